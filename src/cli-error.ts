@@ -1,0 +1,28 @@
+import type { ExitCode } from "./exit-codes.ts";
+
+export interface CliErrorOptions {
+  /** A stable kebab-case name for scripts, as in `"input-empty"`. */
+  code: string;
+  exitCode: ExitCode;
+  /** What the person should do next, as a sentence. */
+  hint?: string;
+  cause?: unknown;
+}
+
+/**
+ * An expected end of the whole command: wrong usage, unreadable input, a refused key.
+ * What happens to a single lead is never an error but a value, and anything that is neither is a bug.
+ */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  readonly code: string;
+  readonly exitCode: ExitCode;
+  readonly hint: string | undefined;
+
+  constructor(message: string, options: CliErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = options.code;
+    this.exitCode = options.exitCode;
+    this.hint = options.hint;
+  }
+}

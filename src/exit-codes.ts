@@ -1,0 +1,16 @@
+/** How the program ends. Where several apply, the first in this order is used. */
+export const EXIT = {
+  interrupted: 130,
+  terminated: 143,
+  journal: 6,
+  refusedTarget: 3,
+  usage: 2,
+  incomplete: 4,
+  uncertain: 5,
+  notAllCreated: 1,
+  ok: 0,
+  /** Not chosen: a bug of ours, shown with its stack. */
+  bug: 70,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

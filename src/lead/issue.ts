@@ -1,0 +1,18 @@
+/**
+ * One thing that is wrong with a lead, in the shape that the service itself uses (interface, section 7).
+ * Local checks and the service's answers share it, so that a report shows both alike.
+ * A warning has the same shape and does not block.
+ */
+export interface Issue {
+  /** `custom`, `invalid_string`, `invalid_type` or `invalid_enum_value` from us; anything from the service. */
+  code: string;
+  message: string;
+  /** The field, outermost name first: `["contactInfo", "email"]`. */
+  path: string[];
+  /** `email`, for e-mail format issues only. */
+  validation?: string;
+  /** The header of the column that fed the field, as it stands in the input. */
+  column?: string;
+  /** The cell's address in a spreadsheet, as in `O17`. */
+  cell?: string;
+}

@@ -1,0 +1,6 @@
+import { runCli } from "./cli.ts";
+
+/** The program's entry: the only place that decides the exit code of the process. */
+export async function main(): Promise<void> {
+  process.exitCode = await runCli(process.argv);
+}

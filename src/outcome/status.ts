@@ -1,0 +1,40 @@
+/** Every selected row ends in exactly one of these, in the order in which people want to read them. */
+export const STATUSES = [
+  "created",
+  "invalid",
+  "rejected",
+  "duplicate",
+  "unconfirmed",
+  "unknown",
+  "failed",
+  "pending",
+] as const;
+
+/**
+ * - `created`: the service answered with a quote id and a login link.
+ * - `invalid`: refused locally, never sent.
+ * - `rejected`: the service refused it.
+ * - `duplicate`: the service already had this e-mail when this run first sent it.
+ * - `unconfirmed`: refused without field issues after an attempt that may have created it.
+ * - `unknown`: sent, and no readable answer.
+ * - `failed`: the last answer sanctions another try, or it was never sent.
+ * - `pending`: not settled, because the run stopped first.
+ */
+export type Status = (typeof STATUSES)[number];
+
+/** How many selected rows there are, and how many ended in each status. */
+export type Summary = { total: number } & Record<Status, number>;
+
+export function emptySummary(): Summary {
+  return {
+    total: 0,
+    created: 0,
+    invalid: 0,
+    rejected: 0,
+    duplicate: 0,
+    unconfirmed: 0,
+    unknown: 0,
+    failed: 0,
+    pending: 0,
+  };
+}
