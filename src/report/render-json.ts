@@ -1,0 +1,46 @@
+import { rowBatches } from "./row-batches.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+
+/** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
+export async function* renderJson(story: RunStory): AsyncGenerator<string> {
+  yield `{"run":${JSON.stringify(runOf(story))},\n"summary":${JSON.stringify(story.summary)},\n"leads":[`;
+  let separator = "\n";
+  for await (const batch of rowBatches(story)) {
+    yield separator + batch.map((row) => JSON.stringify(leadOf(row))).join(",\n");
+    separator = ",\n";
+  }
+  yield "\n]}\n";
+}
+
+function runOf({ run }: RunStory) {
+  return {
+    id: run.id,
+    dir: run.dir,
+    complete: run.complete,
+    rowsRead: run.rowsRead,
+    input: run.input,
+    baseUrl: run.target?.baseUrl ?? null,
+    partner: run.target?.partner ?? null,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    stopReason: run.stopReason,
+  };
+}
+
+function leadOf(row: StoryRow) {
+  return {
+    row: row.row,
+    status: row.status,
+    affiliateId: row.affiliateId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    quoteId: row.quoteId,
+    loginUrl: row.loginUrl,
+    httpStatus: row.httpStatus,
+    attempts: row.attempts,
+    issues: row.issues,
+    error: row.error,
+    maybeCreated: row.maybeCreated,
+  };
+}

@@ -1,0 +1,121 @@
+import type { Column } from "../../src/input/table.ts";
+import { emptySummary } from "../../src/outcome/status.ts";
+import type { RunStory, StoryRow } from "../../src/report/story.ts";
+
+export function storyRow(row: number, fields: Partial<StoryRow>): StoryRow {
+  return {
+    row,
+    status: "created",
+    cells: [],
+    affiliateId: null,
+    email: null,
+    firstName: null,
+    lastName: null,
+    quoteId: null,
+    loginUrl: null,
+    httpStatus: null,
+    attempts: 0,
+    issues: [],
+    warnings: [],
+    error: null,
+    maybeCreated: false,
+    ...fields,
+  };
+}
+
+/** A story of rows held in memory, its summary counted from them. */
+export function storyOf(
+  rows: readonly StoryRow[],
+  columns: readonly Column[],
+  fields: Partial<RunStory> = {},
+): RunStory {
+  const summary = emptySummary();
+  for (const { status } of rows) {
+    summary.total += 1;
+    summary[status] += 1;
+  }
+  return {
+    run: {
+      id: "2026-01-02T030405Z-leads",
+      dir: "leadctl-runs/2026-01-02T030405Z-leads",
+      complete: true,
+      rowsRead: rows.length,
+      input: "leads.csv",
+      target: { baseUrl: "https://service.example.test", partner: "acme" },
+      startedAt: "2026-01-02T03:04:05.000Z",
+      endedAt: "2026-01-02T03:04:09.000Z",
+      stopReason: null,
+    },
+    summary,
+    format: "csv",
+    delimiter: ",",
+    columns,
+    notices: [],
+    async *rows() {
+      yield* rows;
+    },
+    ...fields,
+  };
+}
+
+/** One row of every kind that reports treat differently. */
+export function sampleStory(fields: Partial<RunStory> = {}): RunStory {
+  const columns: Column[] = ["ID", "First Name", "E-mail", "Phone", "Unit #"].map((name, index) => ({
+    name,
+    letters: "ABCDE".charAt(index),
+    keys: name === "ID" ? ["affiliateId"] : ["contact", name],
+  }));
+  return storyOf(SAMPLE_ROWS, columns, fields);
+}
+
+const UNIT_ISSUE = {
+  code: "custom",
+  message: "Required for condo properties",
+  path: ["address", "unitNumber"],
+};
+const EMAIL_ISSUE = {
+  validation: "email",
+  code: "invalid_string",
+  message: "Invalid email",
+  path: ["contactInfo", "email"],
+};
+
+const SAMPLE_ROWS = [
+  storyRow(2, {
+    cells: ["007", "Núñez", "n@example.test", "+1 555-010-0001", ""],
+    affiliateId: "007",
+    email: "n@example.test",
+    firstName: "Núñez",
+    quoteId: "q-1",
+    loginUrl: "https://service.example.test/api/auth/callback/credentials?token=abc",
+    httpStatus: 200,
+    attempts: 2,
+  }),
+  storyRow(3, {
+    status: "invalid",
+    cells: ["8", 'Ann, "A"\nLee', "nobody", "+1 555-010-0002"],
+    email: "nobody",
+    issues: [
+      { ...UNIT_ISSUE, column: "Unit #", cell: "E3" },
+      { ...EMAIL_ISSUE, column: "E-mail", cell: "C3" },
+    ],
+  }),
+  storyRow(4, {
+    status: "rejected",
+    cells: ["9", "=1+1", "c@example.test", "'-4", null],
+    email: "c@example.test",
+    httpStatus: 400,
+    attempts: 1,
+    issues: [UNIT_ISSUE, { code: "custom", message: "Not now", path: [] }],
+  }),
+  storyRow(5, {
+    status: "rejected",
+    cells: ["10", "Bo", "b@example.test", -5, true],
+    httpStatus: 400,
+    attempts: 2,
+    issues: [{ code: "custom", message: "Too small", path: ["address", "lot"] }],
+    maybeCreated: true,
+    error: "An earlier attempt may have created it.",
+  }),
+  storyRow(6, { status: "pending", cells: ["11", { json: '["a",1]' }, "d@example.test"] }),
+];
