@@ -1,0 +1,68 @@
+import type { Issue } from "../lead/issue.ts";
+
+/** What the service says to one request, before anything is written. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** What the answer means, for the request log. */
+  outcome: string;
+}
+
+const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+
+/** An answer with the body `{"message": …}` (interface, section 7). */
+export function messageAnswer(
+  status: number,
+  message: string,
+  outcome: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ message }), outcome };
+}
+
+export function htmlAnswer(status: number, html: string, outcome: string): Answer {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "referrer-policy": "no-referrer",
+  };
+  return { status, headers, body: html, outcome };
+}
+
+/** 400 with an issues body (interface, section 7). */
+export function issuesAnswer(issues: readonly object[]): Answer {
+  return { status: 400, headers: JSON_TYPE, body: JSON.stringify({ error: { issues } }), outcome: "invalid" };
+}
+
+/** 400 with a duplicate error (interface, section 7). */
+export function duplicateAnswer(error: string): Answer {
+  return { status: 400, headers: JSON_TYPE, body: JSON.stringify({ error }), outcome: "duplicate" };
+}
+
+/** The success body (interface, section 2.2); its status is not shown there, and ours is 200. */
+export function createdAnswer(quoteId: string, loginUrl: string): Answer {
+  const body = JSON.stringify({ success: true, quoteId, loginUrl });
+  return { status: 200, headers: JSON_TYPE, body, outcome: "created" };
+}
+
+/** What is about the body as a whole, in the shape of an issue. */
+export function bodyIssue(message: string): Issue {
+  return { code: "custom", message, path: [] };
+}
+
+export const UNAUTHORIZED = messageAnswer(401, "Unauthorized", "unauthorized", {
+  "www-authenticate": "Bearer",
+});
+export const NOT_FOUND = messageAnswer(404, "Not found", "not-found");
+export const TOO_LARGE = messageAnswer(413, "Request body too large", "too-large", { connection: "close" });
+export const UNSUPPORTED_TYPE = messageAnswer(
+  415,
+  "Content-Type must be application/json",
+  "unsupported-type",
+);
+
+export function methodNotAllowed(allow: string): Answer {
+  return messageAnswer(405, "Method not allowed", "method-not-allowed", { allow });
+}

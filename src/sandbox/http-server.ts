@@ -1,0 +1,114 @@
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./answer.ts";
+import { routeOf } from "./route.ts";
+import type { SandboxService } from "./sandbox-service.ts";
+
+/** A client that is slower than this is answered 408: nothing hangs. */
+const HEADERS_MS_MAX = 10_000;
+const REQUEST_MS_MAX = 30_000;
+const TIMEOUT_CHECK_MS = 2_000;
+/** Longer than any client's, so that a request never meets a connection that is just being closed. */
+const IDLE_MS_MAX = 60_000;
+
+/** A server, and all of its connections, whatever has become of them. */
+export interface HttpServer {
+  server: Server;
+  sockets: ReadonlySet<Socket>;
+}
+
+/** Puts the service behind HTTP, with an answer in JSON also where node:http has none or an empty one. */
+export function createHttpServer(service: SandboxService): HttpServer {
+  const server = createServer({
+    headersTimeout: HEADERS_MS_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: IDLE_MS_MAX,
+    requireHostHeader: false,
+  });
+  const sockets = new Set<Socket>();
+  const currentResponse = new WeakMap<Duplex, ServerResponse>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    currentResponse.set(request.socket, response);
+    service.handle(request, response);
+  });
+  server.on("checkExpectation", (request, response) => {
+    service.refuse(request, response, messageAnswer(417, "Expectation failed", "bad-request"));
+  });
+  server.on("connect", (request, socket) => {
+    const isCreate = routeOf(request.url ?? "").kind === "create";
+    const answer = isCreate ? methodNotAllowed("POST") : NOT_FOUND;
+    service.note("CONNECT", request.url ?? "", answer);
+    writeRaw(socket, answer);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const response = currentResponse.get(socket);
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+      socket.destroy();
+      return;
+    }
+    const answer = unreadableRequestAnswer(error.code ?? "");
+    service.note(null, null, answer);
+    writeRaw(socket, answer);
+  });
+  return { server, sockets };
+}
+
+/**
+ * Starts to listen, and resolves with the base URL.
+ *
+ * @throws CliError with exit code 2 when the address is taken, not ours, or not allowed.
+ */
+export function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(addressError(error, host, port)));
+    server.listen(port, host, () => {
+      server.removeAllListeners("error");
+      resolve(urlOf(server.address()));
+    });
+  });
+}
+
+function unreadableRequestAnswer(code: string): Answer {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return messageAnswer(431, "Request header fields too large", "bad-request");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return messageAnswer(408, "Request timeout", "request-timeout");
+  return messageAnswer(400, "Bad request", "bad-request");
+}
+
+function writeRaw(socket: Duplex, { status, headers, body }: Answer): void {
+  const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on("error", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+/** The address as clients reach it: an unspecified address is reached over loopback. */
+function urlOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === "string") throw new Error(`Not a TCP address: ${address}`);
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[address.address] ?? address.address;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${address.port}`;
+}
+
+function addressError(error: NodeJS.ErrnoException, host: string, port: number): CliError {
+  const hint =
+    error.code === "EADDRINUSE"
+      ? "Another program listens there: choose another port, or 0 to have one picked."
+      : "Choose an address of this machine, and a port from 1024 to 65535 or 0.";
+  return new CliError(`The sandbox cannot listen on ${host}, port ${port} (${error.code ?? error.message})`, {
+    code: "sandbox-address",
+    exitCode: EXIT.usage,
+    hint,
+    cause: error,
+  });
+}

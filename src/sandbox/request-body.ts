@@ -1,0 +1,51 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+
+/** A lead is about 1 KiB; the service's own limit is not shown. */
+const BODY_BYTES_MAX = 1024 * 1024;
+/** How much of a larger body is read and dropped, so that the refusal is not lost in a reset. */
+const DROPPED_BYTES_MAX = 16 * BODY_BYTES_MAX;
+
+export type RequestBody =
+  | { kind: "text"; text: string }
+  | { kind: "not-utf8" }
+  | { kind: "too-large" }
+  /** The client went away in the middle. */
+  | { kind: "aborted" };
+
+/** Reads a request's body within bounds; never rejects. */
+export function readRequestBody(request: IncomingMessage): Promise<RequestBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let byteCount = 0;
+    request.on("data", (chunk: Buffer) => {
+      byteCount += chunk.length;
+      if (byteCount <= BODY_BYTES_MAX) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      if (byteCount > DROPPED_BYTES_MAX) resolve({ kind: "too-large" });
+    });
+    request.on("end", () => {
+      if (byteCount > BODY_BYTES_MAX) return resolve({ kind: "too-large" });
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      resolve(isUtf8(bytes) ? { kind: "text", text: withoutBom(bytes.toString()) } : { kind: "not-utf8" });
+    });
+    request.on("error", () => resolve({ kind: "aborted" }));
+    request.on("close", () => resolve({ kind: "aborted" }));
+  });
+}
+
+function withoutBom(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+/** Whether the headers promise JSON that can be read as it comes. */
+export function isJsonRequest(request: IncomingMessage): boolean {
+  const [type = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
+  if (type.trim() !== "application/json") return false;
+  const encoding = request.headers["content-encoding"] ?? "identity";
+  const charsets = parameters.map((text) => text.trim()).filter((text) => text.startsWith("charset="));
+  return encoding === "identity" && charsets.every((text) => /^charset="?utf-?8"?$/.test(text));
+}
