@@ -1,0 +1,40 @@
+/** The first bytes of a stream, looked at without consuming them. */
+export interface PeekedBytes {
+  head: Buffer;
+  /** The whole stream, head included. */
+  chunks: AsyncGenerator<Buffer>;
+  /** Whether the head is all there is. */
+  isWhole: boolean;
+}
+
+/** Reads ahead until `atLeast` bytes are there, or the stream ends. */
+export async function peekBytes(source: AsyncIterable<Buffer>, atLeast: number): Promise<PeekedBytes> {
+  const iterator = source[Symbol.asyncIterator]();
+  const read: Buffer[] = [];
+  let length = 0;
+  let isWhole = false;
+  while (length < atLeast) {
+    const { done, value } = await iterator.next();
+    if (done) {
+      isWhole = true;
+      break;
+    }
+    read.push(value);
+    length += value.length;
+  }
+  const head = Buffer.concat(read);
+  return { head, chunks: replay(head, iterator), isWhole };
+}
+
+async function* replay(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head;
+    for (;;) {
+      const { done, value } = await rest.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,33 @@
+import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+
+/**
+ * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
+ * folded. `First Name`, `first_name` and `firstName` are one.
+ */
+export function headerKey(header: string): string {
+  return header
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+const FIELD_BY_KEY = keysOfCatalogue();
+
+/** The field that a header names: by its path, the last part of its path, its label or an alias. */
+export function fieldByHeader(header: string): Field | undefined {
+  return FIELD_BY_KEY.get(headerKey(header));
+}
+
+function keysOfCatalogue(): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  const add = (header: string, field: Field) => {
+    const key = headerKey(header);
+    if (!fields.has(key)) fields.set(key, field);
+  };
+  // By rank over all fields, so that no alias of one takes the path or label of another.
+  for (const field of FIELDS) add(field.path, field);
+  for (const field of FIELDS) add(field.label, field);
+  for (const field of FIELDS) add(field.path.slice(field.path.lastIndexOf(".") + 1), field);
+  for (const field of FIELDS) for (const alias of field.aliases) add(alias, field);
+  return fields;
+}

@@ -1,0 +1,175 @@
+import { fieldByHeader } from "./header-key.ts";
+import { inputError } from "./input-error.ts";
+import { type JsonItem, jsonItems } from "./json-items.ts";
+import { jsonLines } from "./json-lines.ts";
+import type { CellValue, Column, InputRow, InputTable, Notice } from "./table.ts";
+
+/** An item may nest this deep; a lead needs two. */
+const DEPTH_MAX = 16;
+
+/**
+ * JSON as a table: each item is a row, and each value in it, however deep, a cell of the column named by
+ * its keys. Columns are added as new keys turn up.
+ *
+ * @param chunks UTF-8 without a byte order mark.
+ */
+export async function jsonTable(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  format: "json" | "jsonl",
+): Promise<InputTable> {
+  const columns: Column[] = [];
+  const notices: Notice[] = [];
+  const batches = format === "json" ? jsonItems(name, chunks) : jsonLines(name, chunks);
+  return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
+}
+
+async function* rowsOf(
+  name: string,
+  batches: AsyncGenerator<JsonItem[]>,
+  columns: Column[],
+): AsyncGenerator<InputRow> {
+  const flattener = new Flattener(columns);
+  let count = 0;
+  for await (const items of batches) {
+    for (const item of items) {
+      count += 1;
+      yield rowOf(name, item, flattener);
+    }
+  }
+  if (count === 0)
+    throw inputError("input-no-rows", `${name} holds no lead`, "Put each lead in an object of its own.");
+}
+
+function rowOf(name: string, item: JsonItem, flattener: Flattener): InputRow {
+  const value = parsed(name, item);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const found = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+    return {
+      row: item.ordinal,
+      cells: [],
+      damage: `Item ${item.ordinal} (line ${item.line}) is ${found}, not an object: write the lead as {"field": value, …}`,
+    };
+  }
+  return flattener.row(item, value);
+}
+
+function parsed(name: string, item: JsonItem): unknown {
+  try {
+    return JSON.parse(item.text);
+  } catch (error) {
+    const line = item.line + lineWithin(item.text, error);
+    throw inputError(
+      "json-broken",
+      `${name}: item ${item.ordinal} is not valid JSON, at line ${line}`,
+      `Check line ${line} and the one before it for a missing comma, quote or bracket.`,
+      error,
+    );
+  }
+}
+
+/** How many lines below the item's first the parser gave up; its last one when it does not say. */
+function lineWithin(text: string, error: unknown): number {
+  const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+  return text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length - 1;
+}
+
+/** A key and what stands under it: a column, deeper keys, or both when items differ. */
+interface Key {
+  column?: number;
+  deeper?: Map<string, Key>;
+}
+
+/** Lays items out as rows over one growing list of columns. */
+class Flattener {
+  readonly #columns: Column[];
+  readonly #root: Key = {};
+  #cells: CellValue[] = [];
+  #pairs = 0;
+  #isTooDeep = false;
+
+  constructor(columns: Column[]) {
+    this.#columns = columns;
+  }
+
+  row({ ordinal, line, pairs }: JsonItem, value: object): InputRow {
+    this.#cells = new Array<CellValue>(this.#columns.length).fill(null);
+    this.#pairs = 0;
+    this.#isTooDeep = false;
+    this.#object(value, this.#root, []);
+    const row = { row: ordinal, cells: this.#cells };
+    if (this.#isTooDeep) {
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
+      };
+    }
+    if (this.#pairs !== pairs) {
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) has the same key twice, and which value is meant is not certain: keep one of them`,
+      };
+    }
+    return row;
+  }
+
+  #object(object: object, key: Key, keys: readonly string[]): void {
+    if (keys.length >= DEPTH_MAX) {
+      this.#isTooDeep = true;
+      return;
+    }
+    key.deeper ??= new Map();
+    for (const [name, value] of Object.entries(object)) {
+      this.#pairs += 1;
+      let under = key.deeper.get(name);
+      if (!under) {
+        under = {};
+        key.deeper.set(name, under);
+      }
+      this.#value(value, under, keys, name);
+    }
+  }
+
+  #value(value: unknown, key: Key, keys: readonly string[], name: string): void {
+    if (value === null) return;
+    if (typeof value === "object") {
+      const path = [...keys, name];
+      if (!Array.isArray(value) && !isScalarField(path, value)) {
+        this.#object(value, key, path);
+        return;
+      }
+      const pairs = pairsOf(value, path.length);
+      this.#pairs += pairs;
+      if (pairs === Number.POSITIVE_INFINITY) {
+        this.#isTooDeep = true;
+        return;
+      }
+    }
+    key.column ??= this.#addColumn([...keys, name]);
+    this.#cells[key.column] = cellOf(value);
+  }
+
+  #addColumn(keys: readonly string[]): number {
+    this.#cells.push(null);
+    return this.#columns.push({ name: keys.join("."), keys }) - 1;
+  }
+}
+
+function cellOf(value: unknown): CellValue {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return { json: JSON.stringify(value) };
+}
+
+/** Whether the path names a field that holds one value, and none of the object's own keys names one. */
+function isScalarField(path: readonly string[], value: object): boolean {
+  if (!fieldByHeader(path.join("."))) return false;
+  return !Object.keys(value).some((name) => fieldByHeader([...path, name].join(".")));
+}
+
+/** Keys in a value, deeper ones included; infinite when it nests too deep. */
+function pairsOf(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth > DEPTH_MAX) return Number.POSITIVE_INFINITY;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + pairsOf(item, depth + 1), 0);
+  return Object.values(value).reduce<number>((sum, item) => sum + 1 + pairsOf(item, depth + 1), 0);
+}

@@ -1,0 +1,156 @@
+import type { CellValue, Column, InputRow } from "../input/table.ts";
+import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+import type { Issue } from "../lead/issue.ts";
+import type { Lead } from "../lead/schema.ts";
+import { type CellReader, type CellReport, cellReader, type FieldValue } from "./cell-reader.ts";
+import type { MappedRow } from "./mapped-input.ts";
+import type { ColumnMatcher, MatchedColumn } from "./match-columns.ts";
+import { shownValue } from "./shown-value.ts";
+
+type Group = Record<string, FieldValue>;
+
+/** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
+export class RowMapper {
+  readonly #matcher: ColumnMatcher;
+  readonly #columns: readonly Column[];
+  #sources: FieldSource[] = [];
+  #columnCount = 0;
+  readonly #state: RowState = { row: 0, unreadable: [], warnings: [] };
+
+  constructor(matcher: ColumnMatcher, columns: readonly Column[]) {
+    this.#matcher = matcher;
+    this.#columns = columns;
+    this.takeNewColumns();
+  }
+
+  /** Matches the columns that have turned up since. */
+  takeNewColumns(): void {
+    for (; this.#columnCount < this.#columns.length; this.#columnCount++) {
+      const column = this.#columns[this.#columnCount];
+      if (column) this.#matcher.add(column, this.#columnCount);
+    }
+    this.#sources = FIELDS.flatMap((field) => {
+      const columns = this.#matcher.of(field);
+      return columns.length === 0 ? [] : [sourceOf(field, columns, this.#state)];
+    });
+  }
+
+  map({ row, cells, damage }: InputRow): MappedRow {
+    if (this.#columns.length > this.#columnCount) this.takeNewColumns();
+    const state = this.#state;
+    state.row = row;
+    state.unreadable = [];
+    state.warnings = [];
+    const lead: Record<string, FieldValue | Group> = {};
+    let group: Group = {};
+    let groupName = "";
+    for (const source of this.#sources) {
+      const value = source.only ? readOne(source.only, cells) : readSeveral(source, cells);
+      if (value === undefined) continue;
+      if (source.group === "") {
+        lead[source.key] = value;
+        continue;
+      }
+      if (source.group !== groupName) {
+        groupName = source.group;
+        group = {};
+        lead[groupName] = group;
+      }
+      group[source.key] = value;
+    }
+    if (damage !== undefined) state.unreadable = [{ code: "custom", message: damage, path: [] }];
+    return { row, cells, lead: lead as Lead, unreadable: state.unreadable, warnings: state.warnings };
+  }
+}
+
+/** A field with the columns that feed it. */
+interface FieldSource {
+  /** Name of the object that holds the field, `""` for the lead itself. */
+  group: string;
+  key: string;
+  sources: ColumnSource[];
+  /** The single column, as is usual. */
+  only: ColumnSource | undefined;
+}
+
+interface ColumnSource {
+  index: number;
+  column: Column;
+  read: CellReader;
+  report: ColumnReport;
+}
+
+interface RowState {
+  row: number;
+  unreadable: Issue[];
+  warnings: Issue[];
+}
+
+function sourceOf(field: Field, columns: readonly MatchedColumn[], state: RowState): FieldSource {
+  const [first = "", second] = field.path.split(".");
+  const sources = columns.map(({ column, index }) => ({
+    index,
+    column,
+    read: cellReader(field),
+    report: new ColumnReport(field, column, state),
+  }));
+  return {
+    group: second === undefined ? "" : first,
+    key: second ?? first,
+    sources,
+    only: sources.length === 1 ? sources[0] : undefined,
+  };
+}
+
+function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
+  const cell = cells[source.index];
+  return cell === undefined ? undefined : source.read(cell, source.report);
+}
+
+/** Several keys of a JSON item may mean one field, as long as they agree. */
+function readSeveral({ sources }: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+  let found: FieldValue | undefined;
+  let first: ColumnSource | undefined;
+  for (const source of sources) {
+    const value = readOne(source, cells);
+    if (value === undefined) continue;
+    if (first && value !== found) {
+      const others = `${shownValue(first.column.name)} and ${shownValue(source.column.name)}`;
+      source.report.unreadable(`${others} both mean this field and differ: keep one of them`);
+      return undefined;
+    }
+    found = value;
+    first = source;
+  }
+  return found;
+}
+
+/** Makes issues of what a reader says, for the row under way. One for each column. */
+class ColumnReport implements CellReport {
+  readonly #path: readonly string[];
+  readonly #code: string;
+  readonly #column: Column;
+  readonly #state: RowState;
+
+  constructor(field: Field, column: Column, state: RowState) {
+    this.#path = field.path.split(".");
+    this.#code = "invalid_type";
+    this.#column = column;
+    this.#state = state;
+  }
+
+  unreadable(message: string): void {
+    this.#state.unreadable.push(this.#issue(message));
+  }
+
+  warn(message: string): void {
+    this.#state.warnings.push(this.#issue(message));
+  }
+
+  #issue(message: string): Issue {
+    const { name, letters } = this.#column;
+    const issue: Issue = { code: this.#code, message, path: [...this.#path], column: name };
+    if (letters) issue.cell = `${letters}${this.#state.row}`;
+    return issue;
+  }
+}
