@@ -56,12 +56,20 @@ export const UNAUTHORIZED = messageAnswer(401, "Unauthorized", "unauthorized", {
   "www-authenticate": "Bearer",
 });
 export const NOT_FOUND = messageAnswer(404, "Not found", "not-found");
+/** Nobody is left to read it. */
+export const ABORTED = messageAnswer(400, "Bad request", "aborted");
 export const TOO_LARGE = messageAnswer(413, "Request body too large", "too-large", { connection: "close" });
 export const UNSUPPORTED_TYPE = messageAnswer(
   415,
   "Content-Type must be application/json",
   "unsupported-type",
 );
+
+/** Limits are not shown: 429 with Retry-After in whole seconds. */
+export function tooManyRequests(waitMs: number): Answer {
+  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  return messageAnswer(429, "Too many requests", "rate-limited", { "retry-after": seconds });
+}
 
 export function methodNotAllowed(allow: string): Answer {
   return messageAnswer(405, "Method not allowed", "method-not-allowed", { allow });

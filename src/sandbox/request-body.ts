@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** A lead is about 1 KiB; the service's own limit is not shown. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -42,10 +42,10 @@ function withoutBom(text: string): string {
 }
 
 /** Whether the headers promise JSON that can be read as it comes. */
-export function isJsonRequest(request: IncomingMessage): boolean {
-  const [type = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
+export function isJsonRequest(headers: IncomingHttpHeaders): boolean {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
   if (type.trim() !== "application/json") return false;
-  const encoding = request.headers["content-encoding"] ?? "identity";
+  const encoding = headers["content-encoding"] ?? "identity";
   const charsets = parameters.map((text) => text.trim()).filter((text) => text.startsWith("charset="));
   return encoding === "identity" && charsets.every((text) => /^charset="?utf-?8"?$/.test(text));
 }

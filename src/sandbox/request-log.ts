@@ -21,12 +21,18 @@ export interface RequestLogEntry {
   durationMs: number;
 }
 
-const TEXT_LENGTH_MAX = 400;
+/** What a request gathers for its entry on the way through the service. */
+export type RequestTrace = Omit<RequestLogEntry, "method" | "path" | "status" | "durationMs">;
+
+const SHOWN_LENGTH_MAX = 400;
+/** Longer texts are not worth searching for secrets. */
+const READ_LENGTH_MAX = 4_000;
 /** A login token, wherever a client may have put it. */
 const TOKEN = /[\w-]{20,}\.[\w-]{43}/g;
 
-/** Cuts a client's text to size and takes out every key and token in it. */
+/** Takes every key and token out of a client's text, and cuts it to size. */
 export function scrub(text: string, keys: readonly string[]): string {
+  if (text.length > READ_LENGTH_MAX) return `(${text.length} characters)`;
   const withoutKeys = keys.reduce((scrubbed, key) => scrubbed.replaceAll(key, "[key]"), text);
-  return withoutKeys.replace(TOKEN, "[token]").slice(0, TEXT_LENGTH_MAX);
+  return withoutKeys.replace(TOKEN, "[token]").slice(0, SHOWN_LENGTH_MAX);
 }

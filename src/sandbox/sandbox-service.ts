@@ -1,35 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
-import {
-  type Answer,
-  bodyIssue,
-  createdAnswer,
-  duplicateAnswer,
-  issuesAnswer,
-  messageAnswer,
-  methodNotAllowed,
-  NOT_FOUND,
-  TOO_LARGE,
-  UNAUTHORIZED,
-  UNSUPPORTED_TYPE,
-} from "./answer.ts";
-import { BearerKeys } from "./bearer-keys.ts";
-import { deliver } from "./delivery.ts";
-import { judgeBody } from "./lead-body.ts";
+import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./answer.ts";
+import { CreateOperation } from "./create-operation.ts";
+import { type Delivery, deliver, misdeliver } from "./delivery.ts";
 import { refusedPage, signedInPage } from "./login-page.ts";
 import { LoginTokens } from "./login-token.ts";
 import { QuoteBook } from "./quote-book.ts";
-import { isJsonRequest, readRequestBody } from "./request-body.ts";
-import { type RequestLogEntry, scrub } from "./request-log.ts";
+import { type RequestLogEntry, type RequestTrace, scrub } from "./request-log.ts";
 import { LOGIN_PATH, pathOf, routeOf } from "./route.ts";
-
-/** What may be changed while the service runs. */
-export interface ChangeableSettings {
-  /** The partners that exist; default: any. */
-  partners?: readonly string[];
-  /** E-mail addresses of accounts that exist without a quote; default none. */
-  users?: readonly string[];
-}
+import { seededFraction } from "./seeded-fraction.ts";
+import type { ChangeableSettings, Latency } from "./settings.ts";
 
 export interface ServiceOptions {
   keys: readonly string[];
@@ -38,33 +18,35 @@ export interface ServiceOptions {
   log?: (entry: RequestLogEntry) => void;
 }
 
-/** What a request leaves in the log. */
-type Trace = Omit<RequestLogEntry, "method" | "path" | "status" | "durationMs">;
-
-/** The one operation of the interface, and the page behind its login links. */
+/** The service between HTTP and its operation: routes, login links, delays, the log. */
 export class SandboxService {
   linkBaseUrl = "";
   requestCount = 0;
   readonly #options: ServiceOptions;
-  readonly #keys: BearerKeys;
   readonly #tokens = new LoginTokens();
   readonly #book = new QuoteBook();
-  #partners: ReadonlySet<string> | undefined;
+  readonly #operation: CreateOperation;
+  /** Of every request that waits for something: aborting one ends its wait. */
+  readonly #waits = new Set<AbortController>();
+  #latency: Latency | null = null;
   #isStopping = false;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.#keys = new BearerKeys(options.keys);
+    const loginUrl = (quoteId: string): string => this.#loginUrl(quoteId);
+    this.#operation = new CreateOperation({ ...options, book: this.#book, loginUrl });
   }
 
   change(settings: ChangeableSettings): void {
-    if (settings.partners) this.#partners = new Set(settings.partners);
     if (settings.users) this.#book.setUsers(settings.users);
+    if (settings.latency !== undefined) this.#latency = settings.latency;
+    this.#operation.change(settings);
   }
 
-  /** Answers under way are the last on their connections. */
+  /** Ends every delay and fault under way; answers from now on are the last on their connections. */
   stop(): void {
     this.#isStopping = true;
+    for (const wait of this.#waits) wait.abort();
   }
 
   quotes(): { quoteId: string; email: string; lead: unknown; loginUrl: string }[] {
@@ -77,17 +59,9 @@ export class SandboxService {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const trace: Trace = { outcome: "" };
+    const trace: RequestTrace = { outcome: "" };
     this.#track(request, response, trace);
-    this.#answer(request, trace)
-      .catch((error: unknown) => {
-        trace.bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        return messageAnswer(500, "Internal server error", "bug");
-      })
-      .then((answer) => {
-        trace.outcome = answer.outcome;
-        deliver(response, answer, this.#isStopping);
-      });
+    void this.#respond(request, response, trace);
   }
 
   /** Answers without looking at the request. */
@@ -96,13 +70,62 @@ export class SandboxService {
     deliver(response, answer, true);
   }
 
-  /** Logs an answer that was given outside of node:http's responses. */
-  note(method: string | null, target: string | null, answer: Answer): void {
+  /** Counts and logs an answer that was given outside of node:http's responses. */
+  note(method: string | null, target: string | null, { status, outcome }: Answer): void {
     this.requestCount++;
-    this.#log({ method, path: target, status: answer.status, outcome: answer.outcome, durationMs: 0 });
+    this.#log({ method, path: target, status, outcome, durationMs: 0 });
   }
 
-  #track(request: IncomingMessage, response: ServerResponse, trace: Trace): void {
+  async #respond(request: IncomingMessage, response: ServerResponse, trace: RequestTrace): Promise<void> {
+    try {
+      const delivery = await this.#answer(request, trace);
+      trace.outcome = delivery.answer?.outcome ?? "fault";
+      if (this.#latency || delivery.manner !== "whole") await this.#deliverInTime(response, delivery);
+      else if (delivery.answer) deliver(response, delivery.answer, this.#isStopping);
+    } catch (error) {
+      // A bug of ours must neither hang a client nor end the process that a whole test run leans on.
+      trace.bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (response.headersSent) response.destroy();
+      else deliver(response, messageAnswer(500, "Internal server error", "bug"), true);
+    }
+  }
+
+  async #answer(request: IncomingMessage, trace: RequestTrace): Promise<Delivery> {
+    const { method = "", url = "" } = request;
+    const route = routeOf(url);
+    if (route.kind === "create") return this.#operation.answer(request, route.partner, trace);
+    if (route.kind === "unknown") return { manner: "whole", answer: NOT_FOUND };
+    const isVisit = method === "GET" || method === "HEAD";
+    return { manner: "whole", answer: isVisit ? this.#login(route.token) : methodNotAllowed("GET, HEAD") };
+  }
+
+  #login(token: string): Answer {
+    const quote = this.#book.quoteById(this.#tokens.verify(token) ?? "");
+    return quote ? signedInPage(quote) : refusedPage();
+  }
+
+  /** The work is done by now: a client that gives up while it waits has its lead created all the same. */
+  async #deliverInTime(response: ServerResponse, delivery: Delivery): Promise<void> {
+    const { clock } = this.#options;
+    const wait = new AbortController();
+    this.#waits.add(wait);
+    response.once("close", () => wait.abort());
+    if (this.#isStopping) wait.abort();
+    try {
+      if (this.#latency) await clock.sleep(this.#drawLatencyMs(this.#latency), wait.signal);
+      if (delivery.manner !== "whole") await misdeliver(response, delivery, clock, wait.signal);
+      else if (delivery.answer) deliver(response, delivery.answer, this.#isStopping);
+    } finally {
+      this.#waits.delete(wait);
+    }
+  }
+
+  #drawLatencyMs({ meanMs, jitterMs = 0 }: Latency): number {
+    const spread = 2 * seededFraction(this.requestCount, "latency") - 1;
+    return Math.max(0, meanMs + spread * jitterMs);
+  }
+
+  #track(request: IncomingMessage, response: ServerResponse, trace: RequestTrace): void {
     this.requestCount++;
     if (!this.#options.log) return;
     const startedAtMs = this.#options.clock.now();
@@ -118,43 +141,6 @@ export class SandboxService {
     const path = entry.path === null ? null : scrub(pathOf(entry.path), this.#options.keys);
     const email = entry.email === undefined ? {} : { email: scrub(entry.email, this.#options.keys) };
     this.#options.log?.({ ...entry, path, ...email });
-  }
-
-  async #answer(request: IncomingMessage, trace: Trace): Promise<Answer> {
-    const { method = "", url = "" } = request;
-    const route = routeOf(url);
-    if (route.kind === "create") return this.#create(request, route.partner, trace);
-    if (route.kind === "unknown") return NOT_FOUND;
-    return method === "GET" || method === "HEAD" ? this.#login(route.token) : methodNotAllowed("GET, HEAD");
-  }
-
-  #login(token: string): Answer {
-    const quote = this.#book.quoteById(this.#tokens.verify(token) ?? "");
-    return quote ? signedInPage(quote) : refusedPage();
-  }
-
-  /** Which of several refusals comes first is not shown: method, key, partner, headers, body, then duplicates. */
-  async #create(request: IncomingMessage, partner: string, trace: Trace): Promise<Answer> {
-    if (request.method !== "POST") return methodNotAllowed("POST");
-    if (!this.#keys.accept(request.headers.authorization)) return UNAUTHORIZED;
-    if (this.#partners && !this.#partners.has(partner)) return NOT_FOUND;
-    if (!isJsonRequest(request)) return UNSUPPORTED_TYPE;
-    const body = await readRequestBody(request);
-    if (body.kind === "too-large" || body.kind === "aborted") return TOO_LARGE;
-    if (body.kind === "not-utf8") return issuesAnswer([bodyIssue("Request body is not valid UTF-8")]);
-    return this.#createFrom(body.text, trace);
-  }
-
-  #createFrom(text: string, trace: Trace): Answer {
-    const { email, issues } = judgeBody(text);
-    if (email !== null) trace.email = email;
-    if (issues.length > 0 || email === null) return issuesAnswer(issues);
-    const booking = this.#book.book(email, this.#options.keepLeads ? text : null);
-    if (booking.kind === "quote-exists") return duplicateAnswer("Email already in use");
-    if (booking.kind === "user-exists") return duplicateAnswer("User with this email already exists");
-    const { quoteId } = booking.quote;
-    trace.quoteId = quoteId;
-    return createdAnswer(quoteId, this.#loginUrl(quoteId));
   }
 
   #loginUrl(quoteId: string): string {

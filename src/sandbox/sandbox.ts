@@ -2,7 +2,8 @@ import { type Clock, systemClock } from "../clock.ts";
 import { makeKey } from "./bearer-keys.ts";
 import { createHttpServer, type HttpServer, listen } from "./http-server.ts";
 import type { RequestLogEntry } from "./request-log.ts";
-import { type ChangeableSettings, SandboxService } from "./sandbox-service.ts";
+import { SandboxService } from "./sandbox-service.ts";
+import type { ChangeableSettings } from "./settings.ts";
 
 export interface SandboxOptions extends ChangeableSettings {
   /** Address to listen on; default 127.0.0.1. */

@@ -1,0 +1,74 @@
+import { emailKey } from "../lead/email.ts";
+import type { Fault, FaultKind } from "./fault.ts";
+import { seededFraction } from "./seeded-fraction.ts";
+
+/** A fault, by its name alone or with its particulars; null says that there is surely none. */
+export type ScriptEntry = FaultKind | Fault | null;
+
+/**
+ * Faults by e-mail address and attempt: the first entry is for the first create request that the service sees
+ * for the address. The address `*` stands for every other one.
+ */
+export type FaultScript = Readonly<Record<string, readonly ScriptEntry[]>>;
+
+export interface FaultOptions {
+  /** From 0 to 1; together at most 1. */
+  probabilities?: Readonly<Partial<Record<FaultKind, number>>>;
+  /** The same seed gives the same faults to the same leads, in whatever order they come. Default 1. */
+  seed?: number;
+  /** Where it speaks of an attempt, the probabilities do not. */
+  script?: FaultScript;
+}
+
+export interface PlannedFault {
+  /** 1 for the first create request with this e-mail address. */
+  attempt: number;
+  fault: Fault | null;
+}
+
+/** Beyond so many addresses the oldest counts are forgotten. */
+const COUNTED_EMAILS_MAX = 1_000_000;
+const EVERY_OTHER = "*";
+
+/** Decides which create request meets which fault. */
+export class FaultPlan {
+  readonly #script: ReadonlyMap<string, readonly ScriptEntry[]>;
+  readonly #chances: readonly (readonly [FaultKind, number])[];
+  readonly #seed: number;
+  readonly #attempts = new Map<string, number>();
+
+  constructor({ probabilities = {}, seed = 1, script = {} }: FaultOptions) {
+    this.#script = new Map(Object.entries(script).map(([email, entries]) => [emailKey(email), entries]));
+    this.#chances = Object.entries(probabilities) as [FaultKind, number][];
+    this.#seed = seed;
+  }
+
+  /** Counts one more attempt for an address ("" where a body has none) and tells its fault. */
+  next(email: string): PlannedFault {
+    const key = emailKey(email);
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    if (this.#attempts.size > COUNTED_EMAILS_MAX) this.#forgetOldest();
+    const entries = this.#script.get(key) ?? this.#script.get(EVERY_OTHER) ?? [];
+    const scripted = entries[attempt - 1];
+    return { attempt, fault: scripted === undefined ? this.#draw(key, attempt) : asFault(scripted) };
+  }
+
+  #draw(key: string, attempt: number): Fault | null {
+    let fraction = seededFraction(this.#seed, `${key} ${attempt}`);
+    for (const [kind, probability] of this.#chances) {
+      if (fraction < probability) return { kind };
+      fraction -= probability;
+    }
+    return null;
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#attempts.keys().next();
+    if (!oldest.done) this.#attempts.delete(oldest.value);
+  }
+}
+
+function asFault(entry: ScriptEntry): Fault | null {
+  return typeof entry === "string" ? { kind: entry } : entry;
+}

@@ -1,0 +1,125 @@
+import { readFileSync, statSync } from "node:fs";
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import * as z from "zod";
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-codes.ts";
+import { FAULT_KINDS, type FaultKind } from "./fault.ts";
+import type { FaultScript } from "./fault-plan.ts";
+import { faultKind } from "./option-texts.ts";
+
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+const PROBLEMS_SHOWN_MAX = 10;
+/** The sandbox frames its answers itself. */
+const FRAMING_HEADERS = new Set(["connection", "content-length", "transfer-encoding", "trailer"]);
+
+const kindSchema = z.string().transform((name, context): FaultKind => {
+  const kind = faultKind(name);
+  if (kind) return kind;
+  context.addIssue({
+    code: "custom",
+    message: `there is no fault "${name}"; choose from ${FAULT_KINDS.join(", ")}`,
+  });
+  return z.NEVER;
+});
+
+const headersSchema = z.record(z.string(), z.string()).superRefine((headers, context) => {
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = headerProblem(name, value);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+  }
+});
+
+const detailsSchema = z.strictObject({
+  kind: kindSchema,
+  retryAfter: z.union([z.string().regex(/^[\x20-\x7e]*$/), z.number().nonnegative(), z.null()]).optional(),
+  location: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
+  intervalMs: z.int().min(1).max(60_000).optional(),
+});
+
+const customSchema = z.strictObject({
+  side: z.enum(["before", "after"]),
+  status: z.int().min(200).max(599),
+  headers: headersSchema.optional(),
+  body: z.json().optional(),
+});
+
+/** One entry: its form is seen by its keys, so that a problem is told in the words of that form. */
+const entrySchema = z.unknown().transform((entry, context) => {
+  if (entry === null) return null;
+  const form = typeof entry === "string" ? kindSchema : isCustom(entry) ? customSchema : detailsSchema;
+  const parsed = form.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
+  return z.NEVER;
+});
+
+const scriptSchema = z.record(z.string(), z.array(entrySchema));
+
+/**
+ * Reads the file of `--faults`: an object of e-mail addresses (or `*`), each with the list of its attempts'
+ * faults; docs/sandbox.md shows one.
+ *
+ * @throws CliError with exit code 2 that names every problem, up to ten.
+ */
+export function readFaultScript(file: string): FaultScript {
+  const parsed = scriptSchema.safeParse(parseJson(readText(file), file));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`);
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
+  if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
+  throw refusal(`${file} is not a fault script:\n${shown.map((problem) => `  ${problem}`).join("\n")}`);
+}
+
+function readText(file: string): string {
+  try {
+    const { size } = statSync(file);
+    if (size > FILE_BYTES_MAX) throw refusal(`${file} is larger than 16 MiB`);
+    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, error);
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refusal(`${file} is not JSON: ${(error as Error).message}`, error);
+  }
+}
+
+function isCustom(entry: unknown): boolean {
+  return typeof entry === "object" && entry !== null && "status" in entry;
+}
+
+function headerProblem(name: string, value: string): string | undefined {
+  if (FRAMING_HEADERS.has(name.toLowerCase())) return `the sandbox sets ${name} itself`;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** As a person counts: `jane@example.com, attempt 2, status`. */
+function placeOf(path: readonly PropertyKey[]): string {
+  const [email, index, ...rest] = path;
+  if (email === undefined) return "the whole file";
+  const attempt = typeof index === "number" ? [`attempt ${index + 1}`] : [];
+  return [String(email), ...attempt, ...rest.map(String)].join(", ");
+}
+
+function refusal(message: string, cause?: unknown): CliError {
+  return new CliError(message, {
+    code: "sandbox-faults",
+    exitCode: EXIT.usage,
+    hint: 'Write it as {"jane@example.com": ["500-after", null, {"kind": "429", "retryAfter": 2}]}.',
+    cause,
+  });
+}

@@ -1,0 +1,138 @@
+import { type Answer, messageAnswer } from "./answer.ts";
+import type { Delivery, Manner } from "./delivery.ts";
+
+/** Whether a fault comes instead of the work, or instead of the work's answer. */
+export type FaultSide = "before" | "after";
+
+/** An answer with this status; null for one that only changes what the work would have answered. */
+interface FaultPlay {
+  side: FaultSide;
+  manner: Manner;
+  status?: number;
+  body?: "unreadable" | "no-ids";
+}
+
+const PLAYS = {
+  "429": { side: "before", manner: "whole", status: 429 },
+  redirect: { side: "before", manner: "whole", status: 307 },
+  "500-before": { side: "before", manner: "whole", status: 500 },
+  "500-after": { side: "after", manner: "whole", status: 500 },
+  "502-before": { side: "before", manner: "whole", status: 502 },
+  "502-after": { side: "after", manner: "whole", status: 502 },
+  "503-before": { side: "before", manner: "whole", status: 503 },
+  "503-after": { side: "after", manner: "whole", status: 503 },
+  "504-before": { side: "before", manner: "whole", status: 504 },
+  "504-after": { side: "after", manner: "whole", status: 504 },
+  "reset-before": { side: "before", manner: "reset" },
+  "reset-after": { side: "after", manner: "reset" },
+  "close-before": { side: "before", manner: "close" },
+  "close-after": { side: "after", manner: "close" },
+  "no-answer-before": { side: "before", manner: "silence" },
+  "no-answer-after": { side: "after", manner: "silence" },
+  truncated: { side: "after", manner: "truncated" },
+  unreadable: { side: "after", manner: "whole", body: "unreadable" },
+  "no-ids": { side: "after", manner: "whole", body: "no-ids" },
+  drip: { side: "after", manner: "drip" },
+  endless: { side: "after", manner: "endless" },
+} as const satisfies Record<string, FaultPlay>;
+
+/** Everything that can go wrong on demand; docs/sandbox.md says what each does. */
+export type FaultKind = keyof typeof PLAYS;
+
+export const FAULT_KINDS = Object.keys(PLAYS) as readonly FaultKind[];
+
+/** A fault with its particulars. */
+export interface FaultDetails {
+  kind: FaultKind;
+  /** The Retry-After header of 429 and 503, in seconds or as an HTTP date; null for none. Default: 1 for 429, none for 503. */
+  retryAfter?: string | number | null | undefined;
+  /** Where `redirect` points; default: the path that was asked for. */
+  location?: string | undefined;
+  /** Between two bytes of `drip`; default 1000. */
+  intervalMs?: number | undefined;
+}
+
+/** Any answer at all, for the parts of a client that the named faults do not reach. */
+export interface CustomAnswer {
+  side: FaultSide;
+  /** 200 to 599. */
+  status: number;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** A string is sent as it is, anything else as JSON; default empty. */
+  body?: unknown;
+}
+
+export type Fault = FaultDetails | CustomAnswer;
+
+export function faultSide(fault: Fault): FaultSide {
+  return "kind" in fault ? PLAYS[fault.kind].side : fault.side;
+}
+
+export function faultName(fault: Fault): string {
+  return "kind" in fault ? fault.kind : `${fault.status}-${fault.side} (scripted)`;
+}
+
+/**
+ * What the client gets instead.
+ *
+ * @param answer What the work answered, for faults that come after it.
+ * @param target The request's own target.
+ */
+export function playFault(fault: Fault, answer: Answer | null, target: string): Delivery {
+  const outcome = answer?.outcome ?? "fault";
+  if (!("kind" in fault)) return { manner: "whole", answer: { ...customAnswer(fault), outcome } };
+  const play: FaultPlay = PLAYS[fault.kind];
+  if (play.status !== undefined) {
+    return { manner: "whole", answer: { ...statusAnswer(play.status, fault, target), outcome } };
+  }
+  return {
+    manner: play.manner,
+    answer: answer && play.body ? withBody(answer, play.body) : answer,
+    ...(fault.intervalMs !== undefined && { intervalMs: fault.intervalMs }),
+  };
+}
+
+/** The bodies of a 500, and of everything else here, are not shown: a message, or a gateway's page. */
+function statusAnswer(status: number, { retryAfter, location }: FaultDetails, target: string): Answer {
+  if (status === 307)
+    return messageAnswer(307, "Temporary redirect", "fault", { location: location ?? target });
+  if (status === 502) return gatewayPage(502, "Bad Gateway");
+  if (status === 504) return gatewayPage(504, "Gateway Timeout");
+  if (status === 500) return messageAnswer(500, "Internal server error", "fault");
+  const seconds = retryAfter === undefined && status === 429 ? 1 : (retryAfter ?? null);
+  const headers = seconds === null ? {} : { "retry-after": String(seconds) };
+  return messageAnswer(
+    status,
+    status === 429 ? "Too many requests" : "Service unavailable",
+    "fault",
+    headers,
+  );
+}
+
+function gatewayPage(status: number, title: string): Answer {
+  const body = `<html><head><title>${status} ${title}</title></head><body><h1>${status} ${title}</h1></body></html>\n`;
+  return { status, headers: { "content-type": "text/html" }, body, outcome: "fault" };
+}
+
+function customAnswer({ status, headers = {}, body = "" }: CustomAnswer): Answer {
+  const isText = typeof body === "string";
+  const type = isText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+  const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    status,
+    headers: { "content-type": type, ...Object.fromEntries(lowerCased) },
+    body: isText ? body : JSON.stringify(body),
+    outcome: "fault",
+  };
+}
+
+function withBody(answer: Answer, body: "unreadable" | "no-ids"): Answer {
+  if (body === "unreadable") {
+    return {
+      ...answer,
+      headers: { "content-type": "text/html" },
+      body: "<html><body>Hello from a proxy</body></html>\n",
+    };
+  }
+  return answer.outcome === "created" ? { ...answer, body: JSON.stringify({ success: true }) } : answer;
+}
