@@ -1,6 +1,7 @@
 import { columnLetters } from "./column-letters.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
 import { inputError } from "./input-error.ts";
+import { undefuse } from "./spreadsheet-text.ts";
 import type { Column, InputRow, InputTable, Notice } from "./table.ts";
 
 /**
@@ -74,6 +75,7 @@ async function* rowsBelow(
       for (const cells of batch.records) {
         if (!isBlank(cells)) {
           count += 1;
+          undoDefusing(cells);
           yield cells.length <= columns.length ? { row, cells } : shortened(row, cells, columns, delimiter);
         }
         row += 1;
@@ -104,6 +106,16 @@ function shortened(row: number, cells: string[], columns: readonly Column[], del
     cells: kept,
     damage: `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`,
   };
+}
+
+const APOSTROPHE = 39;
+
+/** In place: a row's cells are its own. */
+function undoDefusing(cells: string[]): void {
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at];
+    if (cell !== undefined && cell.charCodeAt(0) === APOSTROPHE) cells[at] = undefuse(cell);
+  }
 }
 
 function lastFilled(cells: readonly string[]): number {

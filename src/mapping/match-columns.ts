@@ -1,5 +1,6 @@
 import { fieldByHeader } from "../input/header-key.ts";
 import { inputError } from "../input/input-error.ts";
+import { isOwnColumn } from "../input/own-columns.ts";
 import type { Column, Notice } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
 import { shownValue } from "./shown-value.ts";
@@ -11,9 +12,6 @@ export interface MatchedColumn {
   /** Of the column in the input. */
   index: number;
 }
-
-/** Our own columns in a report that comes back. */
-const OWN_COLUMN = /^leadctl_/;
 
 /** Matches columns to fields as they turn up, and notes each that feeds none. */
 export class ColumnMatcher {
@@ -72,7 +70,7 @@ export class ColumnMatcher {
   }
 
   #note(column: Column): void {
-    if (OWN_COLUMN.test(column.name) || column.name.trim() === "") return;
+    if (isOwnColumn(column.name) || column.name.trim() === "") return;
     this.#notices.push({
       code: "unknown-column",
       message: `Column ${shownColumn(column)} is not part of a lead and is left out`,

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readContent } from "./read-content.ts";
+
+const JSON_INPUT = { format: "json" } as const;
+const LINES = { format: "jsonl" } as const;
+
+describe("JSON", () => {
+  it.each([
+    ["a list", '[{"email":"a@b.co"},{"email":"c@d.co"}]', JSON_INPUT],
+    [
+      "a list under the key leads",
+      '{"n":2,"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"x":{}}',
+      JSON_INPUT,
+    ],
+    ["objects one after the other", '{"email":"a@b.co"}\n{\n"email":"c@d.co"}\n', JSON_INPUT],
+    ["lines", '{"email":"a@b.co"}\r\n\r\n{"email":"c@d.co"}', LINES],
+  ])("reads %s, whatever its chunks", async (_, text, options) => {
+    for (let chunkBytes = 1; chunkBytes < 12; chunkBytes++) {
+      const { table, rows } = await readContent(text, options, chunkBytes);
+      expect(table.columns).toEqual([{ name: "email", keys: ["email"] }]);
+      expect(rows).toEqual([
+        { row: 1, cells: ["a@b.co"] },
+        { row: 2, cells: ["c@d.co"] },
+      ]);
+    }
+  });
+
+  it("reads one object as one lead", async () => {
+    const { rows } = await readContent('{"email":"a@b.co"}', JSON_INPUT);
+    expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
+  });
+
+  it("lays nested values out as columns named by their keys, added as they turn up", async () => {
+    const { table, rows } = await readContent(
+      '[{"contactInfo":{"email":"a@b.co"},"none":null},{"address":{"unitNumber":4},"contactInfo":{"email":"c@d.co"}}]',
+      JSON_INPUT,
+    );
+    expect(table.columns).toEqual([
+      { name: "contactInfo.email", keys: ["contactInfo", "email"] },
+      { name: "address.unitNumber", keys: ["address", "unitNumber"] },
+    ]);
+    expect(rows.map(({ cells }) => cells)).toEqual([["a@b.co"], ["c@d.co", 4]]);
+  });
+
+  it("keeps a list or an object in a field's place as its text", async () => {
+    const { rows } = await readContent('[{"email":["a@b.co"],"zip":{"is":1}}]', JSON_INPUT);
+    expect(rows[0]?.cells).toEqual([{ json: '["a@b.co"]' }, { json: '{"is":1}' }]);
+  });
+
+  it("treats the names of an object's own machinery as keys like any other", async () => {
+    const { table, rows } = await readContent(
+      '[{"__proto__":{"email":"a@b.co"},"constructor":{"prototype":{"x":1}}}]',
+      JSON_INPUT,
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual(["__proto__.email", "constructor.prototype.x"]);
+    expect(rows[0]?.cells).toEqual(["a@b.co", 1]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it.each([
+    ["that is a number", "[1]", /Item 1 \(line 1\) is a number, not an object/],
+    ["that is a list", "[[]]", /is a list, not an object/],
+    ["that is null", "[null]", /is null, not an object/],
+    ["with a key twice", '[{"email":"a@b.co","email":"c@d.co"}]', /the same key twice/],
+    ["with a nested key twice", '[{"address":{"zip":"1","zip":"2"}}]', /the same key twice/],
+    ["of deep lists", `[{"x":${"[".repeat(9000)}${"]".repeat(9000)}}]`, /more than 16 levels deep/],
+    ["of deep objects", `[${'{"x":'.repeat(9000)}1${"}".repeat(9000)}]`, /more than 16 levels deep/],
+  ])("marks an item %s as damaged", async (_, text, damage) => {
+    const { rows } = await readContent(text, JSON_INPUT);
+    expect(rows[0]?.damage).toMatch(damage);
+  });
+
+  it.each([
+    ["an empty list", "[]", "input-no-rows", /holds no lead/],
+    ["blank text", "  \n ", "json-broken", /holds no lead/],
+    ["plain text", "hello", "json-broken", /does not begin with/],
+    [
+      "a broken item",
+      '[{"email":"a@b.co"},\n{"email":\n"c@d.co"]',
+      "json-broken",
+      /item 2 is not valid JSON, at line 3/,
+    ],
+    [
+      "a missing comma",
+      '[{"email":"a@b.co"}\n{"email":"c@d.co"}]',
+      "json-broken",
+      /"\{" in line 2 does not belong there/,
+    ],
+    ["a trailing comma", '[{"email":"a@b.co"},]', "json-broken", /"\]" in line 1 does not belong there/],
+    ["text after the list", '[{"email":"a@b.co"}] x', "json-broken", /"x" in line 1 does not belong there/],
+    [
+      "an item cut off",
+      '[{"email":"a@b.co"},\n{"email":"c',
+      "json-broken",
+      /ends too early in the middle of item 2, which starts in line 2/,
+    ],
+    [
+      "a list cut off",
+      '[{"email":"a@b.co"}',
+      "json-broken",
+      /ends too early \(a closing bracket is missing\)/,
+    ],
+    [
+      "a broken wrapper",
+      '{"leads":[{"email":"a@b.co"}],,}',
+      "json-broken",
+      /not valid JSON around its list of leads/,
+    ],
+    ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken", /two lists under the key "leads"/],
+    ["a huge item", `["${"x".repeat(1_100_000)}"]`, "json-broken", /longer than 1 MiB, starting in line 1/],
+  ])("refuses %s as a whole", async (_, text, code, message) => {
+    await expect(readContent(text, JSON_INPUT)).rejects.toMatchObject({
+      name: "CliError",
+      exitCode: 2,
+      code,
+    });
+    await expect(readContent(text, JSON_INPUT)).rejects.toThrow(message);
+  });
+
+  it("names the broken line of JSON Lines", async () => {
+    const broken = readContent('{"email":"a@b.co"}\n\n{"email":"c@d.co"\n', LINES);
+    await expect(broken).rejects.toThrow(/item 2 is not valid JSON, at line 3/);
+  });
+
+  it("reads back any list of objects, pretty or plain, however it is cut into chunks", async () => {
+    const item = fc.dictionary(
+      fc.string().filter((key) => key !== "email" && key !== "__proto__"),
+      fc.oneof(fc.string({ unit: "grapheme" }), fc.boolean(), fc.integer()),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(item, { minLength: 1 }),
+        fc.integer({ min: 1, max: 64 }),
+        fc.constantFrom(undefined, 2),
+        async (items, chunkBytes, indent) => {
+          const text = JSON.stringify(items, null, indent);
+          const { table, rows } = await readContent(text, JSON_INPUT, chunkBytes);
+          const read = rows.map(({ cells }) =>
+            Object.fromEntries(
+              cells.flatMap((cell, index) => (cell === null ? [] : [[table.columns[index]?.name, cell]])),
+            ),
+          );
+          expect(read).toEqual(items);
+        },
+      ),
+    );
+  });
+});
