@@ -1,0 +1,71 @@
+import type { Issue } from "../lead/issue.ts";
+import { issueColumn } from "./issue-text.ts";
+
+/** One kind of issue, and how often it occurs. */
+export interface TalliedReason {
+  message: string;
+  /** What a person calls its place; see `issueColumn`. */
+  column?: string;
+  count: number;
+  /** The first few places: cells, or rows (`row 17`) where there are no cells. */
+  examples: string[];
+}
+
+const KINDS_MAX = 1_000;
+const EXAMPLES_MAX = 3;
+const TEXT_LENGTH_MAX = 300;
+/** What may differ from row to row in messages of one kind: numbers and quoted values. */
+const VARYING = /"[^"]*"|\d+/g;
+
+/**
+ * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
+ * value are one kind (`Same e-mail as row ...`). Memory is bounded whatever the service says: long texts are cut,
+ * and beyond a thousand kinds, further ones are only counted together.
+ */
+export class ReasonTally {
+  readonly #kinds = new Map<string, TalliedReason>();
+  #uncountedKindsCount = 0;
+
+  /** @param row Spreadsheet row number, shown where the issue knows no cell. */
+  add(issue: Issue, row: number): void {
+    const column = issueColumn(issue);
+    this.#count(issue.message, column, issue.cell ?? `row ${row}`);
+  }
+
+  /** For what happened to a row where no issue says it. */
+  addError(error: string, row: number): void {
+    this.#count(error, undefined, `row ${row}`);
+  }
+
+  /** Most frequent first; equally frequent ones in the order in which they turned up. */
+  reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
+    const kinds = [...this.#kinds.values()].sort((a, b) => b.count - a.count);
+    return { kinds, uncountedKindsCount: this.#uncountedKindsCount };
+  }
+
+  #count(messageWhole: string, columnWhole: string | undefined, place: string): void {
+    const message = cut(messageWhole);
+    const column = columnWhole === undefined ? undefined : cut(columnWhole);
+    const pattern = message.replace(VARYING, "...");
+    const key = JSON.stringify([column, pattern]);
+    const known = this.#kinds.get(key);
+    if (known) {
+      if (known.message !== message) known.message = pattern;
+      known.count += 1;
+      if (known.examples.length < EXAMPLES_MAX) known.examples.push(place);
+    } else if (this.#kinds.size < KINDS_MAX) {
+      this.#kinds.set(key, {
+        message,
+        ...(column === undefined ? {} : { column }),
+        count: 1,
+        examples: [place],
+      });
+    } else {
+      this.#uncountedKindsCount += 1;
+    }
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`;
+}

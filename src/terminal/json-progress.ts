@@ -1,0 +1,58 @@
+import type { ProgressClock } from "./progress-clock.ts";
+import { type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
+
+/** Raised when an event's existing field changes its meaning; new fields do not count. */
+const EVENTS_VERSION = 1;
+const EVENT_INTERVAL_MS = 1_000;
+
+/** For programs: one event a line, at most one a second but for changes of phase, and the last state at the end. */
+export function createJsonProgress(write: (text: string) => void, clock: ProgressClock): ProgressView {
+  let latest: ProgressState | undefined;
+  let shown: ProgressState | undefined;
+  let shownAtMs = Number.NEGATIVE_INFINITY;
+
+  const show = (): void => {
+    if (latest === undefined || latest === shown) return;
+    shown = latest;
+    shownAtMs = clock.now();
+    write(eventLine("progress", progressFields(latest)));
+  };
+  const showIfDue = (): void => {
+    const isTurn = latest?.phase !== shown?.phase || latest?.pauseReason !== shown?.pauseReason;
+    if (isTurn || clock.now() - shownAtMs >= EVENT_INTERVAL_MS) show();
+  };
+  const stopTicking = clock.every(EVENT_INTERVAL_MS, showIfDue);
+
+  return {
+    update(state) {
+      latest = { ...state, summary: { ...state.summary } };
+      showIfDue();
+    },
+    note: (text) => write(eventLine("note", { text })),
+    stop() {
+      show();
+      latest = undefined;
+      stopTicking();
+    },
+  };
+}
+
+function progressFields(state: ProgressState) {
+  return {
+    phase: state.phase,
+    rowsRead: state.rowsRead,
+    total: state.total,
+    settled: settledCount(state.summary),
+    inFlight: state.inFlight,
+    ratePerSecond: Math.round(state.ratePerSecond * 10) / 10,
+    etaMs: state.etaMs === undefined ? null : Math.round(state.etaMs),
+    pauseReason: state.pauseReason ?? null,
+    summary: state.summary,
+  };
+}
+
+/** One line of pure ASCII, so that no text in it can act on a terminal. */
+function eventLine(event: string, fields: object): string {
+  const json = JSON.stringify({ v: EVENTS_VERSION, event, ...fields });
+  return `${json.replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+}

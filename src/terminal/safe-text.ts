@@ -1,0 +1,25 @@
+/**
+ * What a terminal may act on or hide: controls (C0, DEL, C1), format characters (bidirectional, zero-width,
+ * byte order mark, tags), separators of lines, halves of surrogate pairs.
+ */
+const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Text from a sheet or from the service, made inert and visible, on one line: an escape character shows as
+ * `\x1b`, a bidirectional override as `\u{202e}`, a line break as `\n`. Everything else stays as it is.
+ */
+export function safeText(text: string): string {
+  return text.replace(ACTIVE, visible);
+}
+
+/** {@link safeText} for text of several lines, as our own messages may be: line feeds stay. */
+export function safeLines(text: string): string[] {
+  return text.split(/\r?\n/).map(safeText);
+}
+
+const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+function visible(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return NAMED[character] ?? (hex.length <= 2 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`);
+}

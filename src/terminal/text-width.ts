@@ -1,0 +1,62 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** East Asian wide and full-width characters, and emoji, fill two columns. */
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;
+const ZERO_WIDTH = /[\p{M}\p{Cf}]/u;
+const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
+
+/** The columns that a text fills in a terminal; colours fill none. */
+export function displayWidth(text: string): number {
+  const bare = stripVTControlCharacters(text);
+  if (PRINTABLE_ASCII.test(bare)) return bare.length;
+  let width = 0;
+  for (const character of bare) width += characterWidth(character);
+  return width;
+}
+
+/** The beginning of a text without colours that fits, with an ellipsis where something is left out. */
+export function truncate(text: string, columnsMax: number, ellipsis: string): string {
+  if (displayWidth(text) <= columnsMax) return text;
+  const room = columnsMax - displayWidth(ellipsis);
+  let kept = "";
+  let width = 0;
+  for (const character of text) {
+    width += characterWidth(character);
+    if (width > room) break;
+    kept += character;
+  }
+  return room < 0 ? "" : kept + ellipsis;
+}
+
+/** Pads to the left, by columns instead of characters. */
+export function padStart(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - displayWidth(text))) + text;
+}
+
+/** Pads to the right, by columns instead of characters. */
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+/** Puts pieces into lines that fit, never breaking one: a path or an address stays whole, however long. */
+export function flow(pieces: readonly string[], columnsMax: number, separator: string): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    const joined = line === undefined ? piece : line + separator + piece;
+    if (line !== undefined && displayWidth(joined) <= columnsMax) lines[lines.length - 1] = joined;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+/** Breaks a text between its words, into lines that fit. */
+export function wrap(text: string, columnsMax: number): string[] {
+  return flow(text.split(/ +/), columnsMax, " ");
+}
+
+function characterWidth(character: string): number {
+  if (ZERO_WIDTH.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { ReasonTally } from "../../src/report/reason-tally.ts";
+
+const CONDO = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
+
+describe("the tally of reasons", () => {
+  it("groups issues by column and message, the most frequent first, with their first cells", () => {
+    const tally = new ReasonTally();
+    tally.add({ code: "custom", message: "Invalid email", path: ["contactInfo", "email"] }, 2);
+    for (let row = 3; row <= 7; row++) tally.add({ ...CONDO, column: "Unit #", cell: `O${row}` }, row);
+    tally.addError("No answer.", 9);
+    expect(tally.reasons()).toEqual({
+      kinds: [
+        { message: CONDO.message, column: "Unit #", count: 5, examples: ["O3", "O4", "O5"] },
+        { message: "Invalid email", column: "Email", count: 1, examples: ["row 2"] },
+        { message: "No answer.", count: 1, examples: ["row 9"] },
+      ],
+      uncountedKindsCount: 0,
+    });
+  });
+
+  it("takes messages that differ in a number or a quoted value for one kind", () => {
+    const tally = new ReasonTally();
+    for (const row of [17, 18]) tally.add({ ...CONDO, message: `Same e-mail as row ${row}` }, row + 1);
+    for (const text of ["four", "x"]) tally.add({ ...CONDO, message: `"${text}" is no number` }, 2);
+    for (const row of [1, 2]) tally.add({ ...CONDO, message: "At least 3" }, row);
+    expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
+      ["Same e-mail as row ...", 2],
+      ["... is no number", 2],
+      ["At least 3", 2],
+    ]);
+  });
+
+  it("keeps at most a thousand kinds and short texts, and counts the rest", () => {
+    const tally = new ReasonTally();
+    const word = (index: number): string =>
+      String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26));
+    for (let index = 0; index < 1200; index++)
+      tally.add({ ...CONDO, message: `Odd ${word(index)} ${"x".repeat(5000)}` }, index);
+    const { kinds, uncountedKindsCount } = tally.reasons();
+    expect(kinds).toHaveLength(1000);
+    expect(uncountedKindsCount).toBe(200);
+    expect(Math.max(...kinds.map(({ message }) => message.length))).toBeLessThan(310);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { clockText, durationText, rateText } from "../../src/terminal/number-text.ts";
+import { shellWord } from "../../src/terminal/shell-word.ts";
+import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../../src/terminal/text-width.ts";
+
+describe("width of text", () => {
+  it.each([
+    ["abc", 3],
+    ["\u001B[31mabc\u001B[39m", 3],
+    ["José", 4],
+    ["Jose\u0301", 4],
+    ["山田", 4],
+    ["ＡＢ", 4],
+    ["😀", 2],
+    ["✔ █░", 4],
+  ])("of %j is %i columns", (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+
+  it("is what truncation, padding and wrapping go by", () => {
+    expect(truncate("山田太郎", 5, "…")).toBe("山田…");
+    expect(truncate("山田", 4, "…")).toBe("山田");
+    expect(truncate("abcdef", 2, "...")).toBe("");
+    expect(padStart("山", 4)).toBe("  山");
+    expect(padEnd("山", 4)).toBe("山  ");
+    expect(wrap("one two three", 7)).toEqual(["one two", "three"]);
+    expect(wrap("leadctl-runs/a-long-folder x", 10)).toEqual(["leadctl-runs/a-long-folder", "x"]);
+    expect(flow(["aa", "bb", "cc"], 7, " · ")).toEqual(["aa · bb", "cc"]);
+  });
+});
+
+describe("numbers for people", () => {
+  it.each([
+    [140, "140 ms"],
+    [999.6, "1.0s"],
+    [4100, "4.1s"],
+    [9960, "10s"],
+    [59_400, "59s"],
+    [103_000, "1m43s"],
+    [3_599_900, "1h00m"],
+    [7_500_000, "2h05m"],
+  ])("show %i ms as %s", (durationMs, text) => {
+    expect(durationText(durationMs)).toBe(text);
+  });
+
+  it("show time left as a clock does, and rates with a digit that says something", () => {
+    expect(clockText(45_100)).toBe("0:46");
+    expect(clockText(59_500)).toBe("1:00");
+    expect(clockText(3_725_000)).toBe("1:02:05");
+    expect(rateText(4.81)).toBe("4.8/s");
+    expect(rateText(1234.4)).toBe("1,234/s");
+  });
+});
+
+describe("words of a command", () => {
+  it.each([
+    ["leadctl-runs/2026-01-02T030405Z-leads", "leadctl-runs/2026-01-02T030405Z-leads"],
+    ["my leads.csv", "'my leads.csv'"],
+    ["it's.csv", "'it'\\''s.csv'"],
+    ["", "''"],
+    ["$(rm).csv", "'$(rm).csv'"],
+  ])("write %s as %s", (text, word) => {
+    expect(shellWord(text)).toBe(word);
+  });
+});
