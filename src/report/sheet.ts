@@ -8,7 +8,7 @@ import type { RunStory, StoryRow } from "./story.ts";
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A column that we add, and the text of its cells. */
-export interface AddedColumn {
+interface AddedColumn {
   name: (typeof OWN_COLUMNS)[number];
   textOf(row: StoryRow): string;
 }

@@ -41,6 +41,7 @@ function drafts(state: ProgressState, style: Style): string[][] {
     [bar(state, style, BAR_WIDE), ...head, ...doing, long],
     [bar(state, style, BAR_WIDE), ...head, ...doing, short],
     [bar(state, style, BAR_NARROW), ...head, ...doing, short],
+    [bar(state, style, BAR_NARROW), ...head, ...doing.slice(-1), short],
     [...head, ...doing, short],
     [...head, ...doing],
     ...bare,

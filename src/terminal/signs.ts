@@ -2,7 +2,7 @@ import type { Status } from "../outcome/status.ts";
 import type { Environment } from "./colour.ts";
 
 /** How a status looks: never by colour alone. */
-export interface Mark {
+interface Mark {
   sign: string;
   color: "green" | "yellow" | "red" | "cyan" | "magenta" | "gray";
 }

@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const PROGRAM = fileURLToPath(new URL("live-progress-program.mjs", import.meta.url));
-/** The `script` of util-linux gives a program a pseudo-terminal; that of other systems takes other flags. */
-const hasScript =
-  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+/** Of util-linux, gives a program a pseudo-terminal; that of other systems takes other flags. */
+const TERMINAL_GIVER = "script";
+const isGiven =
+  spawnSync(TERMINAL_GIVER, ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
 interface Watched {
   text: string;
@@ -16,7 +17,7 @@ interface Watched {
 function watch(columns: number, env: Record<string, string> = {}, argument = ""): Promise<Watched> {
   const command = `stty cols ${columns} rows 24; exec '${process.execPath}' '${PROGRAM}' ${argument}`;
   const { CI: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env;
-  const child = spawn("script", ["-qec", command, "/dev/null"], {
+  const child = spawn(TERMINAL_GIVER, ["-qec", command, "/dev/null"], {
     env: { ...inherited, TERM: "xterm", LC_ALL: "C.UTF-8", SHELL: "/bin/sh", ...env },
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,
@@ -35,7 +36,7 @@ function watch(columns: number, env: Record<string, string> = {}, argument = "")
   });
 }
 
-describe.skipIf(!hasScript)("the live line on a real terminal", () => {
+describe.skipIf(!isGiven)("the live line on a real terminal", () => {
   it("redraws itself at most ten times a second, moves below a note, and leaves nothing behind", async () => {
     const { text, code } = await watch(80);
     expect(code).toBe(0);
