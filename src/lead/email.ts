@@ -14,7 +14,8 @@ const ZOD_3_EARLY_DOMAIN = /^([^<>()[\].,;:\s@"]+\.)+[^<>()[\].,;:\s@"]{2,}$/;
 const ZOD_3_EARLY_LOCAL = /^[^<>()[\].,;:\s@"]+(\.[^<>()[\].,;:\s@"]+)*$/;
 
 const HTML_LOCAL = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+$/;
-const HTML_DOMAIN = /^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+const HTML_DOMAIN =
+  /^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /** An address literal instead of a host name, as RFC 5321 section 4.1.3 allows. */
 const LITERAL_DOMAIN = /^\[[\x21-\x5a\x5e-\x7e]+\]$/;
@@ -22,8 +23,14 @@ const QUOTED_LOCAL = /^".+"$/;
 
 /** Judges an address as it would be sent, without trimming it. */
 export function judgeEmail(address: string): EmailVerdict {
-  if (ZOD_3_CURRENT.test(address) && ZOD_3_22.test(address) && isHtmlEmail(address)) return "valid";
+  const isPlain = ZOD_3_CURRENT.test(address) && ZOD_3_22.test(address) && isHtmlEmail(address);
+  if (isPlain && hasUsualLength(address)) return "valid";
   return isTakenBySomeValidator(address) ? "doubtful" : "invalid";
+}
+
+/** The bounds of RFC 5321, section 4.5.3.1, which some validators check. */
+function hasUsualLength(address: string): boolean {
+  return address.lastIndexOf("@") <= 64 && address.length <= 254;
 }
 
 function isHtmlEmail(address: string): boolean {

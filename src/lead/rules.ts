@@ -46,11 +46,19 @@ export const RULES: readonly Rule[] = [
   {
     id: "V5",
     isViolatedBy: (lead) => judgeEmail(lead.contactInfo?.email ?? "") === "invalid",
-    issue: { validation: "email", code: "invalid_string", message: "Invalid email", path: ["contactInfo", "email"] },
+    issue: {
+      validation: "email",
+      code: "invalid_string",
+      message: "Invalid email",
+      path: ["contactInfo", "email"],
+    },
   },
 ];
 
 /** Every violation of V1 to V5 at once, in the order of the interface's table. */
 export function violations(lead: Lead): Issue[] {
-  return RULES.filter((rule) => rule.isViolatedBy(lead)).map(({ issue }) => ({ ...issue, path: [...issue.path] }));
+  return RULES.filter((rule) => rule.isViolatedBy(lead)).map(({ issue }) => ({
+    ...issue,
+    path: [...issue.path],
+  }));
 }

@@ -1,0 +1,205 @@
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import { CliError } from "./cli-error.ts";
+import type { Rim } from "./commands/rim.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+
+/**
+ * Runs one command line. Commands are loaded when they are called, so that help costs next to nothing.
+ *
+ * @param argv As Node gives it: the program's path comes second.
+ */
+export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.ok;
+  const program = declareProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT.ok : await reportUsage(error, argv);
+    const { reportFailure } = await import("./commands/report-failure.ts");
+    return reportFailure(error, argv.includes("--json"), await loadRim());
+  }
+}
+
+type Done = (code: ExitCode) => void;
+
+function declareProgram(done: Done): Command {
+  const program = new Command("leadctl")
+    .description("Submits spreadsheets of home-financing leads, and tells what happened to every row.")
+    .version(readVersion())
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .showSuggestionAfterError()
+    .addHelpText("before", `${EXAMPLES}\n`);
+  declareSubmit(program, done);
+  declareValidate(program, done);
+  declareResume(program, done);
+  declareReplay(program, done);
+  declareSandbox(program, done);
+  return program;
+}
+
+const EXAMPLES = `Examples:
+  leadctl submit leads.csv --sandbox     try it: the service comes along, no account needed
+  leadctl validate leads.csv             check a sheet without sending anything
+  leadctl submit leads.csv               send it (LEADCTL_BASE_URL, LEADCTL_PARTNER, LEADCTL_API_KEY)
+  leadctl resume leadctl-runs/<run>      go on with a run that was interrupted
+`;
+
+function declareSubmit(program: Command, done: Done): void {
+  const command = program
+    .command("submit")
+    .argument("<input>", 'a CSV or JSON file of leads; "-" is stdin (with --format)')
+    .description("Check a sheet, send what is ready, and write the reports.");
+  for (const option of [...targetOptions(), ...sendOptions(), ...selectionOptions(), ...inputOptions()]) {
+    command.addOption(option);
+  }
+  command
+    .option("--out <dir>", "folder of the run (default: leadctl-runs/<UTC time>-<input name>)")
+    .option("--strict", "refuse rows that would only be warned about");
+  addOutputOptions(command).action(async (input, flags) => {
+    const { submit } = await import("./commands/submit.ts");
+    done(await submit(input, flags, await loadRim()));
+  });
+}
+
+function declareValidate(program: Command, done: Done): void {
+  const command = program
+    .command("validate")
+    .argument("<input>", 'a CSV or JSON file of leads; "-" is stdin (with --format)')
+    .description("Check a sheet without sending anything. Needs neither key nor target.");
+  for (const option of [...selectionOptions(), ...inputOptions()]) command.addOption(option);
+  command.option("--strict", "refuse rows that would only be warned about");
+  addOutputOptions(command).action(async (input, flags) => {
+    const { validate } = await import("./commands/validate.ts");
+    done(await validate(input, flags, await loadRim()));
+  });
+}
+
+function declareResume(program: Command, done: Done): void {
+  const command = program
+    .command("resume")
+    .argument("<run>", "the run's folder")
+    .description("Go on with a run that was interrupted. What is settled is not sent again.");
+  for (const option of [...targetOptions(), ...sendOptions()]) command.addOption(option);
+  command.option("--take-over", "the run was left locked by another host that is no longer at it");
+  addOutputOptions(command).action(async (dir, flags) => {
+    const { resume } = await import("./commands/resume.ts");
+    done(await resume(dir, flags, await loadRim()));
+  });
+}
+
+function declareReplay(program: Command, done: Done): void {
+  const command = program
+    .command("replay")
+    .argument("<run>", "the run's folder")
+    .description("Send again what failed, as a new round of the same run.");
+  for (const option of [...targetOptions(), ...sendOptions()]) command.addOption(option);
+  command
+    .option("--status <list>", "which rows, by status, separated by commas (default: failed,pending)")
+    .option("--rows <list>", "only these rows, as in 5,7-10")
+    .option("--take-over", "the run was left locked by another host that is no longer at it");
+  addOutputOptions(command).action(async (dir, flags) => {
+    const { replay } = await import("./commands/replay.ts");
+    done(await replay(dir, flags, await loadRim()));
+  });
+}
+
+function declareSandbox(program: Command, done: Done): void {
+  program
+    .command("sandbox")
+    .description("Run the whole Lead Creation Service on this machine, to try and to rehearse.")
+    .option("--port <number>", "port to listen on; 0 picks a free one", "0")
+    .option("--host <address>", "address to listen on; anything but loopback needs --expose", "127.0.0.1")
+    .option("--expose", "let other machines reach it")
+    .option("--key <key>", "a key that is accepted; repeatable (default: one made at random)", collect)
+    .option("--partner <name>", "a partner that is served; repeatable (default: any)", collect)
+    .option("--user <email>", "an account that exists already; repeatable", collect)
+    .option("--base-url <url>", "base of the login links (default: its own address)")
+    .option("--log <file>", "write one JSON line a request, without keys and tokens")
+    .option("--latency <time>", "delay of every answer, as in 50ms or 50ms±20ms")
+    .option("--rate-limit <rate>", "answer 429 above this rate, as in 20/s")
+    .option("--fault <kind=probability>", "a fault at random, as in 500-before=0.1; repeatable", collect)
+    .option("--seed <number>", "seed of the random faults, to have the same ones again")
+    .option("--faults <file>", "a script of faults by e-mail and attempt, as JSON")
+    .action(async (flags) => {
+      const { runSandboxCommand } = await import("./commands/sandbox.ts");
+      done(await runSandboxCommand(flags));
+    });
+}
+
+function targetOptions(): Option[] {
+  return [
+    new Option("--base-url <url>", "address of the service (LEADCTL_BASE_URL)").helpGroup("Target:"),
+    new Option("--partner <name>", "partner on whose behalf leads go (LEADCTL_PARTNER)").helpGroup("Target:"),
+    new Option("--env-file <file>", "file with variables such as LEADCTL_API_KEY").helpGroup("Target:"),
+    new Option("--sandbox", "start a sandbox in the program and send there").helpGroup("Target:"),
+  ];
+}
+
+function sendOptions(): Option[] {
+  return [
+    new Option("--concurrency <n>", "requests under way at once, 1 to 256 (default: 8)"),
+    new Option("--rate <n>", "requests a second at most, retries included"),
+    new Option("--attempts <n>", "attempts for each lead (default: 5)"),
+    new Option("--retry-base <time>", "bound of the first backoff, doubled each time (default: 500ms)"),
+    new Option("--retry-max <time>", "cap of the backoff (default: 20s)"),
+    new Option("--timeout <time>", "total deadline of one attempt (default: 90s)"),
+    new Option("--grace <time>", "how long SIGTERM waits for what is under way (default: 25s)"),
+  ].map((option) => option.helpGroup("Sending:"));
+}
+
+function selectionOptions(): Option[] {
+  return [
+    new Option("--rows <list>", "only these rows, as in 5,7-10"),
+    new Option("--limit <n>", "only the first n of the selected rows"),
+    new Option("--shard <i/n>", "only part i, from 0, of n parts by e-mail"),
+  ].map((option) => option.helpGroup("Rows:"));
+}
+
+function inputOptions(): Option[] {
+  return [
+    new Option("--format <format>", "csv, json or jsonl (default: from the file)"),
+    new Option("--delimiter <character>", "what separates the columns of a CSV (default: from the file)"),
+    new Option("--encoding <name>", "encoding of the text (default: from the file)"),
+    new Option("--header-row <n>", "row in which the headers stand (default: from the file)"),
+  ].map((option) => option.helpGroup("Input:"));
+}
+
+function addOutputOptions(command: Command): Command {
+  return command
+    .option("--json", "one JSON document on stdout")
+    .option("--quiet", "nothing but errors on stderr")
+    .option("--progress <mode>", "auto, live, plain, json or none (default: auto)");
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+async function loadRim(): Promise<Rim> {
+  const { systemRim } = await import("./commands/rim.ts");
+  return systemRim();
+}
+
+/** A line that commander could not read: exit code 2, in our own words for errors. */
+async function reportUsage(error: CommanderError, argv: readonly string[]): Promise<ExitCode> {
+  const { reportFailure } = await import("./commands/report-failure.ts");
+  const message = error.message.replace(/^error: /, "").split("\n");
+  const command =
+    argv[2] !== undefined && !argv[2].startsWith("-") && error.code !== "commander.unknownCommand"
+      ? ` ${argv[2]}`
+      : "";
+  const hint = [...message.slice(1), `leadctl${command} --help shows what there is.`].join(" ");
+  const failure = new CliError(message[0] ?? "", { code: "usage", exitCode: EXIT.usage, hint });
+  return reportFailure(failure, argv.includes("--json"), await loadRim());
+}
+
+function readVersion(): string {
+  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
+}

@@ -1,0 +1,25 @@
+/** Time as the policies see it: passed in, so that tests and the simulation run without waiting. */
+export interface Clock {
+  /** Monotonic milliseconds; only differences mean anything. */
+  now(): number;
+  /** The wall clock, for people and for HTTP dates; never for durations. */
+  date(): Date;
+  /** Resolves when the time is over or the signal aborts, whichever is first; never rejects. */
+  sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  date: () => new Date(),
+  sleep: (durationMs, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, durationMs);
+      signal?.addEventListener("abort", done, { once: true });
+    }),
+};

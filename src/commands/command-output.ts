@@ -1,0 +1,52 @@
+import type { CliError } from "../cli-error.ts";
+import type { Summary } from "../outcome/status.ts";
+import { createProgress } from "../terminal/progress.ts";
+import type { ProgressView } from "../terminal/progress-state.ts";
+import { redactor } from "../terminal/redact.ts";
+import { type Style, styleFor } from "../terminal/style.ts";
+import type { Rim } from "./rim.ts";
+import { type OutputFlags, parseProgressMode } from "./settings.ts";
+
+/** Where a command's words go: people's text to stderr, one JSON document to stdout. */
+export interface CommandOutput {
+  style: Style;
+  isJson: boolean;
+  progress: ProgressView;
+  /** Text for people; nothing with `--quiet`. */
+  say(text: string): void;
+  /** The one document of `--json`; nothing without. */
+  document(value: unknown): void;
+}
+
+export async function openOutput(flags: OutputFlags, rim: Rim): Promise<CommandOutput> {
+  const mode = parseProgressMode(flags);
+  const progress = await createProgress(mode, rim.stderr, rim.env);
+  const style = styleFor(rim.stderr, rim.env);
+  const scrub = redactor([]);
+  const isQuiet = flags.quiet === true;
+  return {
+    style,
+    isJson: flags.json === true,
+    progress: isQuiet ? { ...progress, note: () => undefined } : progress,
+    say: (text) => {
+      if (!isQuiet && mode !== "json") rim.stderr.write(scrub(text));
+    },
+    document: (value) => {
+      if (flags.json) rim.stdout.write(`${JSON.stringify(value)}\n`);
+    },
+  };
+}
+
+/** The document of a run for `--json`. */
+export function runDocument(
+  run: { id: string; dir: string | null; complete: boolean; rowsRead: number },
+  summary: Summary,
+): unknown {
+  const { id, dir, complete, rowsRead } = run;
+  return { run: { id, dir, complete, rowsRead }, summary };
+}
+
+/** The document of a failed command for `--json`. */
+export function errorDocument(error: CliError): unknown {
+  return { error: { code: error.code, message: error.message, hint: error.hint ?? null } };
+}

@@ -1,0 +1,114 @@
+import type { ExitCode } from "../exit-codes.ts";
+import type { RunHistory } from "../journal/run-history.ts";
+import { isFixable } from "../report/fixable.ts";
+import { ReasonTally } from "../report/reason-tally.ts";
+import type { RunStory, StoryRow } from "../report/story.ts";
+import { tellStory } from "../report/tell-story.ts";
+import { type WrittenReport, writeReports } from "../report/write-reports.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import { type RunSummaryData, renderRunSummary } from "../terminal/summary.ts";
+import { type CommandOutput, runDocument } from "./command-output.ts";
+import { runExitCode } from "./exit-code.ts";
+import type { RoundEnd } from "./run-round.ts";
+
+/** After a round: the reports, the summary, the document, and the exit code. */
+export async function finishRun(
+  history: RunHistory,
+  round: RoundEnd,
+  output: CommandOutput,
+): Promise<ExitCode> {
+  if (round.abortCode !== null) {
+    output.progress.stop();
+    output.say(
+      `Aborted. The journal is whole; the reports come with: leadctl resume ${shellWord(history.paths.dir)}\n`,
+    );
+    return round.abortCode;
+  }
+  const story = tellStory(history);
+  const tally = new RowTally();
+  const reports = await writeReports(story, history.paths.dir, (row) => tally.add(row));
+  output.progress.stop();
+  for (const { path, insteadOf } of reports) {
+    if (insteadOf)
+      output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
+  }
+  output.say(renderRunSummary(summaryData(story, round, tally, reports), output.style));
+  output.document(runDocument(story.run, story.summary));
+  return runExitCode(story.summary, story.run.complete, round.stop);
+}
+
+/** A run with nothing left to send: its reports are written again, and that is said. */
+export async function finishUnsent(history: RunHistory, output: CommandOutput): Promise<ExitCode> {
+  const story = tellStory(history);
+  const tally = new RowTally();
+  const reports = await writeReports(story, history.paths.dir, (row) => tally.add(row));
+  output.progress.stop();
+  output.say("Nothing is left to resume, and nothing was sent. The reports are written anew.\n");
+  output.say(renderRunSummary(summaryData(story, null, tally, reports), output.style));
+  output.document(runDocument(story.run, story.summary));
+  return runExitCode(story.summary, story.run.complete, null);
+}
+
+/** Counts what the summary tells of the rows. */
+export class RowTally {
+  readonly reasons = new ReasonTally();
+  readonly warnings = new ReasonTally();
+  fixableCount = 0;
+
+  add(row: StoryRow): void {
+    for (const issue of row.issues) this.reasons.add(issue, row.row);
+    if (row.issues.length === 0 && row.error !== null && row.status !== "pending") {
+      this.reasons.addError(row.error, row.row);
+    }
+    for (const warning of row.warnings) this.warnings.add(warning, row.row);
+    if (isFixable(row)) this.fixableCount += 1;
+  }
+}
+
+function summaryData(
+  story: RunStory,
+  round: Pick<RoundEnd, "stop" | "meter"> | null,
+  tally: RowTally,
+  reports: readonly WrittenReport[],
+): RunSummaryData {
+  const { latencyMs, attemptsPerSecond, durationMs } = round?.meter ?? {
+    attemptsPerSecond: undefined,
+    durationMs: 0,
+  };
+  const stop = round?.stop;
+  const csv = reports.find(({ path }) => path.endsWith(".csv"));
+  const fix = reports.find(({ label }) => label === "Fix");
+  return {
+    summary: story.summary,
+    durationMs,
+    ...(attemptsPerSecond !== undefined && { ratePerSecond: attemptsPerSecond }),
+    ...(latencyMs && { latencyMs }),
+    ...(stop && { stopReason: `${stop.message}. ${stop.hint}` }),
+    reasons: tally.reasons.reasons(),
+    warnings: tally.warnings.reasons(),
+    notices: story.notices.map(({ message }) => message),
+    files: [
+      ...(csv
+        ? [{ label: "Report", path: csv.path, note: "holds login links: treat it as confidential" }]
+        : []),
+      ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
+    ],
+    next: nextSteps(story, fix),
+  };
+}
+
+/** The commands that make sense now, the most urgent first. */
+function nextSteps(story: RunStory, fix: WrittenReport | undefined): { command: string; note?: string }[] {
+  const { summary, run } = story;
+  const dir = shellWord(run.dir ?? "");
+  const steps: { command: string; note?: string }[] = [];
+  if (!run.complete) steps.push({ command: `leadctl resume ${dir}`, note: "goes on where it stopped" });
+  if (run.complete && summary.failed > 0)
+    steps.push({ command: `leadctl replay ${dir}`, note: "sends what failed again" });
+  if (summary.unknown > 0) {
+    steps.push({ command: `leadctl replay ${dir} --status unknown`, note: "when the service is quiet" });
+  }
+  if (fix) steps.push({ command: `leadctl submit ${shellWord(fix.path)}`, note: "after mending it" });
+  return steps;
+}

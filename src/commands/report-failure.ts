@@ -1,0 +1,26 @@
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { renderError } from "../terminal/error-text.ts";
+import { redactor } from "../terminal/redact.ts";
+import { styleFor } from "../terminal/style.ts";
+import { errorDocument } from "./command-output.ts";
+import type { Rim } from "./rim.ts";
+
+/** Says why a command failed: an expected failure in words, a bug of ours with its stack. */
+export function reportFailure(error: unknown, isJson: boolean, rim: Rim): ExitCode {
+  const scrub = redactor([rim.env.LEADCTL_API_KEY ?? ""]);
+  const failure = error instanceof CliError ? error : bug(error);
+  rim.stderr.write(scrub(renderError(failure, styleFor(rim.stderr, rim.env))));
+  if (failure.exitCode === EXIT.bug) rim.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
+  if (isJson) rim.stdout.write(`${scrub(JSON.stringify(errorDocument(failure)))}\n`);
+  return failure.exitCode;
+}
+
+function bug(error: unknown): CliError {
+  return new CliError(`A bug in leadctl: ${error instanceof Error ? error.message : String(error)}`, {
+    code: "bug",
+    exitCode: EXIT.bug,
+    hint: "Please report it with the lines below. What was sent is in the run's journal: leadctl resume tells how far it came.",
+    cause: error,
+  });
+}

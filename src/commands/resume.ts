@@ -1,0 +1,35 @@
+import type { ExitCode } from "../exit-codes.ts";
+import { lockRun } from "../journal/lock.ts";
+import { readRunHistory, requireRun } from "../journal/run-history.ts";
+import { openOutput } from "./command-output.ts";
+import { openConnection } from "./connect.ts";
+import { finishUnsent } from "./finish-run.ts";
+import type { Rim } from "./rim.ts";
+import { sendRound } from "./send-round.ts";
+import { type OutputFlags, type PolicyFlags, parseSendSettings, type TargetFlags } from "./settings.ts";
+
+export interface ResumeFlags extends TargetFlags, PolicyFlags, OutputFlags {
+  takeOver?: boolean;
+}
+
+/** `leadctl resume <run>`: goes on with what an interrupted round left behind, from the run's folder alone. */
+export async function resume(dir: string, flags: ResumeFlags, rim: Rim): Promise<ExitCode> {
+  const settings = parseSendSettings(flags);
+  const output = await openOutput(flags, rim);
+  await requireRun(dir);
+  const lock = await lockRun(dir, rim.clock.date(), flags.takeOver === true);
+  try {
+    const history = await readRunHistory(dir);
+    if (history.run && history.state.resumableCount() === 0) return await finishUnsent(history, output);
+    const connection = await openConnection(flags, rim, history.run ?? undefined);
+    try {
+      const round = { command: "resume", dir, connection, settings } as const;
+      return await sendRound({ ...round, isWanted: (_row, { resumable }) => resumable }, output, rim);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    output.progress.stop();
+    await lock.release();
+  }
+}

@@ -1,0 +1,139 @@
+import type { Clock } from "../clock.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import type { EndRecord, RoundRecord } from "../journal/record.ts";
+import type { RunPaths } from "../journal/run-folder.ts";
+import type { RunState } from "../journal/run-state.ts";
+import type { JournalWriter } from "../journal/writer.ts";
+import { readReadyLeads } from "../plan/read-plan.ts";
+import type { Service } from "../service/exchange.ts";
+import { AddressJudge } from "../submission/address-judge.ts";
+import { Gatekeeper } from "../submission/gatekeeper.ts";
+import { STOPS, type StopReason } from "../submission/stop-reason.ts";
+import { submitLeads } from "../submission/submit-leads.ts";
+import type { ProgressState, ProgressView } from "../terminal/progress-state.ts";
+import { type StopHandlers, withStopHandlers } from "./interruption.ts";
+import type { Rim } from "./rim.ts";
+import { RunMeter } from "./run-meter.ts";
+import type { SendSettings } from "./settings.ts";
+
+export interface Round {
+  paths: RunPaths;
+  state: RunState;
+  journal: JournalWriter;
+  record: RoundRecord;
+  /** Which of the ready rows are sent in this round. */
+  isWanted(row: number): boolean;
+  service: Service;
+  settings: SendSettings;
+  progress: ProgressView;
+  rowsRead: number;
+}
+
+export interface RoundEnd {
+  stop: StopReason | null;
+  end: EndRecord;
+  meter: RunMeter;
+  /** Set when a second signal aborted what was under way. */
+  abortCode: ExitCode | null;
+}
+
+const TICK_MS = 250;
+
+/** One round of a run, the same for submit, resume and replay: from the round's record to its end record. */
+export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
+  const { journal, record, settings, progress } = round;
+  const service = countingFlights(round.service);
+  const gate = new Gatekeeper(settings.policy, rim.clock, service);
+  const meter = new RunMeter(rim.clock);
+  const over = new AbortController();
+  const update = (): void => progress.update(progressState(round, gate, meter, service.inFlight()));
+  let abortCode: ExitCode | null = null;
+
+  const handlers: StopHandlers = {
+    onFirst: (signal) => {
+      progress.note(
+        "Stopping: no more is sent, and what is under way is waited for. A second Ctrl-C aborts at once.",
+      );
+      gate.stop(STOPS.interrupted);
+      if (signal === "SIGTERM")
+        void rim.clock.sleep(settings.graceMs, over.signal).then(() => service.abort());
+    },
+    onSecond: (exitCode) => {
+      abortCode = exitCode;
+      service.abort();
+    },
+  };
+
+  await journal.append(record).durable;
+  const stop = await withStopHandlers(handlers, async () => {
+    void tick(update, rim.clock, over.signal);
+    try {
+      return await submitLeads(readReadyLeads(round.paths.plan, round.isWanted), {
+        policy: settings.policy,
+        clock: rim.clock,
+        random: rim.random,
+        service,
+        journal,
+        state: round.state,
+        gate,
+        addresses: new AddressJudge(),
+        onAttempt: (durationMs) => {
+          meter.attempt(durationMs);
+          update();
+        },
+      });
+    } finally {
+      over.abort();
+      await service.close();
+    }
+  });
+  const at = rim.clock.date().toISOString();
+  const end: EndRecord = {
+    type: "end",
+    round: record.round,
+    at,
+    stop: stop && { code: stop.code, message: stop.message },
+  };
+  await journal.append(end).durable;
+  return { stop, end, meter, abortCode };
+}
+
+/** Keeps the progress true while nothing happens. */
+async function tick(update: () => void, clock: Clock, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    update();
+    await clock.sleep(TICK_MS, over);
+  }
+}
+
+function progressState(round: Round, gate: Gatekeeper, meter: RunMeter, inFlight: number): ProgressState {
+  const { summary } = round.state;
+  const { pause } = gate;
+  const rate = meter.ratePerSecond;
+  return {
+    phase: pause ? "pausing" : "sending",
+    rowsRead: round.rowsRead,
+    total: summary.total,
+    summary,
+    inFlight,
+    ratePerSecond: rate,
+    ...(rate > 0 && { etaMs: (summary.pending / rate) * 1_000 }),
+    ...(pause && { pauseReason: pause.reason }),
+  };
+}
+
+function countingFlights(service: Service): Service & { inFlight(): number } {
+  let count = 0;
+  return {
+    ...service,
+    inFlight: () => count,
+    create: async (body) => {
+      count += 1;
+      try {
+        return await service.create(body);
+      } finally {
+        count -= 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { open } from "node:fs/promises";
+
+const BLOCK_BYTES = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Whole lines that were read together, without their newlines. The buffers stay valid. */
+export interface LineBlock {
+  lines: Buffer[];
+  /** Byte offset in the file of each line. */
+  offsets: number[];
+  /** True when the last line has no newline: the file ends there. */
+  isTorn: boolean;
+}
+
+/** Reads a file of lines in blocks; memory is bounded by a block plus the longest line. */
+export async function* readLineBlocks(path: string, from = 0): AsyncGenerator<LineBlock> {
+  const handle = await open(path, "r");
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let restAt = from;
+    for (;;) {
+      const block = Buffer.allocUnsafe(BLOCK_BYTES);
+      const { bytesRead } = await handle.read(block, 0, BLOCK_BYTES, restAt + rest.length);
+      if (bytesRead === 0) break;
+      const bytes =
+        rest.length === 0
+          ? block.subarray(0, bytesRead)
+          : Buffer.concat([rest, block.subarray(0, bytesRead)]);
+      const { lines, offsets, end } = split(bytes, restAt);
+      if (lines.length > 0) yield { lines, offsets, isTorn: false };
+      rest = bytes.subarray(end);
+      restAt += end;
+    }
+    if (rest.length > 0) yield { lines: [rest], offsets: [restAt], isTorn: true };
+  } finally {
+    await handle.close();
+  }
+}
+
+function split(bytes: Buffer, at: number): { lines: Buffer[]; offsets: number[]; end: number } {
+  const lines: Buffer[] = [];
+  const offsets: number[] = [];
+  let start = 0;
+  for (let newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, start)) {
+    lines.push(bytes.subarray(start, newline));
+    offsets.push(at + start);
+    start = newline + 1;
+  }
+  return { lines, offsets, end: start };
+}

@@ -1,0 +1,15 @@
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-codes.ts";
+
+/** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */
+export function journalError(code: string, message: string, hint: string, cause?: unknown): CliError {
+  return new CliError(message, { code, exitCode: EXIT.journal, hint, cause });
+}
+
+export function describeCause(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === "ENOSPC") return "the disk is full";
+  if (code === "EDQUOT") return "the disk quota is used up";
+  return code ? `${cause.message}` : cause.message;
+}

@@ -1,0 +1,47 @@
+import type { AnswerKind } from "../service/answer.ts";
+import { OUTCOME_TABLE } from "./outcome-table.ts";
+import type { Status } from "./status.ts";
+
+/** What is known of a lead, through all attempts and rounds. */
+export interface LeadState {
+  status: Status;
+  /** An attempt may have created the lead. Sticky until `created`. */
+  maybeCreated: boolean;
+  /** The round stopped before this lead was done: `resume` goes on with it. */
+  resumable: boolean;
+}
+
+/**
+ * What the run decided after an answer.
+ *
+ * - `settled`: nothing more happens to the lead in this round.
+ * - `again`: another attempt was due in this round.
+ * - `stopped`: the answer stopped the run, and says nothing about the lead.
+ */
+export type Decision = "settled" | "again" | "stopped";
+
+/** A lead that is ready to be sent, before its first attempt. */
+export const UNSENT: LeadState = { status: "pending", maybeCreated: false, resumable: true };
+
+/** A lead that was refused locally. */
+export const REFUSED_LOCALLY: LeadState = { status: "invalid", maybeCreated: false, resumable: false };
+
+/** The state after one answer. Until the next answer of an `again`, this is also what a stop leaves behind. */
+export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decision): LeadState {
+  const line = OUTCOME_TABLE[kind];
+  if (kind === "created") return { status: "created", maybeCreated: false, resumable: false };
+  const maybeCreated = before.maybeCreated || line.mayCreate;
+  const settled = before.maybeCreated ? line.maybe : line.clear;
+  const status = decision === "settled" ? settled : maybeCreated ? "failed" : "pending";
+  return { status: keepUnknown(before.status, status), maybeCreated, resumable: decision !== "settled" };
+}
+
+/** The state of a lead whose request may have been under way when the program died. */
+export function afterCrash(): LeadState {
+  return { status: "unknown", maybeCreated: true, resumable: false };
+}
+
+/** An unknown lead stays so until an answer says that it was created, or refused. */
+function keepUnknown(before: Status, status: Status): Status {
+  return before === "unknown" && (status === "failed" || status === "pending") ? "unknown" : status;
+}

@@ -1,0 +1,110 @@
+import type { CellValue, Column, InputFormat, Notice } from "../input/table.ts";
+import type { Issue } from "../lead/issue.ts";
+
+/** The first line of `plan.ndjson`. */
+export interface PlanHeader {
+  type: "plan";
+  version: 1;
+  /** The input's file name without folders, or `stdin`. */
+  name: string;
+  format: InputFormat;
+  delimiter?: string;
+  createdAt: string;
+}
+
+/** One selected row: a line of `plan.ndjson`. */
+export interface PlannedRow {
+  /** Spreadsheet row number; see `InputRow`. */
+  row: number;
+  /** False when it is refused locally. */
+  ready: boolean;
+  issues: Issue[];
+  warnings: Issue[];
+  cells: readonly CellValue[];
+  /** The lead's JSON text, exactly as it is sent. */
+  leadText: string;
+}
+
+/** The last line: a plan without it is no plan. */
+export interface PlanEnd {
+  type: "end";
+  /** Rows in the input, selected or not. */
+  rowsRead: number;
+  total: number;
+  ready: number;
+  columns: Column[];
+  /** Which column fed a field, by canonical path: for issues that the service raises. */
+  places: Record<string, Place>;
+  notices: Notice[];
+}
+
+export interface Place {
+  /** The header as it stands in the input. */
+  column: string;
+  /** The column's letters in a spreadsheet. */
+  letters?: string;
+}
+
+/** Where a field of a row stands in the input, for a person. */
+export function placeOf(
+  path: readonly string[],
+  row: number,
+  end: PlanEnd,
+): { column?: string; cell?: string } {
+  const key = path.join(".");
+  const place = Object.hasOwn(end.places, key) ? end.places[key] : undefined;
+  if (!place) return {};
+  return { column: place.column, ...(place.letters !== undefined && { cell: `${place.letters}${row}` }) };
+}
+
+/**
+ * A row as a line, newline included. The lead stands last and its length in bytes first, so that the
+ * sender can hand its bytes on without parsing anything.
+ */
+export function encodeRow(planned: PlannedRow): string {
+  const { row, ready, issues, warnings, cells, leadText } = planned;
+  const head = `{"row":${row},"ready":${ready},"leadBytes":${Buffer.byteLength(leadText)}`;
+  const details = `"issues":${encodeIssues(issues)},"warnings":${encodeIssues(warnings)}`;
+  return `${head},${details},"cells":${JSON.stringify(cells)},"lead":${leadText}}\n`;
+}
+
+function encodeIssues(issues: readonly Issue[]): string {
+  return issues.length === 0 ? "[]" : JSON.stringify(issues);
+}
+
+const HEAD = /^\{"row":(\d+),"ready":(true|false),"leadBytes":(\d+),/;
+const HEAD_BYTES_MAX = 64;
+const CLOSING_BRACE_BYTES = 1;
+
+export interface RowHead {
+  row: number;
+  ready: boolean;
+  leadBytes: number;
+}
+
+/** The beginning of a row's line; undefined for the first and the last line of a plan. */
+export function decodeHead(line: Buffer): RowHead | undefined {
+  const head = HEAD.exec(line.toString("latin1", 0, HEAD_BYTES_MAX));
+  if (!head) return undefined;
+  return { row: Number(head[1]), ready: head[2] === "true", leadBytes: Number(head[3]) };
+}
+
+/** The lead's bytes within a row's line. */
+export function leadBytesOf(line: Buffer, head: RowHead): Buffer {
+  const end = line.length - CLOSING_BRACE_BYTES;
+  return line.subarray(end - head.leadBytes, end);
+}
+
+/** A whole row, with its lead as text. */
+export function decodeRow(line: Buffer, head: RowHead): PlannedRow {
+  const leadAt = line.length - CLOSING_BRACE_BYTES - head.leadBytes;
+  const details = JSON.parse(`${line.toString("utf8", 0, leadAt)}null}`) as PlannedRow;
+  return {
+    row: head.row,
+    ready: head.ready,
+    issues: details.issues,
+    warnings: details.warnings,
+    cells: details.cells,
+    leadText: leadBytesOf(line, head).toString(),
+  };
+}

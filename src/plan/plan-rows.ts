@@ -1,0 +1,71 @@
+import { emailKey } from "../lead/email.ts";
+import type { Issue } from "../lead/issue.ts";
+import { validateLead } from "../lead/validate.ts";
+import type { MappedInput, MappedRow } from "../mapping/mapped-input.ts";
+import { EmailRegister } from "./email-register.ts";
+import type { PlannedRow } from "./plan-record.ts";
+import { isInRanges, isInShard, type Selection } from "./selection.ts";
+
+export interface PlanOptions {
+  selection: Selection;
+  /** Turns every warning of a row into a refusal. */
+  strict: boolean;
+}
+
+/** Counts that grow while rows are planned. */
+export interface PlanTally {
+  /** Rows in the input, selected or not. */
+  rowsRead: number;
+  total: number;
+  ready: number;
+}
+
+export function emptyTally(): PlanTally {
+  return { rowsRead: 0, total: 0, ready: 0 };
+}
+
+/**
+ * Decides for every selected row whether it goes: rules, types, and one lead per e-mail. The first row of
+ * an e-mail that is ready goes; later ones say which row they repeat.
+ */
+export async function* planRows(
+  input: MappedInput,
+  options: PlanOptions,
+  tally: PlanTally,
+): AsyncGenerator<PlannedRow> {
+  const { ranges, limit = Number.POSITIVE_INFINITY, shard } = options.selection;
+  const emails = new EmailRegister();
+  for await (const mapped of input.rows) {
+    tally.rowsRead += 1;
+    if (tally.total >= limit || !isInRanges(mapped.row, ranges)) continue;
+    const email = emailKey(mapped.lead.contactInfo?.email ?? "");
+    if (!isInShard(email, shard)) continue;
+    tally.total += 1;
+    const planned = planRow(mapped, input, options.strict);
+    const holder = planned.ready ? emails.claim(email, mapped.row) : undefined;
+    if (holder !== undefined) refuseRepetition(planned, holder, input);
+    if (planned.ready) tally.ready += 1;
+    yield planned;
+  }
+}
+
+function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
+  const { row, lead, cells } = mapped;
+  // A record that is damaged as a whole says nothing about its fields.
+  const isDamaged = mapped.unreadable.some((issue) => issue.path.length === 0);
+  const verdict = isDamaged
+    ? { issues: mapped.unreadable, warnings: [] }
+    : validateLead(lead, mapped.unreadable);
+  const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
+  const warnings = [...mapped.warnings, ...verdict.warnings.map(place)];
+  const issues = verdict.issues.map(place);
+  if (strict) issues.push(...warnings.splice(0));
+  return { row, ready: issues.length === 0, issues, warnings, cells, leadText: JSON.stringify(lead) };
+}
+
+function refuseRepetition(planned: PlannedRow, holder: number, input: MappedInput): void {
+  const path = ["contactInfo", "email"];
+  const message = `Same e-mail as row ${holder}, which goes first: one lead per e-mail`;
+  planned.ready = false;
+  planned.issues.push({ code: "custom", message, path, ...input.locate(path, planned.row) });
+}

@@ -1,0 +1,98 @@
+import { open } from "node:fs/promises";
+import { readLineBlocks } from "../files/line-blocks.ts";
+import {
+  decodeHead,
+  decodeRow,
+  leadBytesOf,
+  type PlanEnd,
+  type PlanHeader,
+  type PlannedRow,
+} from "./plan-record.ts";
+
+/** What a plan says of itself, without its rows. */
+export interface PlanFacts {
+  header: PlanHeader;
+  end: PlanEnd;
+}
+
+/** A lead on its way to the service. */
+export interface ReadyLead {
+  row: number;
+  /** The request's body, byte for byte. */
+  body: Buffer;
+}
+
+/** The first and the last line; undefined when the file is not a whole plan. */
+export async function readPlanFacts(path: string): Promise<PlanFacts | undefined> {
+  let header: PlanHeader | undefined;
+  for await (const { lines } of readLineBlocks(path)) {
+    header = parseLine(lines[0]) as PlanHeader | undefined;
+    break;
+  }
+  const end = parseLine(await readLastLine(path)) as PlanEnd | undefined;
+  if (header?.type !== "plan" || header.version !== 1 || end?.type !== "end") return undefined;
+  return { header, end };
+}
+
+/** Every row's number and whether it is ready, in input order. */
+export async function readPlanHeads(
+  path: string,
+  onRow: (row: number, ready: boolean) => void,
+): Promise<void> {
+  for await (const { lines } of readLineBlocks(path)) {
+    for (const line of lines) {
+      const head = decodeHead(line);
+      if (head) onRow(head.row, head.ready);
+    }
+  }
+}
+
+/** The leads to send, in input order. */
+export async function* readReadyLeads(
+  path: string,
+  isWanted: (row: number) => boolean,
+): AsyncGenerator<ReadyLead> {
+  for await (const { lines } of readLineBlocks(path)) {
+    for (const line of lines) {
+      const head = decodeHead(line);
+      if (head?.ready && isWanted(head.row)) yield { row: head.row, body: leadBytesOf(line, head) };
+    }
+  }
+}
+
+/** Whole rows, in input order. */
+export async function* readPlannedRows(path: string): AsyncGenerator<PlannedRow> {
+  for await (const { lines } of readLineBlocks(path)) {
+    for (const line of lines) {
+      const head = decodeHead(line);
+      if (head) yield decodeRow(line, head);
+    }
+  }
+}
+
+const TAIL_BYTES = 64 * 1024;
+
+async function readLastLine(path: string): Promise<Buffer | undefined> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    for (let length = TAIL_BYTES; ; length *= 2) {
+      const from = Math.max(0, size - length);
+      const tail = Buffer.alloc(size - from);
+      await handle.read(tail, 0, tail.length, from);
+      if (tail.at(-1) !== 0x0a) return undefined;
+      const newline = tail.lastIndexOf(0x0a, tail.length - 2);
+      if (newline >= 0 || from === 0) return tail.subarray(newline + 1, tail.length - 1);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function parseLine(line: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(line?.toString() ?? "");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ResultRecord } from "../journal/record.ts";
+import { runId } from "../journal/run-folder.ts";
+import { type RunHistory, readRunHistory } from "../journal/run-history.ts";
+import type { Lead } from "../lead/schema.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
+import { type PlannedRow, placeOf } from "../plan/plan-record.ts";
+import { readPlannedRows } from "../plan/read-plan.ts";
+import { JournalWindow } from "./journal-window.ts";
+import { outcomeText } from "./outcome-text.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+
+/** The story of a run, from its folder alone. */
+export async function readStory(dir: string): Promise<RunStory> {
+  return tellStory(await readRunHistory(dir));
+}
+
+/** Folds a run's plan and journal into what the reports tell. */
+export function tellStory(history: RunHistory): RunStory {
+  const { run, plan, state, end, paths, rounds } = history;
+  const { header, end: facts } = plan;
+  return {
+    run: {
+      id: runId(paths.dir),
+      dir: paths.dir,
+      complete: state.resumableCount() === 0,
+      rowsRead: facts.rowsRead,
+      input: header.name,
+      target: run && { baseUrl: run.baseUrl, partner: run.partner },
+      startedAt: rounds[0]?.at ?? header.createdAt,
+      endedAt: end?.at ?? null,
+      stopReason: end?.stop?.message ?? null,
+    },
+    summary: { ...state.summary },
+    format: header.format,
+    ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
+    columns: facts.columns,
+    notices: facts.notices,
+    rows: () => storyRows(history),
+  };
+}
+
+async function* storyRows({ paths, run, state, plan }: RunHistory): AsyncGenerator<StoryRow> {
+  const journal = run ? new JournalWindow(paths.journal) : null;
+  try {
+    for await (const planned of readPlannedRows(paths.plan)) {
+      const offset = state.lastResultAt(planned.row);
+      const last = offset === undefined ? undefined : journal?.resultAt(offset);
+      const told = storyRow(planned, state.get(planned.row), state.attempts(planned.row), last);
+      if (last?.answer.kind === "issues" && told.status === "rejected") {
+        told.issues = last.answer.issues.map((issue) => ({
+          ...issue,
+          ...placeOf(issue.path, planned.row, plan.end),
+        }));
+      }
+      yield told;
+    }
+  } finally {
+    journal?.close();
+  }
+}
+
+function storyRow(
+  planned: PlannedRow,
+  state: LeadState,
+  attempts: number,
+  last: ResultRecord | undefined,
+): StoryRow {
+  const lead = JSON.parse(planned.leadText) as Lead;
+  const answer = last?.answer;
+  const { contactInfo } = lead;
+  return {
+    row: planned.row,
+    status: state.status,
+    cells: planned.cells,
+    affiliateId: lead.affiliateId ?? null,
+    email: contactInfo?.email ?? null,
+    firstName: contactInfo?.firstName ?? null,
+    lastName: contactInfo?.lastName ?? null,
+    quoteId: answer?.kind === "created" ? answer.quoteId : null,
+    loginUrl: answer?.kind === "created" ? answer.loginUrl : null,
+    httpStatus: last?.httpStatus ?? null,
+    attempts,
+    issues: planned.issues,
+    warnings: planned.warnings,
+    error: outcomeText(state, last),
+    maybeCreated: state.maybeCreated,
+  };
+}

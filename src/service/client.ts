@@ -1,0 +1,203 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { type Dispatcher, Pool } from "undici";
+import type { Clock } from "../clock.ts";
+import type { ApiKey } from "./api-key.ts";
+import type { Exchange, ExchangeError, Service } from "./exchange.ts";
+import { createUrl, type Target } from "./target.ts";
+
+export interface ClientOptions {
+  target: Target;
+  key: ApiKey;
+  /** At most this many requests are ever under way; the caller keeps to it. */
+  connections: number;
+  /** Total deadline of one attempt: connecting, sending and the whole body. */
+  timeoutMs: number;
+  /** Shown to the service as `user-agent`. */
+  userAgent: string;
+  clock: Clock;
+  /** Carries requests instead of a pool of our own: a proxy's. */
+  dispatcher?: Dispatcher;
+}
+
+/** An answer larger than this is cut off: the interface's largest is a few hundred bytes. */
+const BODY_BYTES_MAX = 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Shorter than servers' own, so that a request never meets a connection that is just being closed. */
+const IDLE_TIMEOUT_MS = 1_000;
+const IDLE_TIMEOUT_MS_MAX = 5_000;
+
+/** The Lead Creation Service over HTTP/1.1: one request, one answer, no policy. Redirects are not followed. */
+export function createClient(options: ClientOptions): Service {
+  const url = createUrl(options.target);
+  const dispatcher = options.dispatcher ?? createPool(url.origin, options.connections);
+  const active = new Set<ExchangeHandler>();
+  const shared = { origin: url.origin, path: url.pathname };
+  const headers = {
+    authorization: options.key.authorization,
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": options.userAgent,
+  };
+  const createHeaders = { ...headers, "content-type": "application/json" };
+
+  const exchange = (request: Dispatcher.DispatchOptions): Promise<Exchange> =>
+    new Promise((resolve) => {
+      const handler = new ExchangeHandler(options, (result) => {
+        active.delete(handler);
+        resolve(result);
+      });
+      active.add(handler);
+      try {
+        dispatcher.dispatch(request, handler);
+      } catch (error) {
+        handler.onResponseError(null, error as Error);
+      }
+    });
+
+  return {
+    create: (body) => exchange({ ...shared, method: "POST", headers: createHeaders, body: asBuffer(body) }),
+    probe: () => exchange({ ...shared, method: "GET", headers }),
+    abort: () => {
+      for (const handler of [...active]) handler.abort({ code: "ABORTED", message: "Stopped by hand" });
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Options that every connection to the service shares, directly or through a proxy. */
+export function poolOptions(connections: number): Pool.Options {
+  return {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
+    keepAliveMaxTimeout: IDLE_TIMEOUT_MS_MAX,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true },
+  };
+}
+
+function createPool(origin: string, connections: number): Dispatcher {
+  return new Pool(origin, poolOptions(connections));
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Follows one request and settles once. `onRequestStart` is called in the same turn in which the first
+ * byte is handed to the socket, and not before there is a connection: until then nothing was sent.
+ */
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #options: ClientOptions;
+  readonly #settle: (exchange: Exchange) => void;
+  readonly #startedAtMs: number;
+  readonly #deadline = new AbortController();
+  #controller: Dispatcher.DispatchController | null = null;
+  #sent = false;
+  #settled = false;
+  #httpStatus: number | null = null;
+  #retryAfter: string | null = null;
+  #encoding = "identity";
+  #chunks: Buffer[] = [];
+  #byteCount = 0;
+
+  constructor(options: ClientOptions, settle: (exchange: Exchange) => void) {
+    this.#options = options;
+    this.#settle = settle;
+    this.#startedAtMs = options.clock.now();
+    void options.clock.sleep(options.timeoutMs, this.#deadline.signal).then(() => {
+      const message = `No whole answer within ${options.timeoutMs / 1000} s`;
+      if (!this.#settled) this.abort({ code: "DEADLINE", message });
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) {
+      controller.abort(new Error("Given up before it was sent"));
+      return;
+    }
+    this.#controller = controller;
+    this.#sent = true;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (statusCode < 200) return;
+    this.#httpStatus = statusCode;
+    this.#retryAfter = firstValue(headers["retry-after"]);
+    this.#encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#byteCount += chunk.length;
+    if (this.#byteCount > BODY_BYTES_MAX) {
+      this.abort({ code: "BODY_TOO_LARGE", message: "The answer is larger than 1 MiB" });
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#finish(describeError(error));
+  }
+
+  /** Settles with what is known so far and closes the connection. */
+  abort(reason: ExchangeError): void {
+    this.#finish(reason);
+    this.#controller?.abort(new Error(reason.message));
+  }
+
+  #finish(error: ExchangeError | null): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#deadline.abort();
+    const decoded = this.#httpStatus === null ? null : decode(Buffer.concat(this.#chunks), this.#encoding);
+    this.#chunks = [];
+    const { key } = this.#options;
+    this.#settle({
+      sent: this.#sent,
+      httpStatus: this.#httpStatus,
+      retryAfter: this.#retryAfter,
+      // A server that echoes the request must not bring the key into the journal.
+      body: decoded && key.scrub(decoded.text),
+      bodyComplete: error === null && decoded !== null && decoded.complete,
+      error: error && { ...error, message: key.scrub(error.message) },
+      durationMs: this.#options.clock.now() - this.#startedAtMs,
+    });
+  }
+}
+
+function firstValue(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}
+
+/** We ask for no encoding; a server that encodes all the same is decoded within the same bound. */
+function decode(bytes: Buffer, encoding: string): { text: string; complete: boolean } {
+  if (encoding === "identity") return { text: bytes.toString(), complete: true };
+  const expand = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[
+    encoding
+  ];
+  try {
+    if (expand)
+      return { text: expand(bytes, { maxOutputLength: BODY_BYTES_MAX }).toString(), complete: true };
+  } catch {
+    // A bomb or a broken stream: what came is not readable.
+  }
+  return { text: `(${bytes.length} bytes in the encoding ${encoding})`, complete: false };
+}
+
+function describeError(error: Error & { code?: unknown }): ExchangeError {
+  const inner = error instanceof AggregateError ? (error.errors[0] as Error & { code?: unknown }) : error;
+  const code = typeof inner?.code === "string" ? inner.code : (error.name ?? "ERROR");
+  return { code, message: inner?.message || error.message || code };
+}

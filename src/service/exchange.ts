@@ -1,0 +1,36 @@
+/** One attempt as it went over the wire, before anybody judges it. */
+export interface Exchange {
+  /**
+   * False only when it is proven that no byte of the request reached the socket. An error code proves
+   * nothing: ECONNRESET happens on both sides of sending.
+   */
+  sent: boolean;
+  /** Null when no status line arrived. */
+  httpStatus: number | null;
+  /** The header as it came, or null. */
+  retryAfter: string | null;
+  /** The answer's body as text, decoded; null when no status line arrived. */
+  body: string | null;
+  /** False when the body was cut off, too large, too slow or could not be decoded. */
+  bodyComplete: boolean;
+  /** Why there is no answer, or not a whole one. */
+  error: ExchangeError | null;
+  durationMs: number;
+}
+
+export interface ExchangeError {
+  /** Of Node or undici, as in `ECONNREFUSED`. */
+  code: string;
+  message: string;
+}
+
+/** The service as the submission sees it. Never rejects: what goes wrong is part of the exchange. */
+export interface Service {
+  /** Sends one create request. The body is the plan's text, byte for byte. */
+  create(body: Uint8Array): Promise<Exchange>;
+  /** A GET of the create path, which creates nothing (the interface answers it with 405). */
+  probe(): Promise<Exchange>;
+  /** Ends every exchange under way: each resolves with what is known of it. */
+  abort(): void;
+  close(): Promise<void>;
+}

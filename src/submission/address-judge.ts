@@ -1,0 +1,24 @@
+import type { AnswerKind } from "../service/answer.ts";
+import { LIMITS } from "./policy.ts";
+
+const FIELD_LEVEL: ReadonlySet<AnswerKind> = new Set(["created", "issues", "duplicate"]);
+
+/**
+ * Whether an answer such as 404 is about the address or about one odd lead. While no lead has had an
+ * accepted or field-level answer, or when three different leads in a row get one, it is the address.
+ */
+export class AddressJudge {
+  #isProven = false;
+  #oddRows = new Set<number>();
+
+  /** Notes an answer. Returns whether the run must stop for a wrong address. */
+  note(row: number, kind: AnswerKind): boolean {
+    if (kind === "wrong-target") {
+      this.#oddRows.add(row);
+      return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;
+    }
+    if (FIELD_LEVEL.has(kind)) this.#isProven = true;
+    this.#oddRows.clear();
+    return false;
+  }
+}

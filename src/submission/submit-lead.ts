@@ -1,0 +1,136 @@
+import type { Clock } from "../clock.ts";
+import type { ResultRecord } from "../journal/record.ts";
+import type { RunState } from "../journal/run-state.ts";
+import type { JournalWriter } from "../journal/writer.ts";
+import type { Decision } from "../outcome/lead-state.ts";
+import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
+import type { ReadyLead } from "../plan/read-plan.ts";
+import { type Answer, readAnswer } from "../service/answer.ts";
+import type { Exchange, Service } from "../service/exchange.ts";
+import type { AddressJudge } from "./address-judge.ts";
+import { backoffMs } from "./backoff.ts";
+import type { Health } from "./breaker.ts";
+import type { Gatekeeper, Ticket } from "./gatekeeper.ts";
+import type { Policy } from "./policy.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { stopFromAnswer } from "./stop-reason.ts";
+
+/** What a submission works with. Everything that decides, waits or writes is passed in. */
+export interface SubmissionParts {
+  policy: Policy;
+  clock: Clock;
+  /** Random numbers in [0, 1). */
+  random: () => number;
+  service: Service;
+  journal: Pick<JournalWriter, "append">;
+  state: RunState;
+  gate: Gatekeeper;
+  addresses: AddressJudge;
+  /** Called after every durable result, for the progress. */
+  onAttempt?(durationMs: number): void;
+}
+
+/** How a lead's attempts ended in this round, for the canary. */
+export type LeadEnd =
+  /** The service decided about the lead. */
+  | { kind: "definite" }
+  /** Sent, and not answered. */
+  | { kind: "unanswered" }
+  /** Attempts used up, or the run stopped. */
+  | { kind: "open"; exchange: Exchange | null };
+
+/** Attempts of one lead, until its outcome is settled or the run stops. */
+export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promise<LeadEnd> {
+  const { clock, gate, policy, random, state } = parts;
+  let exchange: Exchange | null = null;
+  let attemptsUsed = 0;
+  for (let waits = 0; ; ) {
+    const ticket = await gate.admit();
+    if (!ticket) return { kind: "open", exchange };
+    const attempt = state.attempts(lead.row) + 1;
+    const intent = { row: lead.row, attempt };
+    await parts.journal.append({ type: "intent", ...intent, at: clock.date().toISOString() }).durable;
+    state.intent(intent);
+    exchange = await parts.service.create(lead.body);
+    const answer = readAnswer(exchange);
+    if (answer.kind === "throttled") waits += 1;
+    else attemptsUsed += 1;
+    const decision = decide(lead.row, answer, exchange, attemptsUsed, parts, ticket);
+    const delayMs =
+      decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
+    const record = resultRecord(intent, exchange, answer, decision, delayMs, clock.date());
+    const written = parts.journal.append(record);
+    await written.durable;
+    state.result(record, written.offset);
+    parts.onAttempt?.(exchange.durationMs);
+    if (decision !== "again") return leadEnd(answer, exchange);
+    await clock.sleep(delayMs ?? 0, gate.stopping);
+  }
+}
+
+/** Tells the gatekeeper what the answer means for the run, and decides what it means for the lead. */
+function decide(
+  row: number,
+  answer: Answer,
+  exchange: Exchange,
+  attemptsUsed: number,
+  parts: SubmissionParts,
+  ticket: Ticket,
+): Decision {
+  const { gate, policy, clock } = parts;
+  const isWrongAddress = parts.addresses.note(row, answer.kind);
+  gate.note(ticket, healthOf(answer));
+  const { disposition } = OUTCOME_TABLE[answer.kind];
+  if (disposition === "stop" || isWrongAddress) {
+    const reason = stopFromAnswer(answer, exchange);
+    if (reason) gate.stop(reason);
+    return "stopped";
+  }
+  const pauseMs = retryAfterMs(exchange.retryAfter, clock.date());
+  if (answer.kind === "throttled" || (exchange.httpStatus === 503 && pauseMs !== undefined))
+    gate.refuse(ticket, pauseMs);
+  if (disposition === "wait") return "again";
+  return disposition === "retry" && attemptsUsed < policy.attemptsMax ? "again" : "settled";
+}
+
+function healthOf(answer: Answer): Health {
+  const line = OUTCOME_TABLE[answer.kind];
+  if (answer.kind === "throttled") return "neutral";
+  if (line.definite) return "definite";
+  return line.clear === "unknown" ? "unknown" : "troubled";
+}
+
+function leadEnd(answer: Answer, exchange: Exchange): LeadEnd {
+  const line = OUTCOME_TABLE[answer.kind];
+  if (line.definite) return { kind: "definite" };
+  return line.clear === "unknown" ? { kind: "unanswered" } : { kind: "open", exchange };
+}
+
+const BODY_CHARACTERS_MAX = 64 * 1024;
+
+function resultRecord(
+  intent: { row: number; attempt: number },
+  exchange: Exchange,
+  answer: Answer,
+  decision: Decision,
+  delayMs: number | undefined,
+  at: Date,
+): ResultRecord {
+  const { body, retryAfter, error } = exchange;
+  const isCut = body !== null && body.length > BODY_CHARACTERS_MAX;
+  return {
+    type: "result",
+    ...intent,
+    at: at.toISOString(),
+    durationMs: Math.round(exchange.durationMs * 10) / 10,
+    sent: exchange.sent,
+    httpStatus: exchange.httpStatus,
+    answer,
+    decision,
+    ...(delayMs !== undefined && { delayMs: Math.round(delayMs) }),
+    ...(retryAfter !== null && { retryAfter }),
+    ...(error && { error }),
+    body: isCut ? body.slice(0, BODY_CHARACTERS_MAX) : body,
+    bodyComplete: exchange.bodyComplete && !isCut,
+  };
+}
