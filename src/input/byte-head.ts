@@ -38,3 +38,13 @@ async function* replay(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
     await rest.return?.();
   }
 }
+
+/** The stream without its first bytes. */
+export async function* withoutStart(chunks: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let left = length;
+  for await (const chunk of chunks) {
+    const rest = left > 0 ? chunk.subarray(left) : chunk;
+    left = Math.max(0, left - chunk.length);
+    if (rest.length > 0) yield rest;
+  }
+}

@@ -6,6 +6,8 @@ export interface CsvBatch {
   /** Ordinal of the first record, 1-based: blank ones count, so that it is the row in a spreadsheet. */
   firstRow: number;
   records: string[][];
+  /** Whether a cell may hold a line break: false when there were as many lines as records. */
+  maySpanLines: boolean;
 }
 
 const RECORD_BYTES_MAX = 256 * 1024;
@@ -32,18 +34,22 @@ export async function* csvRecords(
   const fault = (error: unknown) =>
     csvFault(name, error, parser.info.records + 1, lines.lineAt(parser.info.bytes));
   let firstRow = 1;
+  const batchOf = (records: string[][]): CsvBatch => {
+    const first = firstRow;
+    firstRow += records.length;
+    return { firstRow: first, records, maySpanLines: lines.count !== firstRow - 1 };
+  };
   try {
     for await (const chunk of chunks) {
       lines.add(chunk, parser.info.bytes);
       const written = step((done) => parser.write(chunk, done), fault);
       const records = waitingRecords(parser);
       await written;
-      if (records.length > 0) yield { firstRow, records };
-      firstRow += records.length;
+      if (records.length > 0) yield batchOf(records);
     }
     await step((done) => parser.end(done), fault);
     const records = waitingRecords(parser);
-    if (records.length > 0) yield { firstRow, records };
+    if (records.length > 0) yield batchOf(records);
   } finally {
     parser.destroy();
   }
@@ -112,6 +118,12 @@ class LineCounter {
   #kept: Buffer[] = [];
   #keptStart = 0;
   #linesBefore = 0;
+  #total = 0;
+
+  /** Line breaks in all chunks so far. */
+  get count(): number {
+    return this.#total;
+  }
 
   /** Takes the next chunk, and lets go of what lies wholly before the last record's end. */
   add(chunk: Buffer, recordEnd: number): void {
@@ -124,6 +136,7 @@ class LineCounter {
       this.#keptStart += first.length;
       this.#kept.shift();
     }
+    this.#total += newlinesIn(chunk, chunk.length);
     this.#kept.push(chunk);
   }
 

@@ -1,11 +1,23 @@
-import { columnLetters } from "./column-letters.ts";
+import type { PeekedBytes } from "./byte-head.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
+import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
+import { SheetRows } from "./sheet-rows.ts";
 import { undefuse } from "./spreadsheet-text.ts";
-import type { Column, InputRow, InputTable, Notice } from "./table.ts";
+import { hasSwallowedLines } from "./swallowed-lines.ts";
+import type { InputRow, InputTable, Notice } from "./table.ts";
+
+export interface CsvTableOptions {
+  delimiter: string;
+  /** Row of the headers, where the person named it. */
+  headerRow?: number;
+  /** Headers of a mapping file. */
+  knownHeaders?: readonly string[];
+  notices: Notice[];
+}
 
 /**
- * Delimited text as a table: the first record with text is the header.
+ * Delimited text as a table.
  *
  * @param chunks UTF-8 without a byte order mark.
  * @throws CliError when there is no header; reading the rows throws one when there is no row below it, or
@@ -13,99 +25,84 @@ import type { Column, InputRow, InputTable, Notice } from "./table.ts";
  */
 export async function csvTable(
   name: string,
-  chunks: AsyncIterable<Buffer>,
-  delimiter: string,
+  chunks: PeekedBytes["chunks"],
+  options: CsvTableOptions,
 ): Promise<InputTable> {
+  const { delimiter, notices } = options;
   const batches = csvRecords(name, chunks, delimiter);
-  const opened = await openAtHeader(name, batches);
-  const notices: Notice[] = [];
+  const { header, read } = await openAtHeader(name, batches, options);
   return {
     name,
     format: "csv",
     delimiter,
-    columns: opened.columns,
+    columns: header.columns,
     notices,
-    rows: rowsBelow(name, opened, batches, delimiter),
+    rows: rowsBelow(name, header, read, batches, options),
   };
 }
 
 interface Opened {
-  columns: Column[];
-  /** What follows the header in the batch that holds it. */
-  rest: CsvBatch;
+  header: HeaderChoice;
+  /** The batches read so far, from the first row on. */
+  read: CsvBatch[];
 }
 
-async function openAtHeader(name: string, batches: AsyncGenerator<CsvBatch>): Promise<Opened> {
-  for (;;) {
-    const { done, value: batch } = await batches.next();
-    if (done) {
-      throw inputError(
-        "input-empty",
-        `${name} is empty`,
-        "Export it again, with a header row and a row for each lead.",
-      );
-    }
-    const { firstRow, records } = batch;
-    const at = records.findIndex((cells) => !isBlank(cells));
-    const header = records[at];
-    if (header) {
-      const rest = { firstRow: firstRow + at + 1, records: records.slice(at + 1) };
-      return { columns: columnsOf(header), rest };
-    }
+async function openAtHeader(
+  name: string,
+  batches: AsyncGenerator<CsvBatch>,
+  { headerRow, knownHeaders, notices }: CsvTableOptions,
+): Promise<Opened> {
+  const read: CsvBatch[] = [];
+  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
+  const first: string[][] = [];
+  while (first.length < wanted) {
+    const { done, value } = await batches.next();
+    if (done) break;
+    read.push(value);
+    for (const record of value.records) if (first.length < wanted) first.push(record);
   }
-}
-
-function columnsOf(header: string[]): Column[] {
-  let width = header.length;
-  while (width > 0 && header[width - 1]?.trim() === "") width -= 1;
-  return header.slice(0, width).map((name, index) => ({ name, letters: columnLetters(index) }));
+  const header = chooseHeader(name, first, notices, headerRow, knownHeaders);
+  if (header) return { header, read };
+  const hint = "Export it again, with a header row and a row for each lead.";
+  throw inputError("input-empty", `${name} is empty`, hint);
 }
 
 async function* rowsBelow(
   name: string,
-  { columns, rest }: Opened,
+  header: HeaderChoice,
+  read: CsvBatch[],
   batches: AsyncGenerator<CsvBatch>,
-  delimiter: string,
+  { delimiter, notices }: CsvTableOptions,
 ): AsyncGenerator<InputRow> {
-  let count = 0;
+  const sheet = new SheetRows(header, delimiter, notices);
+  const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
+    undoDefusing(cells);
+    const shaped = sheet.take(row, cells);
+    if (!shaped || !batch.maySpanLines || !hasSwallowedLines(cells, delimiter, header.columns.length)) {
+      return shaped;
+    }
+    const damage =
+      'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote';
+    return { ...shaped, damage };
+  };
   try {
-    let batch: CsvBatch | undefined = rest;
+    let batch: CsvBatch | undefined = read.shift();
     while (batch) {
       let row = batch.firstRow;
       for (const cells of batch.records) {
-        if (!isBlank(cells)) {
-          count += 1;
-          undoDefusing(cells);
-          yield cells.length <= columns.length ? { row, cells } : shortened(row, cells, columns, delimiter);
+        const shaped = row > header.row ? shape(batch, row, cells) : undefined;
+        if (shaped) {
+          if (sheet.hasHeld) yield* sheet.release();
+          yield shaped;
         }
         row += 1;
       }
-      batch = (await batches.next()).value ?? undefined;
+      batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
+    sheet.end(name);
   } finally {
     await batches.return(undefined);
   }
-  if (count === 0) {
-    throw inputError(
-      "input-no-rows",
-      `${name} has a header and no row below it`,
-      "Put each lead in a row of its own below the header.",
-    );
-  }
-}
-
-/** A row cut to the header's width. Text beyond it stays in sight in the last cell. */
-function shortened(row: number, cells: string[], columns: readonly Column[], delimiter: string): InputRow {
-  const width = columns.length;
-  const kept = cells.slice(0, width);
-  if (isBlank(cells.slice(width))) return { row, cells: kept };
-  const filled = lastFilled(cells) + 1;
-  kept[width - 1] = cells.slice(width - 1, filled).join(delimiter);
-  return {
-    row,
-    cells: kept,
-    damage: `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`,
-  };
 }
 
 const APOSTROPHE = 39;
@@ -116,17 +113,4 @@ function undoDefusing(cells: string[]): void {
     const cell = cells[at];
     if (cell !== undefined && cell.charCodeAt(0) === APOSTROPHE) cells[at] = undefuse(cell);
   }
-}
-
-function lastFilled(cells: readonly string[]): number {
-  let at = cells.length - 1;
-  while (at >= 0 && cells[at]?.trim() === "") at -= 1;
-  return at;
-}
-
-function isBlank(cells: readonly string[]): boolean {
-  for (const cell of cells) {
-    if (cell !== "" && cell.trim() !== "") return false;
-  }
-  return true;
 }

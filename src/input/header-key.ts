@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { addressAliases } from "./address-aliases.ts";
 
 /**
  * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
@@ -29,5 +30,6 @@ function keysOfCatalogue(): ReadonlyMap<string, Field> {
   for (const field of FIELDS) add(field.label, field);
   for (const field of FIELDS) add(field.path.slice(field.path.lastIndexOf(".") + 1), field);
   for (const field of FIELDS) for (const alias of field.aliases) add(alias, field);
+  for (const field of FIELDS) for (const alias of addressAliases(field)) add(alias, field);
   return fields;
 }

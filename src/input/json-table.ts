@@ -17,9 +17,9 @@ export async function jsonTable(
   name: string,
   chunks: AsyncIterable<Buffer>,
   format: "json" | "jsonl",
+  notices: Notice[],
 ): Promise<InputTable> {
   const columns: Column[] = [];
-  const notices: Notice[] = [];
   const batches = format === "json" ? jsonItems(name, chunks) : jsonLines(name, chunks);
   return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
 }

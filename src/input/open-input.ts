@@ -1,11 +1,13 @@
 import { extname } from "node:path";
-import { peekBytes } from "./byte-head.ts";
+import { type PeekedBytes, peekBytes, withoutStart } from "./byte-head.ts";
 import { csvTable } from "./csv-table.ts";
+import { decodedText } from "./decoded-text.ts";
+import { sepLine, sniffDelimiter } from "./delimiter.ts";
+import { fileKind, looksBinary } from "./file-kind.ts";
 import { inputError } from "./input-error.ts";
 import { type InputSource, nameOf, readBytes } from "./input-source.ts";
 import { jsonTable } from "./json-table.ts";
-import type { InputFormat, InputTable } from "./table.ts";
-import { utf8Text } from "./utf8-text.ts";
+import type { InputFormat, InputTable, Notice } from "./table.ts";
 
 /** How to read an input, where its name and content do not tell. */
 export interface InputOptions {
@@ -17,6 +19,8 @@ export interface InputOptions {
   sheet?: string;
   /** The spreadsheet row in which the headers stand, 1 for the first. */
   headerRow?: number;
+  /** Headers that a mapping file names: the row that holds them is the header's. */
+  knownHeaders?: readonly string[];
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -39,41 +43,77 @@ const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
 export async function openInput(source: InputSource, options: InputOptions): Promise<InputTable> {
   const name = nameOf(source);
   if ("stdin" in source && !options.format) {
-    throw inputError(
-      "format-missing",
-      "What comes on stdin has no name to tell its format by",
-      "Say --format csv, json or jsonl.",
-    );
+    const hint = "Say --format csv, json or jsonl.";
+    throw inputError("format-missing", "What comes on stdin has no name to tell its format by", hint);
   }
-  const { head, chunks } = await peekBytes(readBytes(source), HEAD_BYTES);
-  if (head.length === 0) {
-    throw inputError(
-      "input-empty",
-      `${name} is empty`,
-      "Export it again, with a header row and a row for each lead.",
-    );
+  const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
+  if (bytes.head.length === 0) {
+    const hint = "Export it again, with a header row and a row for each lead.";
+    throw inputError("input-empty", `${name} is empty`, hint);
   }
-  if (head.includes(0)) {
+  const kind = fileKind(name, bytes.head);
+  if (kind === "workbook") {
+    const hint = "Save the sheet as CSV (UTF-8) and use that file.";
+    throw inputError("format-not-read", `${name}: workbooks are not read`, hint);
+  }
+  const notices: Notice[] = [];
+  const text = await peekBytes(decodedText(name, bytes, notices, options.encoding), HEAD_BYTES);
+  const start = text.head.toString("utf8");
+  if (looksBinary(start)) {
     throw inputError(
       "input-binary",
       `${name} is not a text file`,
       "Save the sheet as CSV (UTF-8) and use that file.",
     );
   }
-  const text = utf8Text(name, chunks);
-  const format =
-    options.format ?? FORMAT_BY_EXTENSION.get(extname(name).toLowerCase()) ?? formatByContent(head);
-  if (format === "csv") return csvTable(name, text, options.delimiter ?? ",");
-  if (format === "xlsx") {
-    throw inputError(
-      "format-not-read",
-      `${name}: workbooks are not read`,
-      "Save the sheet as CSV (UTF-8) and use that file.",
-    );
-  }
-  return jsonTable(name, text, format);
+  const format = formatOf(name, start, options.format);
+  if (format !== "csv") return jsonTable(name, text.chunks, format, notices);
+  return openCsv(name, text, start, options, notices);
 }
 
-function formatByContent(head: Buffer): InputFormat {
-  return /^\s*[[{]/.test(head.toString("utf8")) ? "json" : "csv";
+async function openCsv(
+  name: string,
+  text: PeekedBytes,
+  start: string,
+  options: InputOptions,
+  notices: Notice[],
+): Promise<InputTable> {
+  const sep = sepLine(start);
+  const delimiter = options.delimiter === undefined ? sep?.delimiter : namedDelimiter(options.delimiter);
+  const { headerRow, knownHeaders } = options;
+  return csvTable(name, sep ? withoutStart(text.chunks, sep.length) : text.chunks, {
+    delimiter: delimiter ?? sniffDelimiter(start.slice(sep?.length ?? 0)),
+    notices,
+    ...(headerRow === undefined ? {} : { headerRow }),
+    ...(knownHeaders === undefined ? {} : { knownHeaders }),
+  });
+}
+
+function namedDelimiter(asked: string): string {
+  if (asked === "\\t" || asked.toLowerCase() === "tab") return "\t";
+  if ([...asked].length === 1 && !/["\r\n]/.test(asked)) return asked;
+  const hint = "Say --delimiter ';' or --delimiter tab.";
+  throw inputError("delimiter-unusable", `"${asked}" is no delimiter: it must be one character`, hint);
+}
+
+/** The format asked for, or told by the name, or by the content where that is plain. */
+function formatOf(name: string, start: string, asked?: InputFormat): "csv" | "json" | "jsonl" {
+  const format = asked ?? FORMAT_BY_EXTENSION.get(extname(name).toLowerCase());
+  const isJson = /^\s*(?:\[\s*[[{\]"\d]|\{\s*["}])/.test(start);
+  if (format === "xlsx") {
+    const hint = "Leave out --format, or name the one that it is.";
+    throw inputError("input-wrong-kind", `${name} is a text file, not a workbook`, hint);
+  }
+  if (format === "csv" && isJson) {
+    const hint = "Say --format json, or jsonl when each line holds one lead.";
+    throw inputError("input-wrong-kind", `${name} holds JSON, not delimited text`, hint);
+  }
+  if (format === "csv" || (format === undefined && !isJson)) return "csv";
+  return format === "jsonl" && startsWithLine(start) ? "jsonl" : "json";
+}
+
+/** Whether an object stands whole in the first line. A list, or an object over several lines, is plain JSON. */
+function startsWithLine(start: string): boolean {
+  const [line = ""] = start.trimStart().split("\n", 1);
+  return line.startsWith("{") && line.trim() !== "{";
 }

@@ -43,7 +43,7 @@ describe("delimited text", () => {
   it.each([
     ["an empty file", "", "input-empty", /leads\.csv is empty/],
     ["blank rows only", "\n\n , \n", "input-empty", /leads\.csv is empty/],
-    ["a header alone", "Email,Street\n\n", "input-no-rows", /no row below it/],
+    ["a header alone", "Email,Street\n\n", "input-no-rows", /no lead below it/],
     [
       "an open quote",
       'Email\na@b.co\n"c\nd@e.co\n',
@@ -80,7 +80,7 @@ describe("delimited text", () => {
       .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 50 }), async (cells, chunkBytes) => {
-        const filled = cells.map((row) => [...row, "end"]);
+        const filled = cells.map((row) => [...row, "@"]);
         const header = filled[0]?.map((_, index) => `h${index}`) ?? [];
         const text = stringify([header, ...filled], { quoted: true });
         const { rows } = await readContent(text, { format: "csv" }, chunkBytes);

@@ -1,0 +1,122 @@
+import { columnLetters } from "./column-letters.ts";
+import { fieldByHeader, headerKey } from "./header-key.ts";
+import { inputError } from "./input-error.ts";
+import type { Column, Notice } from "./table.ts";
+
+/** How far down a header is looked for below titles. */
+export const HEADER_SEARCH_ROWS = 20;
+const RECOGNISED_MIN = 3;
+
+export interface HeaderChoice {
+  /** Ordinal of the header's row, 1-based. */
+  row: number;
+  columns: Column[];
+}
+
+/**
+ * Finds the header among an input's first rows: the first row with text, unless it names no field and one
+ * below it names three or more, the e-mail among them.
+ *
+ * @param rows The first rows as text, blank ones included.
+ * @param asked The row that the person named with `--header-row`.
+ * @param known Headers of a mapping file, which count as recognised.
+ * @returns `undefined` when there is no text at all.
+ * @throws CliError when the row asked for is blank.
+ */
+export function chooseHeader(
+  name: string,
+  rows: readonly (readonly string[])[],
+  notices: Notice[],
+  asked?: number,
+  known: readonly string[] = [],
+): HeaderChoice | undefined {
+  const knownKeys = new Set(known.map(headerKey));
+  const first = rows.findIndex(hasText);
+  if (asked !== undefined) {
+    const cells = rows[asked - 1];
+    if (cells && hasText(cells)) return headerAt(rows, asked - 1, notices);
+    throw inputError(
+      "header-row-blank",
+      `${name} has no headers in row ${asked}`,
+      "Name the row in which the column headers stand with --header-row.",
+    );
+  }
+  if (first < 0) return undefined;
+  let best = first;
+  let bestCount = 0;
+  for (let at = first; at < Math.min(rows.length, HEADER_SEARCH_ROWS); at++) {
+    const { count, hasEmail } = recognised(rows[at] ?? [], knownKeys);
+    if (count > bestCount && (at === first || (count >= RECOGNISED_MIN && hasEmail))) {
+      best = at;
+      bestCount = count;
+    }
+  }
+  const chosen = headerAt(rows, best, notices);
+  if (best > first) {
+    notices.push({
+      code: "header-row",
+      message: `The headers were found in row ${best + 1}; what stands above is left out (--header-row names another row)`,
+    });
+  }
+  return chosen;
+}
+
+function recognised(cells: readonly string[], knownKeys: ReadonlySet<string>) {
+  const keys = new Set<string>();
+  let hasEmail = false;
+  for (const cell of cells) {
+    const field = fieldByHeader(cell);
+    if (field) keys.add(field.path);
+    else if (knownKeys.size > 0 && knownKeys.has(headerKey(cell))) keys.add(headerKey(cell));
+    if (field?.path === "contactInfo.email" || knownKeys.size > 0) hasEmail = true;
+  }
+  return { count: keys.size, hasEmail };
+}
+
+function headerAt(rows: readonly (readonly string[])[], at: number, notices: Notice[]): HeaderChoice {
+  const cells = rows[at] ?? [];
+  const width = filledWidth(cells);
+  const labels = cells.slice(0, width);
+  const names = underBands(labels, rows[at - 1] ?? [], notices);
+  return { row: at + 1, columns: names.map((name, index) => ({ name, letters: columnLetters(index) })) };
+}
+
+const ADDRESS_BAND = /propert|subject|residen|home|current|mailing|address/i;
+
+/**
+ * Labels such as `Street` may stand under merged cells that say whose they are (`Property`, `Residence`).
+ * Each label of the property's address gets the text above it in front. Where that makes no header we
+ * know, the column feeds nothing, rather than an address that it may not belong to.
+ */
+function underBands(labels: readonly string[], above: readonly string[], notices: Notice[]): string[] {
+  const filled = above.filter((cell) => cell.trim() !== "").length;
+  const isTitle = filled === 1 && (above[0] ?? "").trim() !== "";
+  if (isTitle || filled >= labels.length || !above.some((cell) => ADDRESS_BAND.test(cell)))
+    return [...labels];
+  let band = "";
+  const names = labels.map((label, index) => {
+    band = above[index]?.trim() || band;
+    const isAddress = fieldByHeader(label)?.path.startsWith("address.");
+    return band !== "" && isAddress ? `${band} ${label}` : label;
+  });
+  const joined = names.find((name, index) => name !== labels[index]);
+  if (joined !== undefined) {
+    const message = `The headers stand in two rows and were read together, as in "${joined}"`;
+    notices.push({ code: "header-bands", message });
+  }
+  return names;
+}
+
+export function hasText(cells: readonly string[]): boolean {
+  for (const cell of cells) {
+    if (cell !== "" && cell.trim() !== "") return true;
+  }
+  return false;
+}
+
+/** How many cells there are up to the last one with text. */
+export function filledWidth(cells: readonly string[]): number {
+  let width = cells.length;
+  while (width > 0 && (cells[width - 1] ?? "").trim() === "") width -= 1;
+  return width;
+}
