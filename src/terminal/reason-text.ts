@@ -32,12 +32,13 @@ const MESSAGE_COLUMNS_MIN = 30;
  */
 export function reasonLines(title: string, reasons: Reasons, kindsMax: number, style: Style): string[] {
   if (reasons.kinds.length === 0) return [];
-  const shown = reasons.kinds.slice(0, kindsMax).map((reason) => ({
+  const listed = reasons.kinds.slice(0, listedCount(reasons, kindsMax));
+  const shown = listed.map((reason) => ({
     count: countText(reason.count),
     message: (reason.column === undefined ? "" : `${safeText(reason.column)}: `) + safeText(reason.message),
     places: placePieces(reason),
   }));
-  const rest = restOf(reasons, kindsMax);
+  const rest = restOf(reasons, listed.length);
   const countColumns = Math.max(...[...shown, ...rest].map(({ count }) => count.length));
   const room = style.columns - INDENT.length * 3 - countColumns;
   const placesColumns = Math.max(...shown.map(({ places }) => displayWidth(places.join(" "))));
@@ -59,6 +60,11 @@ export function reasonLines(title: string, reasons: Reasons, kindsMax: number, s
     ),
   );
   return ["", INDENT + style.chalk.bold(title), ...lines];
+}
+
+/** A line that says "1 other kind" might as well be that kind. */
+function listedCount({ kinds, uncountedKindsCount = 0 }: Reasons, kindsMax: number): number {
+  return uncountedKindsCount === 0 && kinds.length === kindsMax + 1 ? kinds.length : kindsMax;
 }
 
 function beside(
@@ -89,12 +95,14 @@ function placePieces({ count, examples }: Reason): string[] {
 /** What the kinds that are not listed come to, if there are any. */
 function restOf(
   { kinds, uncountedKindsCount = 0 }: Reasons,
-  kindsMax: number,
+  listedKindsCount: number,
 ): { count: string; lines: string[] }[] {
-  const rest = kinds.slice(kindsMax);
+  const rest = kinds.slice(listedKindsCount);
   const count = rest.reduce((sum, reason) => sum + reason.count, uncountedKindsCount);
   if (count === 0) return [];
   const text =
-    uncountedKindsCount > 0 ? "of many other kinds" : `of ${amountText(rest.length, "other kind")}`;
+    uncountedKindsCount > 0
+      ? "issues of many other kinds"
+      : `issues of ${amountText(rest.length, "other kind")}`;
   return [{ count: countText(count), lines: [text] }];
 }

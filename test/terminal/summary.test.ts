@@ -112,12 +112,18 @@ describe("the summary of a run", () => {
 
   it("counts together the kinds that it does not list", () => {
     const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS } }, styleAt(80));
-    expect(text).toContain("    55  of 10 other kinds");
+    expect(text).toContain("    55  issues of 10 other kinds");
     const many = renderRunSummary(
       { ...RUN, reasons: { kinds: CHECK_KINDS, uncountedKindsCount: 7 } },
       styleAt(80),
     );
-    expect(many).toContain("    62  of many other kinds");
+    expect(many).toContain("    62  issues of many other kinds");
+  });
+
+  it("lists a last kind rather than saying that there is one more", () => {
+    const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS.slice(0, 6) } }, styleAt(80));
+    expect(text).not.toContain("other kind");
+    expect(text).toContain("Column 5: ");
   });
 
   it("keeps commands and paths in one piece, however narrow it is", () => {
