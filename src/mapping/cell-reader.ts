@@ -1,24 +1,36 @@
 import type { CellValue } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
-import { trimmedCell } from "./cell-text.ts";
+import { readBoolean } from "./boolean-cell.ts";
+import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
+import { readableText } from "./cell-text.ts";
+import { readEmail, readPhone } from "./contact-cells.ts";
+import { enumReader } from "./enum-cell.ts";
+import { isNullWord } from "./null-word.ts";
+import { moneyReader, readUnitCount, readUnitNumber } from "./number-cell.ts";
 import { shownValue } from "./shown-value.ts";
-
-export type FieldValue = string | number | boolean;
-
-/** Where a reader says what it thinks of the cell it is reading. */
-export interface CellReport {
-  /** The cell holds something that is no value of the field: the lead is not sent. */
-  unreadable(message: string): void;
-  /** The cell was read, yet a person should know how. */
-  warn(message: string): void;
-}
+import { readState } from "./state-cell.ts";
+import { readPlainText } from "./text-cell.ts";
+import { readZip } from "./zip-cell.ts";
 
 /** Reads one cell of one field. `undefined` is an absent field, with or without a report. */
 export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
 
+/** How the input writes its cells, where that bears on reading them. */
+export interface CellConventions {
+  /** Whether the input has types of its own, so that text in a number's place is worth a word. */
+  isTyped: boolean;
+  /** What the mapping file says of fractions. */
+  decimalMark?: "." | ",";
+  /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
+  isCommaDecimal: boolean;
+}
+
 /** The reader of a field's cells, made once for a whole column. */
-export function cellReader(field: Field): CellReader {
-  const readText = textReader(field);
+export function cellReader(field: Field, conventions: CellConventions): CellReader {
+  const readText = textReader(field, conventions);
+  const knowsNullWords = field.type !== "boolean";
+  const isOfName = isName(field);
+  const saysSo = conventions.isTyped && field.type !== "text";
   return (cell, report) => {
     if (cell === null) return undefined;
     if (typeof cell === "object") {
@@ -26,75 +38,64 @@ export function cellReader(field: Field): CellReader {
       report.unreadable(`${shownValue(cell.json)} is ${kind}: write a single value`);
       return undefined;
     }
-    if (typeof cell === "string") {
-      const text = trimmedCell(cell);
-      return text === "" ? undefined : readText(text, report);
+    if (typeof cell !== "string") return readTyped(field, readText, cell, report);
+    const text = readableText(cell, report);
+    if (text === undefined || text === "") return undefined;
+    if (knowsNullWords && isNullWord(text)) {
+      if (isOfName) {
+        if (SURNAME.test(text)) return text;
+        report.warn(`${shownValue(text)} is sent as a name: empty the cell if it means that there is none`);
+        return text;
+      }
+      report.warn(`${shownValue(text)} was read as an empty cell`);
+      return undefined;
     }
-    return readTyped(field, cell, report);
+    const value = readText(text, report);
+    if (saysSo && value !== undefined) {
+      report.warn(`${shownValue(text)} is text in the file: it is sent as ${value}, without quotes`);
+    }
+    return value;
   };
 }
 
-type TextReader = (text: string, report: CellReport) => FieldValue | undefined;
+/** Null, Na and None are surnames; N/A is none. */
+const SURNAME = /^\p{L}+$/u;
 
-function textReader(field: Field): TextReader {
-  switch (field.type) {
-    case "boolean":
-      return readBoolean;
-    case "integer":
-      return readInteger;
-    case "number":
-      return readNumber;
-    case "text":
-      return field.shownValues ? enumReader(field.shownValues) : readVerbatim;
+function isName({ path }: Field): boolean {
+  return path === "contactInfo.firstName" || path === "contactInfo.lastName";
+}
+
+function textReader(field: Field, { decimalMark, isCommaDecimal }: CellConventions): TextReader {
+  if (field.shownValues) return enumReader(field.path, field.shownValues);
+  if (field.type === "boolean") return readBoolean;
+  switch (field.path) {
+    case "propertyUnits":
+      return readUnitCount;
+    case "address.unitNumber":
+      return readUnitNumber;
+    case "contactInfo.email":
+      return readEmail;
+    case "contactInfo.phone":
+      return readPhone;
+    case "address.state":
+    case "residentialAddress.state":
+      return readState;
+    case "address.zip":
+    case "residentialAddress.zip":
+      return readZip;
+    default:
+      return field.type === "text" ? readPlainText : moneyReader(decimalMark, isCommaDecimal);
   }
-}
-
-function readVerbatim(text: string): string {
-  return text;
-}
-
-const TRUE_WORDS: ReadonlySet<string> = new Set(["true", "yes", "y", "t", "1", "on"]);
-const FALSE_WORDS: ReadonlySet<string> = new Set(["false", "no", "n", "f", "0", "off"]);
-
-function readBoolean(text: string, report: CellReport): boolean | undefined {
-  const word = text.toLowerCase();
-  if (TRUE_WORDS.has(word)) return true;
-  if (FALSE_WORDS.has(word)) return false;
-  report.unreadable(`${shownValue(text)} is neither yes nor no: write yes or no`);
-  return undefined;
-}
-
-const INTEGER = /^[+-]?\d{1,15}(?:\.0+)?$/;
-const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
-
-function readInteger(text: string, report: CellReport): number | undefined {
-  if (INTEGER.test(text)) return Number(text);
-  report.unreadable(`${shownValue(text)} is not a whole number: write digits only, as in 2`);
-  return undefined;
-}
-
-function readNumber(text: string, report: CellReport): number | undefined {
-  if (NUMBER.test(text)) return Number(text);
-  report.unreadable(`${shownValue(text)} is not a number: write digits only, as in 4 or 1250.50`);
-  return undefined;
-}
-
-/** Labels of the shown values, told apart by their letters and digits only; anything else goes as it is. */
-function enumReader(shownValues: readonly string[]): TextReader {
-  const byKey = new Map(shownValues.map((value) => [squashed(value), value]));
-  return (text) => byKey.get(squashed(text)) ?? text;
-}
-
-function squashed(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /** A number or a truth value of a JSON item or a workbook's cell. */
-function readTyped(field: Field, value: number | boolean, report: CellReport): FieldValue | undefined {
-  if (field.type === "boolean") {
-    if (typeof value === "boolean") return value;
-    return readBoolean(String(value), report);
-  }
+function readTyped(
+  field: Field,
+  readText: TextReader,
+  value: number | boolean,
+  report: CellReport,
+): FieldValue | undefined {
+  if (field.type === "boolean" && typeof value === "boolean") return value;
   if (typeof value === "boolean") {
     report.unreadable(
       `${value} is no value of this field: write ${field.type === "text" ? "text" : "a number"}`,
@@ -102,16 +103,17 @@ function readTyped(field: Field, value: number | boolean, report: CellReport): F
     return undefined;
   }
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-    report.unreadable(`The number is too large to be exact: write it as text, in quotes`);
+    report.unreadable("The number is too large to be exact: write it as text");
     return undefined;
   }
   if (field.type === "text") {
     const text = String(value);
     report.warn(`${text} is a number in the file: it is sent as the text "${text}"`);
-    return text;
+    return readText(text, report);
   }
+  if (field.type === "boolean") return readText(String(value), report);
   if (field.type === "integer" && !Number.isInteger(value)) {
-    report.unreadable(`${value} is not a whole number`);
+    report.unreadable(`${value} is not a whole number: write how many there are, as in 2`);
     return undefined;
   }
   return value;

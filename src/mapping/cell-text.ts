@@ -1,10 +1,76 @@
-/** Only printable ASCII, and none of it space at either end. */
-const ORDINARY = /^[!-~](?:[ -~]*[!-~])?$/;
+import type { CellReport } from "./cell-report.ts";
+import { shownValue } from "./shown-value.ts";
+
+/**
+ * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
+ * mark: nearly every cell, and there is nothing to mend in it.
+ */
+const ORDINARY = /^[!$-<>-~](?:[ !#-~]*[!#-~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
 const OUTER = /^[\s\p{Cf}\u115f\u1160\u3164]+|[\s\p{Cf}\u115f\u1160\u3164]+$/gu;
 
-/** The cell's text without what is invisible at its ends. Empty when there is nothing to see. */
-export function trimmedCell(text: string): string {
-  return text === "" || ORDINARY.test(text) ? text : text.replace(OUTER, "");
+/** Marks without width that no name or address needs. Joiners stay: some scripts do. */
+const INNER = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** Spaces that are not the usual one. */
+const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+/** Errors of spreadsheets, in the languages that print them differently. */
+const SHEET_ERROR =
+  /^(?:#{2,}|#(?:N\/A|N\/V|NV|NULL!|NULO!|NUL!|DIV\/0!|¡DIV\/0!|VALUE!|WERT!|VALEUR!|¡VALOR!|VALOR!|VALORE!|REF!|¡REF!|BEZUG!|RIF!|NAME\?|NOMBRE\?|¿NOMBRE\?|NOM\?|NOME\?|NUM!|¡NUM!|NOMBRE!|ZAHL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|ERROR!|EXTERNAL!|PYTHON!))$/i;
+
+/** A whole number or a decimal as a spreadsheet shortens it. */
+const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+
+/** Excel's own limit of a cell: more text than this comes of a stray quote. */
+const CHARACTERS_MAX = 32_767;
+
+const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
+
+/**
+ * A cell's text as a careful person reads it: nothing invisible in it. Empty when there is nothing to see.
+ *
+ * @returns `undefined`, with a report, when the text is certainly not what was meant.
+ */
+export function readableText(cell: string, report: CellReport): string | undefined {
+  if (cell === "" || (ORDINARY.test(cell) && cell.length < CHARACTERS_MAX)) return cell;
+  const text = cell.replace(OUTER, "").replace(ODD_SPACES, " ");
+  const damage = damageOf(text);
+  if (damage !== undefined) {
+    report.unreadable(`${shownValue(text)} ${damage}`);
+    return undefined;
+  }
+  const visible = text.replace(INNER, "");
+  if (visible !== text) {
+    report.warn(`${shownValue(text)} had invisible characters in it and was read as ${shownValue(visible)}`);
+  }
+  if (visible.includes('"')) {
+    report.warn(`${shownValue(visible)} holds a quotation mark and is sent with it. ${QUOTE_ADVICE}`);
+  }
+  return visible;
+}
+
+/** Whether a spreadsheet cut digits off the number, as it does with long ones. */
+export function isShortenedNumber(text: string): boolean {
+  return SCIENTIFIC.test(text);
+}
+
+/** Why the text is certainly not what was meant, as the rest of a sentence that begins with it. */
+function damageOf(text: string): string | undefined {
+  if (SHEET_ERROR.test(text)) {
+    return "is an error of the spreadsheet, not a value: mend the formula there, or type the value";
+  }
+  if (text.startsWith("=")) return "is a formula without its result: type the value";
+  if (text.includes("\ufffd")) {
+    return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
+  }
+  if (CONTROL.test(text)) return "holds control characters: type the value again";
+  if (text.includes('\\"'))
+    return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';
+  if (text.length > CHARACTERS_MAX)
+    return "is far too long for a cell: look for a stray quotation mark before it";
+  return undefined;
 }

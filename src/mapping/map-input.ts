@@ -13,8 +13,11 @@ import { RowMapper } from "./row-mapper.ts";
 export function mapInput(table: InputTable): MappedInput {
   const { name, format, delimiter, columns, notices } = table;
   const matcher = new ColumnMatcher(name, notices);
-  const mapper = new RowMapper(matcher, columns);
   const isComplete = format !== "json" && format !== "jsonl";
+  const mapper = new RowMapper(matcher, columns, {
+    isTyped: !isComplete,
+    isCommaDecimal: delimiter === ";",
+  });
   if (isComplete) matcher.check(columns);
   return {
     name,

@@ -2,23 +2,27 @@ import type { CellValue, Column, InputRow } from "../input/table.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
-import { type CellReader, type CellReport, cellReader, type FieldValue } from "./cell-reader.ts";
+import { AddressRepair } from "./address-repair.ts";
+import { type CellConventions, type CellReader, cellReader } from "./cell-reader.ts";
+import type { CellReport, FieldValue } from "./cell-report.ts";
+import type { Group, LeadDraft } from "./lead-draft.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { ColumnMatcher, MatchedColumn } from "./match-columns.ts";
 import { shownValue } from "./shown-value.ts";
-
-type Group = Record<string, FieldValue>;
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
 export class RowMapper {
   readonly #matcher: ColumnMatcher;
   readonly #columns: readonly Column[];
+  readonly #conventions: CellConventions;
+  #repairs: AddressRepair[] = [];
   #sources: FieldSource[] = [];
   #columnCount = 0;
   readonly #state: RowState = { row: 0, unreadable: [], warnings: [] };
 
-  constructor(matcher: ColumnMatcher, columns: readonly Column[]) {
+  constructor(matcher: ColumnMatcher, columns: readonly Column[], conventions: CellConventions) {
     this.#matcher = matcher;
+    this.#conventions = conventions;
     this.#columns = columns;
     this.takeNewColumns();
   }
@@ -31,8 +35,11 @@ export class RowMapper {
     }
     this.#sources = FIELDS.flatMap((field) => {
       const columns = this.#matcher.of(field);
-      return columns.length === 0 ? [] : [sourceOf(field, columns, this.#state)];
+      return columns.length === 0 ? [] : [this.#sourceOf(field, columns)];
     });
+    this.#repairs = this.#sources.flatMap(({ group, key, sources: [source] }) =>
+      key === "zip" && source ? [new AddressRepair(group, source.report)] : [],
+    );
   }
 
   map({ row, cells, damage }: InputRow): MappedRow {
@@ -41,7 +48,7 @@ export class RowMapper {
     state.row = row;
     state.unreadable = [];
     state.warnings = [];
-    const lead: Record<string, FieldValue | Group> = {};
+    const lead: LeadDraft = {};
     let group: Group = {};
     let groupName = "";
     for (const source of this.#sources) {
@@ -58,8 +65,25 @@ export class RowMapper {
       }
       group[source.key] = value;
     }
+    for (const repair of this.#repairs) repair.apply(lead);
     if (damage !== undefined) state.unreadable = [{ code: "custom", message: damage, path: [] }];
     return { row, cells, lead: lead as Lead, unreadable: state.unreadable, warnings: state.warnings };
+  }
+
+  #sourceOf(field: Field, columns: readonly MatchedColumn[]): FieldSource {
+    const [first = "", second] = field.path.split(".");
+    const sources = columns.map(({ column, index }) => ({
+      index,
+      column,
+      read: cellReader(field, this.#conventions),
+      report: new ColumnReport(field, column, this.#state),
+    }));
+    return {
+      group: second === undefined ? "" : first,
+      key: second ?? first,
+      sources,
+      only: sources.length === 1 ? sources[0] : undefined,
+    };
   }
 }
 
@@ -84,22 +108,6 @@ interface RowState {
   row: number;
   unreadable: Issue[];
   warnings: Issue[];
-}
-
-function sourceOf(field: Field, columns: readonly MatchedColumn[], state: RowState): FieldSource {
-  const [first = "", second] = field.path.split(".");
-  const sources = columns.map(({ column, index }) => ({
-    index,
-    column,
-    read: cellReader(field),
-    report: new ColumnReport(field, column, state),
-  }));
-  return {
-    group: second === undefined ? "" : first,
-    key: second ?? first,
-    sources,
-    only: sources.length === 1 ? sources[0] : undefined,
-  };
 }
 
 function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
@@ -128,28 +136,26 @@ function readSeveral({ sources }: FieldSource, cells: readonly CellValue[]): Fie
 /** Makes issues of what a reader says, for the row under way. One for each column. */
 class ColumnReport implements CellReport {
   readonly #path: readonly string[];
-  readonly #code: string;
   readonly #column: Column;
   readonly #state: RowState;
 
   constructor(field: Field, column: Column, state: RowState) {
     this.#path = field.path.split(".");
-    this.#code = "invalid_type";
     this.#column = column;
     this.#state = state;
   }
 
   unreadable(message: string): void {
-    this.#state.unreadable.push(this.#issue(message));
+    this.#state.unreadable.push(this.#issue("invalid_type", message));
   }
 
   warn(message: string): void {
-    this.#state.warnings.push(this.#issue(message));
+    this.#state.warnings.push(this.#issue("custom", message));
   }
 
-  #issue(message: string): Issue {
+  #issue(code: string, message: string): Issue {
     const { name, letters } = this.#column;
-    const issue: Issue = { code: this.#code, message, path: [...this.#path], column: name };
+    const issue: Issue = { code, message, path: [...this.#path], column: name };
     if (letters) issue.cell = `${letters}${this.#state.row}`;
     return issue;
   }

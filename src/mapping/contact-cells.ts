@@ -1,0 +1,47 @@
+import type { CellReport } from "./cell-report.ts";
+import { isShortenedNumber } from "./cell-text.ts";
+import { shownValue } from "./shown-value.ts";
+
+const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
+
+/** An e-mail address without what programs put around it. Case stays as typed. */
+export function readEmail(text: string, report: CellReport): string | undefined {
+  if (ORDINARY_EMAIL.test(text)) return text;
+  const bare = text
+    .replace(/^mailto:\s*/i, "")
+    .replace(/\?.*$/, (query) => (/^mailto:/i.test(text) ? "" : query))
+    .replace(/^[^<>@]*<([^<>]+)>$/, "$1")
+    .replace(/^["'‘’“”<(]+(?=\S+@)|(?<=@\S+)["'‘’“”>).,;:]+$/g, "")
+    .trim();
+  if ((bare.match(/@/g)?.length ?? 0) > 1 && /[\s,;/|]/.test(bare)) {
+    report.unreadable(`${shownValue(text)} holds more than one e-mail address: keep one`);
+    return undefined;
+  }
+  if (bare !== text) report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`);
+  return bare;
+}
+
+const TWO_NUMBERS = /(?:\d\D{0,3}){7,}\s*(?:[/,;|&\n]|\bor\b|\band\b)\s*(?:\+?\(?\d\D{0,3}){7,}/i;
+
+/** A telephone number, sent as typed: its format is not shown. */
+export function readPhone(text: string, report: CellReport): string | undefined {
+  if (isShortenedNumber(text)) {
+    report.unreadable(
+      `${shownValue(text)} has lost digits: format the column as Text, and type the number again`,
+    );
+    return undefined;
+  }
+  if (text.length > 16 && TWO_NUMBERS.test(text)) {
+    report.unreadable(`${shownValue(text)} holds more than one telephone number: keep one`);
+    return undefined;
+  }
+  const whole = /^(\+?\d{7,15})\.0+$/.exec(text)?.[1];
+  if (whole !== undefined) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(whole)}`);
+    return whole;
+  }
+  if (text.length < 7 || !/\d/.test(text)) {
+    report.warn(`${shownValue(text)} does not look like a telephone number: it is sent as it is`);
+  }
+  return text;
+}

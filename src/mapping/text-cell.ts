@@ -1,0 +1,29 @@
+import type { CellReport, TextReader } from "./cell-report.ts";
+import { isShortenedNumber } from "./cell-text.ts";
+import { beforeMojibake } from "./mojibake.ts";
+import { shownValue } from "./shown-value.ts";
+
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
+const MINUS = 45;
+
+/** Text that is sent as it stands, as long as no program has spoilt it on the way. */
+export const readPlainText: TextReader = (text, report) => {
+  const first = text.charCodeAt(0);
+  if (((first >= DIGIT_0 && first <= DIGIT_9) || first === MINUS) && isShortenedNumber(text)) {
+    report.unreadable(
+      `${shownValue(text)} has lost digits: format the column as Text, and type the value again`,
+    );
+    return undefined;
+  }
+  warnOfMojibake(text, report);
+  return text;
+};
+
+function warnOfMojibake(text: string, report: CellReport): void {
+  const before = beforeMojibake(text);
+  if (before === undefined) return;
+  report.warn(
+    `${shownValue(text)} looks like ${shownValue(before)} spoilt by an earlier export: it is sent as it is`,
+  );
+}
