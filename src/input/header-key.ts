@@ -19,6 +19,11 @@ export function fieldByHeader(header: string): Field | undefined {
   return FIELD_BY_KEY.get(headerKey(header));
 }
 
+/** Every key that a header may have, with its field: for finding near misses. */
+export function headerKeys(): ReadonlyMap<string, Field> {
+  return FIELD_BY_KEY;
+}
+
 function keysOfCatalogue(): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const add = (header: string, field: Field) => {

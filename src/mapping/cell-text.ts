@@ -37,7 +37,7 @@ const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
  */
 export function readableText(cell: string, report: CellReport): string | undefined {
   if (cell === "" || (ORDINARY.test(cell) && cell.length < CHARACTERS_MAX)) return cell;
-  const text = cell.replace(OUTER, "").replace(ODD_SPACES, " ");
+  const text = trimmedText(cell);
   const damage = damageOf(text);
   if (damage !== undefined) {
     report.unreadable(`${shownValue(text)} ${damage}`);
@@ -51,6 +51,11 @@ export function readableText(cell: string, report: CellReport): string | undefin
     report.warn(`${shownValue(visible)} holds a quotation mark and is sent with it. ${QUOTE_ADVICE}`);
   }
   return visible;
+}
+
+/** The text without what is invisible at its ends, and with usual spaces. */
+export function trimmedText(text: string): string {
+  return text.replace(OUTER, "").replace(ODD_SPACES, " ");
 }
 
 /** Whether a spreadsheet cut digits off the number, as it does with long ones. */

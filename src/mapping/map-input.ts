@@ -1,23 +1,31 @@
 import type { InputTable } from "../input/table.ts";
 import { fieldAt } from "../lead/field-catalogue.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
+import type { Mapping } from "./mapping.ts";
 import { ColumnMatcher } from "./match-columns.ts";
 import { RowMapper } from "./row-mapper.ts";
 
 /**
  * Matches a table's columns to the fields of a lead, and reads its rows as leads.
  *
+ * @param mapping What a mapping file says (see `readMappingFile`); the rest is matched by the headers.
  * @throws CliError when the columns cannot make leads: none known, no e-mail, two for one field. For JSON,
  *   whose columns turn up as it is read, reading the rows throws it.
  */
-export function mapInput(table: InputTable): MappedInput {
+export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
   const { name, format, delimiter, columns, notices } = table;
-  const matcher = new ColumnMatcher(name, notices);
+  const matcher = new ColumnMatcher(name, notices, mapping);
   const isComplete = format !== "json" && format !== "jsonl";
-  const mapper = new RowMapper(matcher, columns, {
+  const conventions = {
     isTyped: !isComplete,
     isCommaDecimal: delimiter === ";",
-  });
+    ...(mapping?.decimalMark === undefined ? {} : { decimalMark: mapping.decimalMark }),
+  };
+  const mapper = new RowMapper(matcher, columns, conventions, mapping);
+  for (const [path, value] of mapping?.defaults ?? []) {
+    const message = `Where ${path} is empty, it is sent as ${JSON.stringify(value)}, as ${mapping?.name} says`;
+    notices.push({ code: "default-used", message });
+  }
   if (isComplete) matcher.check(columns);
   return {
     name,
@@ -25,7 +33,7 @@ export function mapInput(table: InputTable): MappedInput {
     ...(delimiter === undefined ? {} : { delimiter }),
     columns,
     notices,
-    rows: mappedRows(table, mapper, matcher),
+    rows: mappedRows(table, mapper, isComplete ? undefined : matcher),
     locate: (path, row) => locate(matcher, path, row),
   };
 }
@@ -33,10 +41,10 @@ export function mapInput(table: InputTable): MappedInput {
 async function* mappedRows(
   table: InputTable,
   mapper: RowMapper,
-  matcher: ColumnMatcher,
+  matcherToCheck: ColumnMatcher | undefined,
 ): AsyncGenerator<MappedRow> {
   for await (const row of table.rows) yield mapper.map(row);
-  matcher.check(table.columns);
+  matcherToCheck?.check(table.columns);
 }
 
 function locate(

@@ -1,8 +1,11 @@
-import { fieldByHeader } from "../input/header-key.ts";
+import { fieldByHeader, headerKey } from "../input/header-key.ts";
 import { inputError } from "../input/input-error.ts";
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { Column, Notice } from "../input/table.ts";
-import type { Field } from "../lead/field-catalogue.ts";
+import { type Field, fieldAt } from "../lead/field-catalogue.ts";
+import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
+import type { ColumnRule, Mapping } from "./mapping.ts";
+import { nearestField } from "./near-miss.ts";
 import { shownValue } from "./shown-value.ts";
 
 /** A column that feeds a field. */
@@ -11,17 +14,26 @@ export interface MatchedColumn {
   column: Column;
   /** Of the column in the input. */
   index: number;
+  /** What a mapping file says about it. */
+  rule?: ColumnRule;
 }
+
+const SHOWN_HEADERS_MAX = 8;
+const EMAIL = "contactInfo.email";
 
 /** Matches columns to fields as they turn up, and notes each that feeds none. */
 export class ColumnMatcher {
   readonly #name: string;
   readonly #notices: Notice[];
+  readonly #mapping: Mapping | undefined;
   readonly #matched = new Map<Field, MatchedColumn[]>();
+  readonly #unmatched: Column[] = [];
+  readonly #usedRules = new Set<ColumnRule>();
 
-  constructor(name: string, notices: Notice[]) {
+  constructor(name: string, notices: Notice[], mapping?: Mapping) {
     this.#name = name;
     this.#notices = notices;
+    this.#mapping = mapping;
   }
 
   /** All columns so far that feed the field. More than one only in JSON, whose items may differ. */
@@ -31,63 +43,137 @@ export class ColumnMatcher {
 
   /** Takes the next column. @throws CliError when a sheet has two columns for one field. */
   add(column: Column, index: number): void {
-    const field = fieldByHeader(column.name);
+    const rule = this.#ruleFor(column);
+    if (rule) this.#usedRules.add(rule);
+    if (rule?.field === null || isOwnColumn(column.name)) return;
+    const field = rule ? fieldAt(rule.field) : fieldByHeader(column.name);
     if (!field) {
-      this.#note(column);
+      this.#unmatched.push(column);
       return;
     }
+    const matched = { field, column, index, ...(rule ? { rule } : {}) };
     const others = this.#matched.get(field);
     const other = others?.[0];
     if (!others || !other) {
-      this.#matched.set(field, [{ field, column, index }]);
+      this.#matched.set(field, [matched]);
       return;
     }
     if (!column.keys) throw this.#ambiguous(field, other.column, column);
-    others.push({ field, column, index });
+    others.push(matched);
   }
 
-  /** @throws CliError when the columns cannot make a lead that the service takes. */
+  /**
+   * Says which columns feed nothing, when all are known.
+   *
+   * @throws CliError when the columns cannot make a lead that the service takes.
+   */
   check(columns: readonly Column[]): void {
-    const found = columns
-      .slice(0, 8)
-      .map(({ name }) => shownValue(name))
-      .join(", ");
-    if (this.#matched.size === 0) {
-      throw inputError(
-        "no-known-column",
-        `${this.#name} has no column that we know (found ${found})`,
-        "The first row must hold headers such as First Name, Email, Street.",
-      );
-    }
-    const hasEmail = [...this.#matched.keys()].some(({ path }) => path === "contactInfo.email");
-    if (!hasEmail) {
+    this.#checkMapping(columns);
+    const found = foundHeaders(columns);
+    const hasConstants = (this.#mapping?.constants.size ?? 0) > 0;
+    if (this.#matched.size === 0 && !hasConstants) throw this.#unknownSheet(columns, found);
+    for (const column of this.#unmatched) this.#checkUnmatched(column);
+    const email = fieldAt(EMAIL);
+    if (email && this.of(email).length === 0 && !this.#mapping?.constants.has(EMAIL)) {
+      const near = columns.find(({ name }) => nearestField(name) === email);
       throw inputError(
         "no-email-column",
         `${this.#name} has no e-mail column, and no lead goes without an e-mail (found ${found})`,
-        'Add a column with the header "Email".',
+        near ? `Did you mean Email by ${shownColumn(near)}?` : 'Add a column with the header "Email".',
       );
+    }
+    for (const column of this.#unmatched) this.#note(column);
+  }
+
+  #ruleFor({ name, letters }: Column): ColumnRule | undefined {
+    const rules = this.#mapping?.columns;
+    if (!rules) return undefined;
+    const exact =
+      rules.get(name) ??
+      (letters ? (rules.get(`${letters}: ${name}`) ?? rules.get(`${letters}:${name}`)) : undefined);
+    if (exact) return exact;
+    const key = headerKey(name);
+    for (const [header, rule] of rules) if (key !== "" && headerKey(header) === key) return rule;
+    return undefined;
+  }
+
+  #checkMapping(columns: readonly Column[]): void {
+    const mapping = this.#mapping;
+    if (!mapping) return;
+    const present = new Set(columns.map(({ name }) => headerKey(name)));
+    const missing = [...mapping.columns]
+      .filter(([, rule]) => !this.#usedRules.has(rule))
+      .map(([header]) => header);
+    for (const header of mapping.headers) if (!present.has(headerKey(header))) missing.push(header);
+    if (missing.length > 0) {
+      const names = [...new Set(missing)].map(shownValue).join(", ");
+      throw inputError(
+        "mapping-mismatch",
+        `The mapping file ${mapping.name} is made for another sheet: ${this.#name} has no column ${names} (found ${foundHeaders(columns)})`,
+        "Correct the headers in the mapping file, or leave it out.",
+      );
+    }
+    for (const path of mapping.constants.keys()) {
+      const field = fieldAt(path);
+      const [fed] = field ? this.of(field) : [];
+      if (fed) {
+        throw inputError(
+          "mapping-mismatch",
+          `The mapping file ${mapping.name} has a constant for ${path}, which column ${shownColumn(fed.column)} feeds too`,
+          'Delete the constant, make it a default, or leave the column out with "columns": {"…": null}.',
+        );
+      }
     }
   }
 
-  #note(column: Column): void {
-    if (isOwnColumn(column.name) || column.name.trim() === "") return;
-    this.#notices.push({
-      code: "unknown-column",
-      message: `Column ${shownColumn(column)} is not part of a lead and is left out`,
+  #unknownSheet(columns: readonly Column[], found: string): Error {
+    const isLead = columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(name));
+    const what = isLead
+      ? `${this.#name} has no header row: its first row already holds a lead`
+      : `${this.#name} has no column that we know (found ${found})`;
+    const hint = isLead
+      ? "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one."
+      : "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.";
+    return inputError("no-known-column", what, hint);
+  }
+
+  /** A header that may mean one of two fields stops the file, unless both have columns of their own. */
+  #checkUnmatched(column: Column): void {
+    const advice = ambiguousHeaderAdvice(column.name, (path) => {
+      const field = fieldAt(path);
+      return field !== undefined && this.of(field).length > 0;
     });
+    if (advice === undefined) return;
+    const what = `${this.#name}: column ${shownColumn(column)} may mean two things`;
+    throw inputError("ambiguous-column", what, advice);
+  }
+
+  #note(column: Column): void {
+    const { letters } = column;
+    const near = nearestField(column.name);
+    const hint = near && this.of(near).length === 0 ? `; did you mean ${near.label}?` : "";
+    const message =
+      column.name.trim() === ""
+        ? `Column ${letters ?? ""} has no header and is left out`
+        : `Column ${shownColumn(column)} is not part of a lead and is left out${hint}`;
+    this.#notices.push({ code: "unknown-column", message });
   }
 
   #ambiguous(field: Field, one: Column, other: Column): Error {
-    return inputError(
-      "ambiguous-columns",
-      `${this.#name}: columns ${shownColumn(one)} and ${shownColumn(other)} both mean ${field.label}`,
-      field.path.startsWith("address.") &&
-        field.path !== "address.unitNumber" &&
-        field.path !== "address.county"
-        ? `Keep "${field.label}" for the property, and name the applicant's own "Residential ${field.label}".`
-        : `Rename or delete one of them, so that a single column means ${field.label}.`,
-    );
+    const isSharedPart = /^address\.(?:street|city|state|zip)$/.test(field.path);
+    const hint = isSharedPart
+      ? `Keep "${field.label}" for the property, and name the applicant's own "Residential ${field.label}".`
+      : `Rename or delete one of them, so that a single column means ${field.label}, or say which with --mapping.`;
+    const both = `columns ${shownColumn(one)} and ${shownColumn(other)}`;
+    return inputError("ambiguous-columns", `${this.#name}: ${both} both mean ${field.label}`, hint);
   }
+}
+
+function foundHeaders(columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).filter((name) => name.trim() !== "");
+  const more = names.length - SHOWN_HEADERS_MAX;
+  const shown = names.slice(0, SHOWN_HEADERS_MAX).map(shownValue).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 function shownColumn({ name, letters }: Column): string {

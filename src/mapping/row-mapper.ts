@@ -6,8 +6,11 @@ import { AddressRepair } from "./address-repair.ts";
 import { type CellConventions, type CellReader, cellReader } from "./cell-reader.ts";
 import type { CellReport, FieldValue } from "./cell-report.ts";
 import type { Group, LeadDraft } from "./lead-draft.ts";
+import { withValueMap } from "./mapped-cell.ts";
 import type { MappedRow } from "./mapped-input.ts";
+import type { Mapping } from "./mapping.ts";
 import type { ColumnMatcher, MatchedColumn } from "./match-columns.ts";
+import { standsUnderItsHeaders } from "./short-row.ts";
 import { shownValue } from "./shown-value.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
@@ -15,13 +18,20 @@ export class RowMapper {
   readonly #matcher: ColumnMatcher;
   readonly #columns: readonly Column[];
   readonly #conventions: CellConventions;
+  readonly #mapping: Mapping | undefined;
   #repairs: AddressRepair[] = [];
   #sources: FieldSource[] = [];
   #columnCount = 0;
   readonly #state: RowState = { row: 0, unreadable: [], warnings: [] };
 
-  constructor(matcher: ColumnMatcher, columns: readonly Column[], conventions: CellConventions) {
+  constructor(
+    matcher: ColumnMatcher,
+    columns: readonly Column[],
+    conventions: CellConventions,
+    mapping?: Mapping,
+  ) {
     this.#matcher = matcher;
+    this.#mapping = mapping;
     this.#conventions = conventions;
     this.#columns = columns;
     this.takeNewColumns();
@@ -35,7 +45,8 @@ export class RowMapper {
     }
     this.#sources = FIELDS.flatMap((field) => {
       const columns = this.#matcher.of(field);
-      return columns.length === 0 ? [] : [this.#sourceOf(field, columns)];
+      const source = this.#sourceOf(field, columns);
+      return columns.length === 0 && source.constant === undefined ? [] : [source];
     });
     this.#repairs = this.#sources.flatMap(({ group, key, sources: [source] }) =>
       key === "zip" && source ? [new AddressRepair(group, source.report)] : [],
@@ -52,7 +63,7 @@ export class RowMapper {
     let group: Group = {};
     let groupName = "";
     for (const source of this.#sources) {
-      const value = source.only ? readOne(source.only, cells) : readSeveral(source, cells);
+      const value = this.#read(source, cells);
       if (value === undefined) continue;
       if (source.group === "") {
         lead[source.key] = value;
@@ -66,16 +77,34 @@ export class RowMapper {
       group[source.key] = value;
     }
     for (const repair of this.#repairs) repair.apply(lead);
-    if (damage !== undefined) state.unreadable = [{ code: "custom", message: damage, path: [] }];
+    const fault = damage ?? this.#shortage(cells, lead as Lead);
+    if (fault !== undefined) state.unreadable = [{ code: "custom", message: fault, path: [] }];
     return { row, cells, lead: lead as Lead, unreadable: state.unreadable, warnings: state.warnings };
+  }
+
+  #read(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+    if (source.constant !== undefined) return source.constant;
+    const faults = this.#state.unreadable.length;
+    const value = source.only ? readOne(source.only, cells) : readSeveral(source, cells);
+    if (value !== undefined || source.fallback === undefined) return value;
+    return this.#state.unreadable.length === faults ? source.fallback : undefined;
+  }
+
+  /** Why a row that ends before the last header cannot be trusted, if so. */
+  #shortage(cells: readonly CellValue[], lead: Lead): string | undefined {
+    const width = this.#columns.length;
+    if (this.#conventions.isTyped || cells.length >= width) return undefined;
+    if (this.#state.unreadable.length === 0 && standsUnderItsHeaders(lead)) return undefined;
+    return `The row has ${cells.length} cells under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
   }
 
   #sourceOf(field: Field, columns: readonly MatchedColumn[]): FieldSource {
     const [first = "", second] = field.path.split(".");
-    const sources = columns.map(({ column, index }) => ({
+    const read = cellReader(field, this.#conventions);
+    const sources = columns.map(({ column, index, rule }) => ({
       index,
       column,
-      read: cellReader(field, this.#conventions),
+      read: rule?.values ? withValueMap(read, rule.values) : read,
       report: new ColumnReport(field, column, this.#state),
     }));
     return {
@@ -83,6 +112,8 @@ export class RowMapper {
       key: second ?? first,
       sources,
       only: sources.length === 1 ? sources[0] : undefined,
+      constant: this.#mapping?.constants.get(field.path),
+      fallback: this.#mapping?.defaults.get(field.path),
     };
   }
 }
@@ -95,6 +126,10 @@ interface FieldSource {
   sources: ColumnSource[];
   /** The single column, as is usual. */
   only: ColumnSource | undefined;
+  /** The same in every row, whatever the input. */
+  constant: FieldValue | undefined;
+  /** Where the cell is empty. */
+  fallback: FieldValue | undefined;
 }
 
 interface ColumnSource {

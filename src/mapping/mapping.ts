@@ -1,0 +1,24 @@
+import type { FieldValue } from "./cell-report.ts";
+
+/** What a mapping file says about one column. */
+export interface ColumnRule {
+  /** Canonical path of the field that the column feeds; `null` leaves the column out. */
+  field: string | null;
+  /** Cell texts and what they mean; `null` is an absent field. */
+  values?: Readonly<Record<string, FieldValue | null>>;
+}
+
+/** How columns become fields, where a person has said so. What it does not mention is matched as usual. */
+export interface Mapping {
+  /** The file's name, for messages. */
+  name: string;
+  /** By header, or by letters and header (`J: Street`) where two columns have the same one. */
+  columns: ReadonlyMap<string, ColumnRule>;
+  /** Headers that the mapping was made for: all of them must be there. */
+  headers: readonly string[];
+  /** Fields that are the same in every row, by canonical path. */
+  constants: ReadonlyMap<string, FieldValue>;
+  /** Fields to fill where their cell is empty, by canonical path. */
+  defaults: ReadonlyMap<string, FieldValue>;
+  decimalMark?: "." | ",";
+}
