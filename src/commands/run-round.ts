@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { EndRecord, RoundRecord } from "../journal/record.ts";
-import type { RunPaths } from "../journal/run-folder.ts";
 import type { RunState } from "../journal/run-state.ts";
 import type { JournalWriter } from "../journal/writer.ts";
+import type { CurrentPlan } from "../plan/current-plan.ts";
 import { readReadyLeads } from "../plan/read-plan.ts";
 import type { Service } from "../service/exchange.ts";
 import { AddressJudge } from "../submission/address-judge.ts";
@@ -17,7 +17,7 @@ import { RunMeter } from "./run-meter.ts";
 import type { SendSettings } from "./settings.ts";
 
 export interface Round {
-  paths: RunPaths;
+  leads: CurrentPlan;
   state: RunState;
   journal: JournalWriter;
   record: RoundRecord;
@@ -68,7 +68,7 @@ export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
   const stop = await withStopHandlers(handlers, async () => {
     void tick(update, rim.clock, over.signal);
     try {
-      return await submitLeads(readReadyLeads(round.paths.plan, round.isWanted), {
+      return await submitLeads(readReadyLeads(round.leads, round.isWanted), {
         policy: settings.policy,
         clock: rim.clock,
         random: rim.random,

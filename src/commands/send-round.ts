@@ -1,12 +1,14 @@
+import { basename, join } from "node:path";
 import type { ExitCode } from "../exit-codes.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { journalError } from "../journal/journal-error.ts";
 import { createJournal, reopenJournal } from "../journal/open-journal.ts";
 import type { RoundRecord } from "../journal/record.ts";
 import { runId } from "../journal/run-folder.ts";
-import { type RunHistory, readRunHistory } from "../journal/run-history.ts";
+import { applyCorrection, type RunHistory, readRunHistory } from "../journal/run-history.ts";
 import type { JournalWriter } from "../journal/writer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
+import type { Correction } from "../plan/current-plan.ts";
 import { renderHeader } from "../terminal/header.ts";
 import type { CommandOutput } from "./command-output.ts";
 import type { Connection } from "./connect.ts";
@@ -21,6 +23,8 @@ export interface RoundPlan {
   dir: string;
   /** Of the plan, where the caller has just written it. */
   planSha256?: string;
+  /** Corrected rows that this round brings along, written and synced. */
+  correction?: Correction & { sha256: string };
   connection: Connection;
   settings: SendSettings;
   /** Which of the ready rows go in this round. */
@@ -34,6 +38,8 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
   const { paths, state } = history;
   const planSha256 = plan.planSha256 ?? (await hashFile(paths.plan));
   requireSamePlan(history, planSha256);
+  await requireSameCorrections(history);
+  if (plan.correction) applyCorrection(history, plan.correction);
   output.say(renderHeader(headerData(history, plan), output.style));
   const journal = await openJournal(history, plan, planSha256, output, rim);
   try {
@@ -46,11 +52,12 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
       at,
       concurrency,
       attemptsMax,
+      ...(plan.correction && { plan: correctionRef(plan.correction) }),
     };
     history.rounds.push(record);
     const round = await runRound(
       {
-        paths,
+        leads: history.current,
         state,
         journal,
         record,
@@ -96,6 +103,21 @@ function requireSamePlan(history: RunHistory, planSha256: string): void {
     `${history.paths.plan} is not the plan that this run began with`,
     "Restore the file from a backup: rows would be sent under the wrong number.",
   );
+}
+
+async function requireSameCorrections({ rounds, paths }: RunHistory): Promise<void> {
+  for (const { plan } of rounds) {
+    if (!plan || (await hashFile(join(paths.dir, plan.file))) === plan.sha256) continue;
+    throw journalError(
+      "plan-changed",
+      `${join(paths.dir, plan.file)} does not hold the corrected rows that were sent`,
+      "Restore the file from a backup: other leads would be sent than the reports tell.",
+    );
+  }
+}
+
+function correctionRef({ path, sha256 }: Correction & { sha256: string }) {
+  return { file: basename(path), sha256 };
 }
 
 function headerData(history: RunHistory, plan: RoundPlan) {

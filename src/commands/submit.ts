@@ -41,8 +41,9 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
     const lock = await lockRun(paths.dir, at, false);
     try {
       const tally = emptyTally();
+      const origin = { createdAt: at, strict: options.strict };
       const rows = showReading(planRows(mapped, options, tally), () => tally.rowsRead, output);
-      const { sha256 } = await planOrNothing(paths, () => writePlan(paths.plan, mapped, rows, tally, at));
+      const { sha256 } = await planOrNothing(paths, () => writePlan(paths.plan, mapped, rows, tally, origin));
       const round = { command: "submit", dir: paths.dir, planSha256: sha256, connection, settings } as const;
       return await sendRound({ ...round, isWanted: () => true }, output, rim);
     } finally {

@@ -1,7 +1,10 @@
 import { access } from "node:fs/promises";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type PlanFacts, readPlanFacts, readPlanHeads } from "../plan/read-plan.ts";
+import { type Correction, CurrentPlan } from "../plan/current-plan.ts";
+import type { PlanFacts } from "../plan/plan-record.ts";
+import { readCorrections } from "../plan/read-corrections.ts";
+import { readPlanFacts, readPlanHeads } from "../plan/read-plan.ts";
 import { journalError } from "./journal-error.ts";
 import type { EndRecord, JournalRecord, RoundRecord, RunRecord } from "./record.ts";
 import { type RunPaths, runPaths } from "./run-folder.ts";
@@ -12,6 +15,8 @@ import { type Scan, scanJournal } from "./scan.ts";
 export interface RunHistory {
   paths: RunPaths;
   plan: PlanFacts;
+  /** The rows as the corrections of later rounds left them. */
+  current: CurrentPlan;
   /** Null when the run stopped before its journal began: nothing was sent. */
   run: RunRecord | null;
   rounds: RoundRecord[];
@@ -26,9 +31,10 @@ export interface RunHistory {
 /**
  * Reads a run from its folder alone. Attempts that were under way when the program died are unknown.
  *
+ * @param isUnderWay Another process is at it now: attempts without an answer are no trace of a crash.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
  */
-export async function readRunHistory(dir: string): Promise<RunHistory> {
+export async function readRunHistory(dir: string, isUnderWay = false): Promise<RunHistory> {
   const paths = runPaths(dir);
   const plan = await requireRun(dir);
   const state = new RunState();
@@ -36,6 +42,7 @@ export async function readRunHistory(dir: string): Promise<RunHistory> {
   const history: RunHistory = {
     paths,
     plan,
+    current: new CurrentPlan(paths.plan, plan),
     run: null,
     rounds: [],
     end: null,
@@ -44,9 +51,12 @@ export async function readRunHistory(dir: string): Promise<RunHistory> {
     openIntents: 0,
   };
   if (await exists(paths.journal)) {
-    history.scan = await scanJournal(paths.journal, (record, offset) => take(history, record, offset));
+    const corrections = await readCorrections(dir);
+    history.scan = await scanJournal(paths.journal, (record, offset) => {
+      take(history, record, offset, corrections);
+    });
   }
-  if (!history.end && history.rounds.length > 0) history.openIntents = state.crash();
+  if (!history.end && history.rounds.length > 0 && !isUnderWay) history.openIntents = state.crash();
   return history;
 }
 
@@ -65,7 +75,18 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
   });
 }
 
-function take(history: RunHistory, record: JournalRecord, offset: number): void {
+/** Takes the corrected rows of a round in: each starts from its new verdict. */
+export function applyCorrection({ state, current }: RunHistory, correction: Correction): void {
+  current.correct(correction);
+  for (const { row, ready } of correction.index.rows()) state.plan(row, ready);
+}
+
+function take(
+  history: RunHistory,
+  record: JournalRecord,
+  offset: number,
+  corrections: ReadonlyMap<string, Correction>,
+): void {
   const { state } = history;
   switch (record.type) {
     case "run":
@@ -74,6 +95,7 @@ function take(history: RunHistory, record: JournalRecord, offset: number): void 
     case "round":
       history.rounds.push(record);
       history.end = null;
+      if (record.plan) applyCorrection(history, requireCorrection(history, record.plan.file, corrections));
       break;
     case "intent":
       requirePlanned(history, record.row);
@@ -90,6 +112,20 @@ function take(history: RunHistory, record: JournalRecord, offset: number): void 
       history.end = record;
       break;
   }
+}
+
+function requireCorrection(
+  { paths }: RunHistory,
+  file: string,
+  corrections: ReadonlyMap<string, Correction>,
+): Correction {
+  const correction = corrections.get(file);
+  if (correction) return correction;
+  throw journalError(
+    "correction-missing",
+    `${paths.dir} lacks ${file}, the corrected rows of a replay`,
+    "Restore the file from a backup: without it nobody knows what was sent.",
+  );
 }
 
 function requirePlanned(history: RunHistory, row: number): void {

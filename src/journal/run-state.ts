@@ -1,19 +1,19 @@
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
-import type { IntentRecord, ResultRecord } from "./record.ts";
+import type { IntentHead, ResultHead } from "./record.ts";
 
 const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8 } as const;
 const NO_RESULT = -1;
 
 /**
- * What is known of every row of a run: a fold of its plan and its journal, 12 bytes a row, indexed by
+ * What is known of every row of a run: a fold of its plan and its journal, 14 bytes a row, indexed by
  * row number. The live run and its reports fold with the same code.
  */
 export class RunState {
   readonly #summary: Summary = emptySummary();
   #status = new Uint8Array(0);
   #flags = new Uint8Array(0);
-  #attempts = new Uint16Array(0);
+  #attempts = new Uint32Array(0);
   #lastResultAt = new Float64Array(0);
   #rowMax = 0;
 
@@ -30,8 +30,8 @@ export class RunState {
       this.#summary.total += 1;
       this.#summary.pending += 1;
       this.#status[row] = STATUSES.indexOf("pending");
-      this.#lastResultAt[row] = NO_RESULT;
     }
+    this.#lastResultAt[row] = NO_RESULT;
     this.#set(row, ready ? UNSENT : REFUSED_LOCALLY);
   }
 
@@ -59,12 +59,12 @@ export class RunState {
     return offset === undefined || offset === NO_RESULT ? undefined : offset;
   }
 
-  intent(record: Pick<IntentRecord, "row" | "attempt">): void {
+  intent(record: Pick<IntentHead, "row" | "attempt">): void {
     this.#attempts[record.row] = record.attempt;
     this.#flags[record.row] = (this.#flags[record.row] ?? 0) | FLAG.open;
   }
 
-  result(record: Pick<ResultRecord, "row" | "answer" | "decision">, offset: number): void {
+  result(record: Pick<ResultHead, "row" | "answer" | "decision">, offset: number): void {
     this.#set(record.row, afterAnswer(this.get(record.row), record.answer.kind, record.decision));
     this.#lastResultAt[record.row] = offset;
   }
@@ -108,7 +108,7 @@ export class RunState {
     const length = Math.max(1024, Math.ceil(row * 1.5) + 1);
     this.#status = grown(this.#status, new Uint8Array(length));
     this.#flags = grown(this.#flags, new Uint8Array(length));
-    this.#attempts = grown(this.#attempts, new Uint16Array(length));
+    this.#attempts = grown(this.#attempts, new Uint32Array(length));
     this.#lastResultAt = grown(this.#lastResultAt, new Float64Array(length));
   }
 }

@@ -10,6 +10,8 @@ export interface PlanHeader {
   format: InputFormat;
   delimiter?: string;
   createdAt: string;
+  /** Whether warnings refuse a row; corrections of it are held to the same. */
+  strict?: true;
 }
 
 /** One selected row: a line of `plan.ndjson`. */
@@ -32,10 +34,18 @@ export interface PlanEnd {
   rowsRead: number;
   total: number;
   ready: number;
+  /** Over the lines of all rows: two runs of the same leads have the same.. */
+  rowsSha256: string;
   columns: Column[];
   /** Which column fed a field, by canonical path: for issues that the service raises. */
   places: Record<string, Place>;
   notices: Notice[];
+}
+
+/** What a plan says of itself, without its rows. */
+export interface PlanFacts {
+  header: PlanHeader;
+  end: PlanEnd;
 }
 
 export interface Place {
@@ -49,10 +59,10 @@ export interface Place {
 export function placeOf(
   path: readonly string[],
   row: number,
-  end: PlanEnd,
+  { places }: { places: Readonly<Record<string, Place>> },
 ): { column?: string; cell?: string } {
   const key = path.join(".");
-  const place = Object.hasOwn(end.places, key) ? end.places[key] : undefined;
+  const place = Object.hasOwn(places, key) ? places[key] : undefined;
   if (!place) return {};
   return { column: place.column, ...(place.letters !== undefined && { cell: `${place.letters}${row}` }) };
 }

@@ -1,19 +1,15 @@
 import { open } from "node:fs/promises";
 import { readLineBlocks } from "../files/line-blocks.ts";
+import type { CurrentPlan } from "./current-plan.ts";
 import {
   decodeHead,
   decodeRow,
   leadBytesOf,
   type PlanEnd,
+  type PlanFacts,
   type PlanHeader,
   type PlannedRow,
 } from "./plan-record.ts";
-
-/** What a plan says of itself, without its rows. */
-export interface PlanFacts {
-  header: PlanHeader;
-  end: PlanEnd;
-}
 
 /** A lead on its way to the service. */
 export interface ReadyLead {
@@ -47,21 +43,45 @@ export async function readPlanHeads(
   }
 }
 
-/** The leads to send, in input order. */
+/** The leads to send, in input order, each as its latest correction has it. */
 export async function* readReadyLeads(
-  path: string,
+  plan: CurrentPlan,
   isWanted: (row: number) => boolean,
 ): AsyncGenerator<ReadyLead> {
-  for await (const { lines } of readLineBlocks(path)) {
-    for (const line of lines) {
-      const head = decodeHead(line);
-      if (head?.ready && isWanted(head.row)) yield { row: head.row, body: leadBytesOf(line, head) };
+  const corrected = plan.openCorrected();
+  try {
+    for await (const { lines } of readLineBlocks(plan.path)) {
+      for (const original of lines) {
+        const row = decodeHead(original)?.row;
+        if (row === undefined || !isWanted(row)) continue;
+        const { line, head = decodeHead(line) } = corrected.find(row) ?? { line: original };
+        if (head?.ready) yield { row, body: leadBytesOf(line, head) };
+      }
     }
+  } finally {
+    corrected.close();
   }
 }
 
-/** Whole rows, in input order. */
-export async function* readPlannedRows(path: string): AsyncGenerator<PlannedRow> {
+/** Whole rows, in input order, each as its latest correction has it. */
+export async function* readPlannedRows(plan: CurrentPlan): AsyncGenerator<PlannedRow> {
+  const corrected = plan.openCorrected();
+  try {
+    for await (const { lines } of readLineBlocks(plan.path)) {
+      for (const line of lines) {
+        const head = decodeHead(line);
+        if (!head) continue;
+        const latest = corrected.find(head.row) ?? { line, head };
+        yield decodeRow(latest.line, latest.head);
+      }
+    }
+  } finally {
+    corrected.close();
+  }
+}
+
+/** The rows of one plan's file, as they stand there. */
+export async function* readRowsOfFile(path: string): AsyncGenerator<PlannedRow> {
   for await (const { lines } of readLineBlocks(path)) {
     for (const line of lines) {
       const head = decodeHead(line);

@@ -10,6 +10,16 @@ export interface WrittenPlan {
   sha256: string;
 }
 
+/** What a plan says of how it came about. */
+export interface PlanOrigin {
+  createdAt: Date;
+  /** Whether warnings refused a row. */
+  strict: boolean;
+}
+
+/** What is known when the rows have been written. */
+export type PlanClosing = Omit<PlanEnd, "type" | "rowsSha256">;
+
 /**
  * Freezes planned rows into a file. It has its name only once it is whole and synced: a fault in the
  * middle of the input leaves nothing behind.
@@ -21,11 +31,30 @@ export async function writePlan(
   input: MappedInput,
   rows: AsyncIterable<PlannedRow>,
   tally: PlanTally,
-  createdAt: Date,
+  origin: PlanOrigin,
+): Promise<WrittenPlan> {
+  return writePlanFile(path, planHeader(input, origin), rows, () => ({
+    ...tally,
+    columns: input.columns,
+    places: placesOf(input),
+    notices: input.notices,
+  }));
+}
+
+/**
+ * Writes any plan: rows between a header and an end.
+ *
+ * @param closing Called once, after the last row.
+ */
+export async function writePlanFile(
+  path: string,
+  header: PlanHeader,
+  rows: AsyncIterable<PlannedRow>,
+  closing: () => PlanClosing,
 ): Promise<WrittenPlan> {
   const digest = createHash("sha256");
   async function* content(): AsyncGenerator<Buffer> {
-    for await (const text of planText(input, rows, tally, createdAt)) {
+    for await (const text of planText(header, rows, closing)) {
       const bytes = Buffer.from(text);
       digest.update(bytes);
       yield bytes;
@@ -35,36 +64,48 @@ export async function writePlan(
   return { sha256: digest.digest("hex") };
 }
 
+/** The first line of the plan of an input. */
+export function planHeader(
+  { name, format, delimiter }: Pick<MappedInput, "name" | "format" | "delimiter">,
+  { createdAt, strict }: PlanOrigin,
+): PlanHeader {
+  return {
+    type: "plan",
+    version: 1,
+    name,
+    format,
+    ...(delimiter !== undefined && { delimiter }),
+    createdAt: createdAt.toISOString(),
+    ...(strict && { strict }),
+  };
+}
+
 const HEADER_ROW = 1;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 async function* planText(
-  input: MappedInput,
+  header: PlanHeader,
   rows: AsyncIterable<PlannedRow>,
-  tally: PlanTally,
-  createdAt: Date,
+  closing: () => PlanClosing,
 ): AsyncGenerator<string> {
-  const header: PlanHeader = {
-    type: "plan",
-    version: 1,
-    name: input.name,
-    format: input.format,
-    ...(input.delimiter !== undefined && { delimiter: input.delimiter }),
-    createdAt: createdAt.toISOString(),
-  };
-  let text = `${JSON.stringify(header)}\n`;
+  yield `${JSON.stringify(header)}\n`;
+  const digest = createHash("sha256");
+  let text = "";
   for await (const row of rows) {
     text += encodeRow(row);
     if (text.length < CHUNK_CHARACTERS) continue;
+    digest.update(text);
     yield text;
     text = "";
   }
-  const { columns, notices } = input;
-  const end: PlanEnd = { type: "end", ...tally, columns, places: placesOf(input), notices };
+  const rowsSha256 = digest.update(text).digest("hex");
+  const { rowsRead, total, ready, columns, places, notices } = closing();
+  const end: PlanEnd = { type: "end", rowsRead, total, ready, rowsSha256, columns, places, notices };
   yield `${text}${JSON.stringify(end)}\n`;
 }
 
-function placesOf(input: MappedInput): Record<string, Place> {
+/** Which column feeds which field. */
+export function placesOf(input: MappedInput): Record<string, Place> {
   const places: Record<string, Place> = {};
   for (const { path } of FIELDS) {
     const { column, cell } = input.locate(path.split("."), HEADER_ROW);

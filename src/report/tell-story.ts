@@ -16,7 +16,7 @@ export async function readStory(dir: string): Promise<RunStory> {
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function tellStory(history: RunHistory): RunStory {
-  const { run, plan, state, end, paths, rounds } = history;
+  const { run, plan, current, state, end, paths, rounds } = history;
   const { header, end: facts } = plan;
   return {
     run: {
@@ -33,23 +33,23 @@ export function tellStory(history: RunHistory): RunStory {
     summary: { ...state.summary },
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
-    columns: facts.columns,
+    columns: current.columns,
     notices: facts.notices,
     rows: () => storyRows(history),
   };
 }
 
-async function* storyRows({ paths, run, state, plan }: RunHistory): AsyncGenerator<StoryRow> {
+async function* storyRows({ paths, run, state, current }: RunHistory): AsyncGenerator<StoryRow> {
   const journal = run ? new JournalWindow(paths.journal) : null;
   try {
-    for await (const planned of readPlannedRows(paths.plan)) {
+    for await (const planned of readPlannedRows(current)) {
       const offset = state.lastResultAt(planned.row);
       const last = offset === undefined ? undefined : journal?.resultAt(offset);
       const told = storyRow(planned, state.get(planned.row), state.attempts(planned.row), last);
       if (last?.answer.kind === "issues" && told.status === "rejected") {
         told.issues = last.answer.issues.map((issue) => ({
           ...issue,
-          ...placeOf(issue.path, planned.row, plan.end),
+          ...placeOf(issue.path, planned.row, current),
         }));
       }
       yield told;
