@@ -3,31 +3,32 @@ import type { Issue } from "../lead/issue.ts";
 /** What the service says to one request, before anything is written. */
 export interface Answer {
   status: number;
-  headers: Readonly<Record<string, string>>;
+  /** Names and values in turn: node:http writes them faster than an object. */
+  headers: readonly string[];
   body: string;
   /** What the answer means, for the request log. */
   outcome: string;
 }
 
-const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+const JSON_TYPE = ["content-type", "application/json; charset=utf-8"] as const;
 
 /** An answer with the body `{"message": …}` (interface, section 7). */
 export function messageAnswer(
   status: number,
   message: string,
   outcome: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: readonly string[] = [],
 ): Answer {
-  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ message }), outcome };
+  return { status, headers: [...JSON_TYPE, ...headers], body: JSON.stringify({ message }), outcome };
 }
 
 export function htmlAnswer(status: number, html: string, outcome: string): Answer {
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "referrer-policy": "no-referrer",
-  };
+  const headers = [
+    ...["content-type", "text/html; charset=utf-8"],
+    ...["cache-control", "no-store"],
+    ...["content-security-policy", "default-src 'none'; style-src 'unsafe-inline'"],
+    ...["referrer-policy", "no-referrer"],
+  ];
   return { status, headers, body: html, outcome };
 }
 
@@ -52,13 +53,14 @@ export function bodyIssue(message: string): Issue {
   return { code: "custom", message, path: [] };
 }
 
-export const UNAUTHORIZED = messageAnswer(401, "Unauthorized", "unauthorized", {
-  "www-authenticate": "Bearer",
-});
+export const UNAUTHORIZED = messageAnswer(401, "Unauthorized", "unauthorized", [
+  "www-authenticate",
+  "Bearer",
+]);
 export const NOT_FOUND = messageAnswer(404, "Not found", "not-found");
 /** Nobody is left to read it. */
 export const ABORTED = messageAnswer(400, "Bad request", "aborted");
-export const TOO_LARGE = messageAnswer(413, "Request body too large", "too-large", { connection: "close" });
+export const TOO_LARGE = messageAnswer(413, "Request body too large", "too-large", ["connection", "close"]);
 export const UNSUPPORTED_TYPE = messageAnswer(
   415,
   "Content-Type must be application/json",
@@ -68,9 +70,9 @@ export const UNSUPPORTED_TYPE = messageAnswer(
 /** Limits are not shown: 429 with Retry-After in whole seconds. */
 export function tooManyRequests(waitMs: number): Answer {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
-  return messageAnswer(429, "Too many requests", "rate-limited", { "retry-after": seconds });
+  return messageAnswer(429, "Too many requests", "rate-limited", ["retry-after", seconds]);
 }
 
 export function methodNotAllowed(allow: string): Answer {
-  return messageAnswer(405, "Method not allowed", "method-not-allowed", { allow });
+  return messageAnswer(405, "Method not allowed", "method-not-allowed", ["allow", allow]);
 }

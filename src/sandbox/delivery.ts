@@ -65,11 +65,8 @@ export async function misdeliver(
 }
 
 function writeHead(response: ServerResponse, answer: Answer, isLast: boolean): void {
-  const headers: Record<string, string | number> = {
-    ...answer.headers,
-    "content-length": Buffer.byteLength(answer.body),
-  };
-  if (isLast) headers.connection = "close";
+  const headers = [...answer.headers, "content-length", String(Buffer.byteLength(answer.body))];
+  if (isLast) headers.push("connection", "close");
   response.writeHead(answer.status, headers);
 }
 

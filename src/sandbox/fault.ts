@@ -95,12 +95,12 @@ export function playFault(fault: Fault, answer: Answer | null, target: string): 
 /** The bodies of a 500, and of everything else here, are not shown: a message, or a gateway's page. */
 function statusAnswer(status: number, { retryAfter, location }: FaultDetails, target: string): Answer {
   if (status === 307)
-    return messageAnswer(307, "Temporary redirect", "fault", { location: location ?? target });
+    return messageAnswer(307, "Temporary redirect", "fault", ["location", location ?? target]);
   if (status === 502) return gatewayPage(502, "Bad Gateway");
   if (status === 504) return gatewayPage(504, "Gateway Timeout");
   if (status === 500) return messageAnswer(500, "Internal server error", "fault");
   const seconds = retryAfter === undefined && status === 429 ? 1 : (retryAfter ?? null);
-  const headers = seconds === null ? {} : { "retry-after": String(seconds) };
+  const headers = seconds === null ? [] : ["retry-after", String(seconds)];
   return messageAnswer(
     status,
     status === 429 ? "Too many requests" : "Service unavailable",
@@ -111,16 +111,17 @@ function statusAnswer(status: number, { retryAfter, location }: FaultDetails, ta
 
 function gatewayPage(status: number, title: string): Answer {
   const body = `<html><head><title>${status} ${title}</title></head><body><h1>${status} ${title}</h1></body></html>\n`;
-  return { status, headers: { "content-type": "text/html" }, body, outcome: "fault" };
+  return { status, headers: ["content-type", "text/html"], body, outcome: "fault" };
 }
 
 function customAnswer({ status, headers = {}, body = "" }: CustomAnswer): Answer {
   const isText = typeof body === "string";
   const type = isText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
-  const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const named = new Map([["content-type", type]]);
+  for (const [name, value] of Object.entries(headers)) named.set(name.toLowerCase(), value);
   return {
     status,
-    headers: { "content-type": type, ...Object.fromEntries(lowerCased) },
+    headers: [...named].flat(),
     body: isText ? body : JSON.stringify(body),
     outcome: "fault",
   };
@@ -130,7 +131,7 @@ function withBody(answer: Answer, body: "unreadable" | "no-ids"): Answer {
   if (body === "unreadable") {
     return {
       ...answer,
-      headers: { "content-type": "text/html" },
+      headers: ["content-type", "text/html"],
       body: "<html><body>Hello from a proxy</body></html>\n",
     };
   }

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -14,10 +14,10 @@ const TIMEOUT_CHECK_MS = 2_000;
 /** Longer than any client's, so that a request never meets a connection that is just being closed. */
 const IDLE_MS_MAX = 60_000;
 
-/** A server, and all of its connections, whatever has become of them. */
+/** A server, and all of its open connections, each with the response that was last begun on it. */
 export interface HttpServer {
   server: Server;
-  sockets: ReadonlySet<Socket>;
+  sockets: ReadonlyMap<Duplex, ServerResponse | null>;
 }
 
 /** Puts the service behind HTTP, with an answer in JSON also where node:http has none or an empty one. */
@@ -29,14 +29,13 @@ export function createHttpServer(service: SandboxService): HttpServer {
     keepAliveTimeout: IDLE_MS_MAX,
     requireHostHeader: false,
   });
-  const sockets = new Set<Socket>();
-  const currentResponse = new WeakMap<Duplex, ServerResponse>();
+  const sockets = new Map<Duplex, ServerResponse | null>();
   server.on("connection", (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, null);
     socket.on("close", () => sockets.delete(socket));
   });
   server.on("request", (request, response) => {
-    currentResponse.set(request.socket, response);
+    sockets.set(request.socket, response);
     service.handle(request, response);
   });
   server.on("checkExpectation", (request, response) => {
@@ -49,9 +48,7 @@ export function createHttpServer(service: SandboxService): HttpServer {
     writeRaw(socket, answer);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const response = currentResponse.get(socket);
-    const isAnswering = response?.headersSent === true && !response.writableFinished;
-    if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+    if (error.code === "ECONNRESET" || !socket.writable || hasBegunAnswer(sockets.get(socket))) {
       socket.destroy();
       return;
     }
@@ -77,6 +74,12 @@ export function listen(server: Server, host: string, port: number): Promise<stri
   });
 }
 
+/** Whether the request that broke has an answer already, whole or in part: it must not get a second one. */
+function hasBegunAnswer(response: ServerResponse | null | undefined): boolean {
+  if (response?.headersSent !== true) return false;
+  return !response.writableFinished || !response.req.complete;
+}
+
 function unreadableRequestAnswer(code: string): Answer {
   if (code === "HPE_HEADER_OVERFLOW")
     return messageAnswer(431, "Request header fields too large", "bad-request");
@@ -85,8 +88,8 @@ function unreadableRequestAnswer(code: string): Answer {
 }
 
 function writeRaw(socket: Duplex, { status, headers, body }: Answer): void {
-  const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const all = [...headers, "content-length", String(Buffer.byteLength(body)), "connection", "close"];
+  const lines = all.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
   socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${body}`, () =>
     socket.destroy(),

@@ -85,6 +85,6 @@ async function stop({ server, sockets }: HttpServer, service: SandboxService, cl
   const deadline = new AbortController();
   await Promise.race([closed, clock.sleep(STOP_MS_MAX, deadline.signal)]);
   deadline.abort();
-  for (const socket of sockets) socket.destroy();
+  for (const socket of sockets.keys()) socket.destroy();
   await closed;
 }

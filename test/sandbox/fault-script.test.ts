@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readFaultScript } from "../../src/sandbox/fault-script.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "leadctl-faults-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(content: unknown): ReturnType<typeof readFaultScript> {
+  const file = join(folder, "faults.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return readFaultScript(file);
+}
+
+describe("readFaultScript", () => {
+  it("reads names, particulars, whole answers and the absence of a fault", () => {
+    const entries = [
+      "500-after",
+      null,
+      { kind: "429", retryAfter: 2 },
+      { kind: "drip", intervalMs: 50 },
+      { side: "after", status: 418, headers: { "x-a": "b" }, body: { error: ["odd"] } },
+    ];
+    expect(read({ "jane@example.com": entries, "*": [] })).toEqual({ "jane@example.com": entries, "*": [] });
+  });
+
+  it("knows the names that leave the side open", () => {
+    const script = read({ "*": ["502", "reset", "no-answer", { kind: "503" }] });
+    expect(script["*"]).toEqual(["502-before", "reset-before", "no-answer-after", { kind: "503-before" }]);
+  });
+
+  it.each([
+    [["500-after"], "the whole file: "],
+    [{ "a@example.com": "429" }, "a@example.com: "],
+    [{ "a@example.com": [null, "burn"] }, 'a@example.com, attempt 2: there is no fault "burn"'],
+    [{ "a@example.com": [{ kind: "burn" }] }, 'a@example.com, attempt 1, kind: there is no fault "burn"'],
+    [{ "a@example.com": [{ kind: "429", after: 1 }] }, 'a@example.com, attempt 1: Unrecognized key: "after"'],
+    [{ "a@example.com": [{ side: "after", status: 99 }] }, "a@example.com, attempt 1, status: "],
+    [{ "a@example.com": [{ status: 400 }] }, "a@example.com, attempt 1, side: "],
+    [{ "a@example.com": [{ side: "after", status: 400, headers: { "a b": "" } }] }, "attempt 1, headers: "],
+    [{ "a@example.com": [{ side: "after", status: 400, headers: { a: "b\n" } }] }, "attempt 1, headers: "],
+    [
+      { "*": [{ side: "after", status: 400, headers: { "Content-Length": "9" } }] },
+      "sets Content-Length itself",
+    ],
+    [{ "*": [{ kind: "redirect", location: "a b" }] }, "*, attempt 1, location: "],
+    [{ "*": [7] }, "*, attempt 1: "],
+  ])("refuses %j and says where", (content, place) => {
+    expect(() => read(content)).toThrow(place);
+    expect(() => read(content)).toThrow(expect.objectContaining({ exitCode: 2, hint: expect.any(String) }));
+  });
+
+  it("tells all problems at once, up to ten", () => {
+    const message = messageOf(() => read({ "a@example.com": Array(15).fill("burn") }));
+    expect(message.match(/there is no fault/g)).toHaveLength(10);
+    expect(message).toContain("and 5 more");
+  });
+
+  it("refuses a file that is not there, or not JSON", () => {
+    expect(() => readFaultScript(join(folder, "none.json"))).toThrow("none.json cannot be read (ENOENT)");
+    expect(() => readFaultScript(folder)).toThrow("cannot be read (EISDIR)");
+    expect(() => read("{")).toThrow("faults.json is not JSON");
+  });
+});
+
+function messageOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { LoginTokens } from "../../src/sandbox/login-token.ts";
+import { create, runningSandbox } from "./running-sandbox.ts";
+import { sampleLead } from "./sample-lead.ts";
+
+describe("a login token", () => {
+  const tokens = new LoginTokens();
+  const token = tokens.sign("quote-1");
+
+  it("signs in to the quote that it was made for, any number of times", () => {
+    expect([tokens.verify(token), tokens.verify(token)]).toEqual(["quote-1", "quote-1"]);
+  });
+
+  it("is refused when any one of its characters is another", () => {
+    for (let index = 0; index < token.length; index++) {
+      for (const other of "Aa0-_.=") {
+        const altered = `${token.slice(0, index)}${other}${token.slice(index + 1)}`;
+        if (altered !== token) expect(tokens.verify(altered), altered).toBeUndefined();
+      }
+    }
+  });
+
+  it.each([
+    "",
+    ".",
+    "..",
+    token.slice(0, -1),
+    `${token}=`,
+    `${token}.`,
+    ` ${token}`,
+    token.split(".")[0] ?? "",
+  ])("is refused as %j", (text) => {
+    expect(tokens.verify(text)).toBeUndefined();
+  });
+
+  it("is refused when another sandbox made it", () => {
+    expect(tokens.verify(new LoginTokens().sign("quote-1"))).toBeUndefined();
+  });
+});
+
+describe("the page behind a login link", () => {
+  it("says which quote and person it is for, escaped, and is not to be kept", async () => {
+    const sandbox = await runningSandbox();
+    const email = "o'roe+<b>&amp;@example.com";
+    expect((await create(sandbox, sampleLead(`"${email.split("@")[0]}"@example.com`))).status).toBe(200);
+    const [quote] = sandbox.quotes();
+    const page = await fetch(quote?.loginUrl ?? "");
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(html).toContain(`<strong>${quote?.quoteId}</strong>`);
+    expect(html).toContain("&#34;o&#39;roe+&#60;b&#62;&#38;amp;&#34;@example.com");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+  });
+
+  it("is refused with 401 without a good token, and to every method but GET and HEAD", async () => {
+    const sandbox = await runningSandbox();
+    const address = `${sandbox.url}/api/auth/callback/credentials`;
+    for (const query of ["", "?token=", "?token=a.b", "?Token=x"]) {
+      expect((await fetch(`${address}${query}`)).status).toBe(401);
+    }
+    const post = await fetch(address, { method: "POST", body: "token=a" });
+    expect(post.status).toBe(405);
+    expect(post.headers.get("allow")).toBe("GET, HEAD");
+  });
+});

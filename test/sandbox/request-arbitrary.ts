@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { sampleLead } from "./sample-lead.ts";
+
+/** A request that HTTP allows, whatever the service thinks of it. */
+export interface OddRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const CREATE_PATH = "/api/sandbox/lead/create";
+const EMAILS = [
+  "jane@example.com",
+  "JOE@example.com",
+  "known@example.com",
+  "doe@exämple.com",
+  "",
+  "@",
+  "a@b",
+];
+
+/** Paths under which a JSON value of the lead can be replaced or removed. */
+const FIELD_PATHS = [
+  "affiliateId",
+  "buildingType",
+  "propertyUnits",
+  "propertyUsage",
+  "contactInfo",
+  "contactInfo.email",
+  "address",
+  "address.unitNumber",
+  "residentialAddress.zip",
+  "statedInformation",
+  "statedInformation.rentalOccupancy",
+  "liabilitiesIn4Years",
+  "__proto__",
+  "constructor.prototype",
+];
+
+const shownValue = fc.constantFrom("condo", "multiUnit", "investment", "vacant", "longTerm", 7, 1.5, null);
+const fieldValue = fc.oneof(shownValue, fc.jsonValue({ maxDepth: 3 }), fc.constant(undefined));
+const mutation = fc.tuple(fc.constantFrom(...FIELD_PATHS), fieldValue);
+
+const leadText = fc
+  .tuple(fc.constantFrom(...EMAILS), fc.array(mutation, { maxLength: 4 }))
+  .map(([email, mutations]) => {
+    const lead = sampleLead(email);
+    for (const [path, value] of mutations) replaceAt(lead, path.split("."), value);
+    return Buffer.from(JSON.stringify(lead));
+  });
+
+/** A lead's text with some of its bytes replaced, and perhaps cut short. */
+const damagedText = fc
+  .tuple(leadText, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }), fc.option(fc.nat()))
+  .map(([text, flips, end]) => {
+    for (const [at, byte] of flips) text[at % text.length] = byte;
+    return end === null ? text : text.subarray(0, end % text.length);
+  });
+
+export const bodyArbitrary: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 4, arbitrary: leadText },
+  { weight: 3, arbitrary: damagedText },
+  { weight: 1, arbitrary: fc.json().map((text) => Buffer.from(text)) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+);
+
+const method = fc.oneof(
+  { weight: 6, arbitrary: fc.constant("POST") },
+  { weight: 2, arbitrary: fc.constantFrom("GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE") },
+  { weight: 1, arbitrary: fc.constantFrom("PROPFIND", "PURGE", "M-SEARCH", "LINK", "REPORT", "LOCK") },
+);
+
+const path = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(CREATE_PATH) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("/", "/api//lead/create", `${CREATE_PATH}/`, `${CREATE_PATH}?a=%`, "*", "//x"),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: segmentUnit(), maxLength: 30 }).map((text) => `/api/${text}/lead/create`),
+  },
+);
+
+const visible = fc.string({ unit: "grapheme-ascii", maxLength: 60 }).map((text) => text.trim());
+
+/** @param key The key that opens the sandbox. */
+export function oddRequest(key: string): fc.Arbitrary<OddRequest> {
+  const authorization = fc.oneof(
+    { weight: 6, arbitrary: fc.constant(`Bearer ${key}`) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("", "Bearer", `Basic ${key}`, `bearer  ${key}`, `Bearer ${key} ${key}`),
+    },
+    { weight: 1, arbitrary: visible },
+  );
+  const contentType = fc.oneof(
+    { weight: 6, arbitrary: fc.constant("application/json") },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("", "text/plain", "application/json;", "application/json; charset"),
+    },
+    { weight: 1, arbitrary: visible },
+  );
+  const others = fc.record(
+    {
+      expect: fc.constantFrom("100-continue", "tea"),
+      "content-encoding": fc.constantFrom("gzip", "identity", ""),
+      upgrade: fc.constantFrom("h2c", "websocket"),
+      cookie: visible,
+      "x-http-method-override": fc.constantFrom("GET", "DELETE"),
+      "x-padding": fc.nat(12_000).map((length) => "x".repeat(length)),
+    },
+    { requiredKeys: [] },
+  );
+  return fc
+    .record({ method, path, authorization, contentType, others, body: bodyArbitrary })
+    .map(({ authorization: auth, contentType: type, others: rest, ...request }) => ({
+      ...request,
+      headers: { authorization: auth, "content-type": type, ...rest },
+    }));
+}
+
+function segmentUnit(): fc.Arbitrary<string> {
+  return fc.constantFrom(
+    "a",
+    "B",
+    "7",
+    "-",
+    ".",
+    "_",
+    "%",
+    "%2F",
+    "%00",
+    "/",
+    "?",
+    "#",
+    "@",
+    ":",
+    ";",
+    "=",
+    "&",
+  );
+}
+
+function replaceAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [key = "", ...rest] = path;
+  const child = target[key];
+  const isInner = rest.length > 0 && typeof child === "object" && child !== null;
+  if (isInner && key !== "__proto__") replaceAt(child as Record<string, unknown>, rest, value);
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
