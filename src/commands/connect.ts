@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { ApiKey } from "../service/api-key.ts";
-import { createClient } from "../service/client.ts";
+import { type ClientOptions, createClient } from "../service/client.ts";
 import type { Service } from "../service/exchange.ts";
-import type { Target } from "../service/target.ts";
+import { createProxy } from "../service/proxy.ts";
+import { createUrl, type Target } from "../service/target.ts";
 import { usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
 import {
@@ -41,7 +42,15 @@ export async function openConnection(flags: TargetFlags, rim: Rim, bound?: Targe
   const key = resolveKey(variables, rim);
   return {
     target,
-    connect: (settings) => createClient(clientOptions(target, key, settings, rim)),
+    connect: (settings) => {
+      const { timeoutMs, policy } = settings;
+      const options = { variables, connections: policy.concurrency, timeoutMs };
+      const proxy = createProxy(createUrl(target), options);
+      return createClient({
+        ...clientOptions(target, key, settings, rim),
+        ...(proxy && { dispatcher: proxy }),
+      });
+    },
     close: async () => undefined,
   };
 }
@@ -75,7 +84,7 @@ async function openSandboxConnection(
   };
 }
 
-function clientOptions(target: Target, key: ApiKey, settings: SendSettings, rim: Rim) {
+function clientOptions(target: Target, key: ApiKey, settings: SendSettings, rim: Rim): ClientOptions {
   return {
     target,
     key,

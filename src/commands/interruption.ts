@@ -13,30 +13,51 @@ export interface StopHandlers {
   onSecond(exitCode: ExitCode): void;
 }
 
+/** Signals are the process's: so is what is known of them. */
+let isListening = false;
+let first: { signal: StopSignal; atMs: number } | null = null;
+let active: StopHandlers | null = null;
+
 /**
- * Takes the stop signals over until the work is done: the first asks for an orderly end, a second one, at
+ * Gives the stop signals to a phase of the command: the first asks for an orderly end, a second one, at
  * least half a second later, for an end at once.
+ *
+ * Between two phases a first signal is kept for the next one. After the last, while the reports are being
+ * written, it changes nothing any more; a second one ends the program there and then.
  */
 export async function withStopHandlers<T>(handlers: StopHandlers, work: () => Promise<T>): Promise<T> {
-  let firstAtMs: number | null = null;
-  const listen = (signal: StopSignal): void => {
-    const nowMs = performance.now();
-    if (firstAtMs === null) {
-      firstAtMs = nowMs;
-      handlers.onFirst(signal);
-    } else if (nowMs - firstAtMs >= SECOND_SIGNAL_MS_MIN) {
-      handlers.onSecond(signalExitCode(signal));
-    }
-  };
-  for (const signal of SIGNALS) process.on(signal, listen);
+  listenOnce();
+  active = handlers;
+  if (first) handlers.onFirst(first.signal);
   try {
     return await work();
   } finally {
-    for (const signal of SIGNALS) process.off(signal, listen);
+    active = null;
   }
 }
 
 /** The exit code of a program that was aborted by a signal. */
 export function signalExitCode(signal: StopSignal): ExitCode {
   return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
+}
+
+function listenOnce(): void {
+  if (isListening) return;
+  isListening = true;
+  for (const signal of SIGNALS) process.on(signal, take);
+}
+
+function take(signal: StopSignal): void {
+  const nowMs = performance.now();
+  if (!first) {
+    first = { signal, atMs: nowMs };
+    active?.onFirst(signal);
+  } else if (nowMs - first.atMs >= SECOND_SIGNAL_MS_MIN) {
+    if (active) active.onSecond(signalExitCode(signal));
+    else process.exit(signalExitCode(signal));
+  } else if (signal === "SIGTERM" && first.signal !== "SIGTERM") {
+    // Not a second signal, but one that bounds the wait: whoever sent it will not be patient.
+    first.signal = signal;
+    active?.onFirst(signal);
+  }
 }

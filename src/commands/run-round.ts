@@ -76,7 +76,7 @@ export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
         journal,
         state: round.state,
         gate,
-        addresses: new AddressJudge(),
+        addresses: new AddressJudge(hasReachedService(round.state)),
         onAttempt: (durationMs) => {
           meter.attempt(durationMs);
           update();
@@ -98,6 +98,11 @@ export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
   return { stop, end, meter, abortCode };
 }
 
+/** Whether an earlier round had an answer that only the service itself gives. */
+function hasReachedService({ summary }: RunState): boolean {
+  return summary.created + summary.duplicate > 0;
+}
+
 /** Keeps the progress true while nothing happens. */
 async function tick(update: () => void, clock: Clock, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
@@ -108,18 +113,30 @@ async function tick(update: () => void, clock: Clock, over: AbortSignal): Promis
 
 function progressState(round: Round, gate: Gatekeeper, meter: RunMeter, inFlight: number): ProgressState {
   const { summary } = round.state;
-  const { pause } = gate;
+  const { pauseReason } = gate;
+  const slowReason = slowReasonOf(gate);
   const rate = meter.ratePerSecond;
   return {
-    phase: pause ? "pausing" : "sending",
+    phase: pauseReason === null ? "sending" : "pausing",
     rowsRead: round.rowsRead,
     total: summary.total,
     summary,
     inFlight,
     ratePerSecond: rate,
     ...(rate > 0 && { etaMs: (summary.pending / rate) * 1_000 }),
-    ...(pause && { pauseReason: pause.reason }),
+    ...(pauseReason !== null && { pauseReason }),
+    ...(slowReason !== undefined && { slowReason }),
   };
+}
+
+/** Why it goes slower than it could. */
+function slowReasonOf(gate: Gatekeeper): string | undefined {
+  if (gate.stopReason) return "stopping, waiting for what is under way";
+  if (!gate.isProven) return "one lead first, to see that the service takes it";
+  const { slowedTo } = gate;
+  if (slowedTo === null) return undefined;
+  const rate = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
+  return `rate limited by the service to ${rate}/s`;
 }
 
 function countingFlights(service: Service): Service & { inFlight(): number } {

@@ -118,7 +118,8 @@ function readObject(exchange: Exchange): Record<string, unknown> | undefined {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // A byte order mark before the object must not cost a login link.
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }
@@ -132,11 +133,12 @@ function isFilledText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
+const TLS_REFUSAL =
+  /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERROR_IN_C|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|EPROTO$|HOSTNAME_MISMATCH$|UND_ERR_PRX_TLS$)/;
+
 /** Whether an error of Node's TLS layer says that the server's certificate or protocol was refused. */
 function isTlsRefusal(code: string): boolean {
-  return /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH)/.test(
-    code,
-  );
+  return TLS_REFUSAL.test(code);
 }
 
 /** Whether the host's name could not be resolved. */

@@ -3,6 +3,7 @@ import { type Dispatcher, Pool } from "undici";
 import type { Clock } from "../clock.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Exchange, ExchangeError, Service } from "./exchange.ts";
+import { scrubAnswer } from "./scrub-answer.ts";
 import { createUrl, type Target } from "./target.ts";
 
 export interface ClientOptions {
@@ -22,6 +23,8 @@ export interface ClientOptions {
 /** An answer larger than this is cut off: the interface's largest is a few hundred bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A probe asks for nothing that takes time. */
+const PROBE_TIMEOUT_MS = 10_000;
 /** Shorter than servers' own, so that a request never meets a connection that is just being closed. */
 const IDLE_TIMEOUT_MS = 1_000;
 const IDLE_TIMEOUT_MS_MAX = 5_000;
@@ -29,7 +32,8 @@ const IDLE_TIMEOUT_MS_MAX = 5_000;
 /** The Lead Creation Service over HTTP/1.1: one request, one answer, no policy. Redirects are not followed. */
 export function createClient(options: ClientOptions): Service {
   const url = createUrl(options.target);
-  const dispatcher = options.dispatcher ?? createPool(url.origin, options.connections);
+  const dispatcher =
+    options.dispatcher ?? new Pool(url.origin, poolOptions(options.connections, options.timeoutMs));
   const active = new Set<ExchangeHandler>();
   const shared = { origin: url.origin, path: url.pathname };
   const headers = {
@@ -40,9 +44,9 @@ export function createClient(options: ClientOptions): Service {
   };
   const createHeaders = { ...headers, "content-type": "application/json" };
 
-  const exchange = (request: Dispatcher.DispatchOptions): Promise<Exchange> =>
+  const exchange = (request: Dispatcher.DispatchOptions, timeoutMs: number): Promise<Exchange> =>
     new Promise((resolve) => {
-      const handler = new ExchangeHandler(options, (result) => {
+      const handler = new ExchangeHandler({ ...options, timeoutMs }, (result) => {
         active.delete(handler);
         resolve(result);
       });
@@ -55,8 +59,13 @@ export function createClient(options: ClientOptions): Service {
     });
 
   return {
-    create: (body) => exchange({ ...shared, method: "POST", headers: createHeaders, body: asBuffer(body) }),
-    probe: () => exchange({ ...shared, method: "GET", headers }),
+    create: (body) =>
+      exchange(
+        { ...shared, method: "POST", headers: createHeaders, body: asBuffer(body) },
+        options.timeoutMs,
+      ),
+    probe: () =>
+      exchange({ ...shared, method: "GET", headers }, Math.min(PROBE_TIMEOUT_MS, options.timeoutMs)),
     abort: () => {
       for (const handler of [...active]) handler.abort({ code: "ABORTED", message: "Stopped by hand" });
     },
@@ -64,8 +73,12 @@ export function createClient(options: ClientOptions): Service {
   };
 }
 
-/** Options that every connection to the service shares, directly or through a proxy. */
-export function poolOptions(connections: number): Pool.Options {
+/**
+ * Options that every connection to the service shares, directly or through a proxy.
+ *
+ * @param timeoutMs Of one attempt: connecting takes no longer either.
+ */
+export function poolOptions(connections: number, timeoutMs: number): Pool.Options {
   return {
     connections,
     pipelining: 1,
@@ -74,12 +87,8 @@ export function poolOptions(connections: number): Pool.Options {
     keepAliveMaxTimeout: IDLE_TIMEOUT_MS_MAX,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS, rejectUnauthorized: true },
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs), rejectUnauthorized: true },
   };
-}
-
-function createPool(origin: string, connections: number): Dispatcher {
-  return new Pool(origin, poolOptions(connections));
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
@@ -169,7 +178,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       httpStatus: this.#httpStatus,
       retryAfter: this.#retryAfter,
       // A server that echoes the request must not bring the key into the journal.
-      body: decoded && key.scrub(decoded.text),
+      body: decoded && scrubAnswer(decoded.text, key),
       bodyComplete: error === null && decoded !== null && decoded.complete,
       error: error && { ...error, message: key.scrub(error.message) },
       durationMs: this.#options.clock.now() - this.#startedAtMs,

@@ -8,8 +8,13 @@ const FIELD_LEVEL: ReadonlySet<AnswerKind> = new Set(["created", "issues", "dupl
  * accepted or field-level answer, or when three different leads in a row get one, it is the address.
  */
 export class AddressJudge {
-  #isProven = false;
-  #oddRows = new Set<number>();
+  #isProven: boolean;
+  readonly #oddRows = new Set<number>();
+
+  /** @param isProven Whether an earlier round of the run had an accepted or field-level answer. */
+  constructor(isProven: boolean) {
+    this.#isProven = isProven;
+  }
 
   /** Notes an answer. Returns whether the run must stop for a wrong address. */
   note(row: number, kind: AnswerKind): boolean {
@@ -17,8 +22,11 @@ export class AddressJudge {
       this.#oddRows.add(row);
       return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;
     }
-    if (FIELD_LEVEL.has(kind)) this.#isProven = true;
-    this.#oddRows.clear();
+    // A lost connection or a busy service says nothing of the address, and does not break the row.
+    if (FIELD_LEVEL.has(kind)) {
+      this.#isProven = true;
+      this.#oddRows.clear();
+    }
     return false;
   }
 }

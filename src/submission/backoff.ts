@@ -1,5 +1,8 @@
 import type { Policy } from "./policy.ts";
 
+/** Beyond any cap; without it, nothing times infinity would not be a number. */
+const DOUBLINGS_MAX = 60;
+
 /**
  * Full jitter: anywhere between nothing and an exponentially growing bound, so that leads that failed
  * together do not come back together.
@@ -13,5 +16,5 @@ export function backoffMs(
   policy: Pick<Policy, "retryBaseMs" | "retryMaxMs">,
   random: number,
 ): number {
-  return random * Math.min(policy.retryMaxMs, policy.retryBaseMs * 2 ** retryIndex);
+  return random * Math.min(policy.retryMaxMs, policy.retryBaseMs * 2 ** Math.min(retryIndex, DOUBLINGS_MAX));
 }

@@ -5,12 +5,7 @@ import { LIMITS, type Policy } from "./policy.ts";
 import { RateControl } from "./rate-control.ts";
 import { Recovery } from "./recovery.ts";
 import { STOPS, type StopReason, stopFromRetryAfter } from "./stop-reason.ts";
-
-/** Why nothing is being sent at the moment, for people. */
-export interface Pause {
-  reason: string;
-  untilMs: number;
-}
+import { WakeUp } from "./wake-up.ts";
 
 /** Leave to send one request. */
 export interface Ticket {
@@ -24,19 +19,25 @@ export interface Ticket {
  * reason for which the run stops. Every wait ends at once when the run stops.
  */
 export class Gatekeeper {
+  readonly #policy: Policy;
   readonly #clock: Clock;
   readonly #service: Pick<Service, "probe">;
   readonly #rate: RateControl;
   readonly #breaker = new Breaker();
-  readonly #stopping = new AbortController();
+  readonly #over = new AbortController();
+  readonly #changes = new WakeUp();
   #queue: Promise<unknown> = Promise.resolve();
   #waitingCount = 0;
-  #pause: Pause | null = null;
+  #flyingCount = 0;
+  #pause: { reason: string; untilMs: number } | null = null;
   #recovery: Recovery | null = null;
   #stop: StopReason | null = null;
+  #isProven = false;
   #progressAtMs: number;
+  #slowedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(policy: Policy, clock: Clock, service: Pick<Service, "probe">) {
+    this.#policy = policy;
     this.#clock = clock;
     this.#service = service;
     this.#rate = new RateControl(policy.rate);
@@ -47,25 +48,39 @@ export class Gatekeeper {
     return this.#stop;
   }
 
-  /** Aborts when the run stops. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
+  /** Aborts when no request goes any more. */
+  get over(): AbortSignal {
+    return this.#over.signal;
   }
 
-  get pause(): Pause | null {
-    return this.#pause && this.#pause.untilMs > this.#clock.now() ? this.#pause : null;
+  /** Whether the service has given a definite answer: before that only one lead goes. */
+  get isProven(): boolean {
+    return this.#isProven;
   }
 
-  /** Requests a second that are allowed now. */
-  get rateLimit(): number {
-    return this.#rate.limit(this.#clock.now());
+  /** Why nothing is being sent at the moment, for people; null when something may be. */
+  get pauseReason(): string | null {
+    if (this.over.aborted) return null;
+    if (this.#pause && this.#pause.untilMs > this.#clock.now()) return this.#pause.reason;
+    return this.#recovery ? "seeing whether the service answers again" : null;
+  }
+
+  /** Requests a second that the service's refusals allow; null while they do not slow the run down. */
+  get slowedTo(): number | null {
+    const nowMs = this.#clock.now();
+    return nowMs - this.#slowedAtMs <= SLOWED_SHOWN_MS ? this.#rate.limit(nowMs) : null;
   }
 
   /** No request goes from now on. The first reason counts. */
   stop(reason: StopReason): void {
-    if (this.#stop) return;
-    this.#stop = reason;
-    this.#stopping.abort();
+    this.#stop ??= reason;
+    this.close();
+  }
+
+  /** Ends every wait: no request goes from now on, be there a reason or simply nothing left to send. */
+  close(): void {
+    this.#over.abort();
+    this.#changes.wake();
   }
 
   /** Waits until one request may go, in the order of asking; null when the run has stopped instead. */
@@ -83,59 +98,92 @@ export class Gatekeeper {
 
   /** Notes how the attempt of a ticket ended. */
   note(ticket: Ticket, health: Health): void {
-    if (health === "definite") this.#progressAtMs = this.#clock.now();
+    this.#flyingCount -= 1;
+    if (health === "definite") {
+      this.#progressAtMs = this.#clock.now();
+      this.#isProven = true;
+    }
     if (ticket.isTrial) this.#recovery?.trialEnded(health === "definite" || health === "neutral");
     else if (!this.#recovery && this.#breaker.note(health)) void this.#recover();
+    this.#changes.wake();
   }
 
   /** The service refused a request for coming too soon, and may have said how long to wait. */
   refuse(ticket: Ticket, retryAfterMs: number | undefined): void {
-    const nowMs = this.#clock.now();
-    this.#rate.refuse(ticket.atMs, nowMs);
-    if (retryAfterMs === undefined) return;
+    this.#rate.refuse(ticket.atMs, this.#clock.now());
+    if (retryAfterMs !== undefined) this.wait(retryAfterMs);
+  }
+
+  /** The service asks for a pause: the whole run takes it, or stops when it is too long. */
+  wait(retryAfterMs: number): void {
     if (retryAfterMs > LIMITS.retryAfterMsMax) {
-      this.stop(stopFromRetryAfter(new Date(this.#clock.date().getTime() + retryAfterMs)));
+      this.stop(stopFromRetryAfter(this.#clock.date(), retryAfterMs));
       return;
     }
-    this.#pauseUntil(nowMs + retryAfterMs, "the service asks to wait");
+    const seconds = Math.ceil(retryAfterMs / 1_000);
+    this.#pauseUntil(this.#clock.now() + retryAfterMs, `the service asks to wait ${seconds} s`);
   }
 
   #mayGoNow(): boolean {
-    return !this.#stop && !this.#recovery && this.#waitMs() <= 0 && !this.#isStalled();
+    return (
+      !this.#over.signal.aborted &&
+      !this.#recovery &&
+      this.#waitMs() <= 0 &&
+      this.#hasRoom() &&
+      !this.#isStalled()
+    );
   }
 
   #go(isTrial: boolean): Ticket {
     const atMs = this.#clock.now();
     this.#rate.send(atMs);
+    this.#flyingCount += 1;
     return { atMs, isTrial };
   }
 
   async #waitTurn(): Promise<Ticket | null> {
-    while (!this.#stop) {
+    while (!this.#over.signal.aborted) {
       if (this.#isStalled()) this.stop(STOPS.noProgress);
-      else if (this.#waitMs() > 0) await this.#clock.sleep(this.#waitMs(), this.stopping);
-      else if (!this.#recovery) return this.#go(false);
-      else if (this.#recovery.takeTrial()) return this.#go(true);
-      else await this.#recovery.changed();
+      else if (this.#waitMs() > 0) await this.#sleepUntilTurn();
+      else if (this.#recovery?.takeTrial()) return this.#go(true);
+      else if (!this.#recovery && this.#hasRoom()) return this.#go(false);
+      else await this.#changes.next();
     }
     return null;
   }
 
+  async #sleepUntilTurn(): Promise<void> {
+    if (this.#rate.isSlowed(this.#clock.now())) this.#slowedAtMs = this.#clock.now();
+    await this.#clock.sleep(this.#waitMs(), this.over);
+  }
+
+  /**
+   * A place that an unknown attempt leaves stays empty until the next definite answer: when the service
+   * goes down, what was under way is lost, and not what would have taken its place.
+   */
+  #hasRoom(): boolean {
+    return this.#flyingCount < Math.max(1, this.#policy.concurrency - this.#breaker.unknownCount);
+  }
+
   async #recover(): Promise<void> {
-    const recovery = new Recovery();
+    const recovery = new Recovery(this.#changes);
     this.#recovery = recovery;
-    this.stopping.addEventListener("abort", () => recovery.end(), { once: true });
     for (const pauseMs of LIMITS.breakerPausesMs) {
-      this.#pauseUntil(this.#clock.now() + pauseMs, "the service is not answering");
-      await this.#clock.sleep(pauseMs, this.stopping);
-      if (this.#stop) return;
-      if (!isThere(await this.#service.probe())) continue;
-      if (await recovery.offerTrial()) {
+      const seconds = pauseMs / 1_000;
+      this.#pauseUntil(
+        this.#clock.now() + pauseMs,
+        `the service is not answering, next look after ${seconds} s`,
+      );
+      await this.#clock.sleep(pauseMs, this.over);
+      if (this.over.aborted) return;
+      this.#rate.send(this.#clock.now());
+      if (isThere(await this.#service.probe()) && (await recovery.offerTrial())) {
         this.#breaker.reset();
         this.#recovery = null;
-        recovery.end();
+        this.#changes.wake();
         return;
       }
+      if (this.#isStalled()) this.stop(STOPS.noProgress);
     }
     this.stop(STOPS.breaker);
   }
@@ -144,8 +192,10 @@ export class Gatekeeper {
     return Math.max(this.#pause?.untilMs ?? 0, this.#rate.nextAtMs) - this.#clock.now();
   }
 
+  /** At a rate of less than one request in minutes, a quiet while is no sign of trouble. */
   #isStalled(): boolean {
-    return this.#clock.now() - this.#progressAtMs > LIMITS.progressMsMax;
+    const quietMsMax = Math.max(LIMITS.progressMsMax, (2 * 1_000) / (this.#policy.rate ?? Infinity));
+    return this.#clock.now() - this.#progressAtMs > quietMsMax;
   }
 
   #pauseUntil(untilMs: number, reason: string): void {
@@ -154,6 +204,9 @@ export class Gatekeeper {
     this.#rate.hold(untilMs);
   }
 }
+
+/** A wait for the rate is shown for this long after it began, so that the display does not flicker. */
+const SLOWED_SHOWN_MS = 1_000;
 
 /** Whether anything of the service answers at all: the interface's answer to a GET is 405. */
 function isThere(probe: Exchange): boolean {

@@ -3,8 +3,10 @@ const RISE_PER_SECOND = 1.05;
 const RATE_MIN = 0.2;
 /** A send may come this much early to make up for timers that fired late: well within a second's burst. */
 const CATCH_UP_MS = 50;
-const WINDOW_BUCKETS = 10;
 const BUCKET_MS = 100;
+const SECOND_BUCKETS = 10;
+const WINDOW_SECONDS = 10;
+const WINDOW_BUCKETS = WINDOW_SECONDS * SECOND_BUCKETS;
 
 interface Cut {
   rate: number;
@@ -35,6 +37,11 @@ export class RateControl {
     return Math.min(this.#rateMax, this.#cut.rate * RISE_PER_SECOND ** seconds);
   }
 
+  /** Whether refusals slow the requests down, and not the person's own limit alone. */
+  isSlowed(nowMs: number): boolean {
+    return this.#nextAtMs > nowMs && this.limit(nowMs) < this.#rateMax;
+  }
+
   /** The earliest time at which the next request may go. */
   get nextAtMs(): number {
     return this.#nextAtMs;
@@ -53,7 +60,7 @@ export class RateControl {
    */
   refuse(sentAtMs: number, nowMs: number): void {
     if (this.#cut && sentAtMs <= this.#cut.atMs) return;
-    const observed = Math.min(this.#sent.count(nowMs), this.limit(nowMs));
+    const observed = Math.min(this.#sent.perSecond(nowMs), this.limit(nowMs));
     const rate = Math.max(RATE_MIN, observed / 2);
     this.#cut = { rate, atMs: nowMs, riseFromMs: nowMs };
     this.#nextAtMs = nowMs + 1_000 / rate;
@@ -65,7 +72,7 @@ export class RateControl {
   }
 }
 
-/** Counts events of the last second, in steps of a tenth. */
+/** Counts events of the last ten seconds, in steps of a tenth of a second. */
 class SlidingCount {
   readonly #buckets = new Array<number>(WINDOW_BUCKETS).fill(0);
   #newest = 0;
@@ -76,9 +83,21 @@ class SlidingCount {
     this.#buckets[index] = (this.#buckets[index] ?? 0) + 1;
   }
 
-  count(nowMs: number): number {
+  /**
+   * Events a second: of the last second, or on average where they come in waves further apart than that,
+   * as they do when answers take seconds.
+   */
+  perSecond(nowMs: number): number {
     this.#advance(nowMs);
-    return this.#buckets.reduce((sum, count) => sum + count, 0);
+    return Math.max(this.#sum(SECOND_BUCKETS), this.#sum(WINDOW_BUCKETS) / WINDOW_SECONDS);
+  }
+
+  #sum(bucketCount: number): number {
+    let sum = 0;
+    for (let bucket = this.#newest; bucket > this.#newest - bucketCount; bucket--) {
+      sum += this.#buckets[(bucket + WINDOW_BUCKETS) % WINDOW_BUCKETS] ?? 0;
+    }
+    return sum;
   }
 
   #advance(nowMs: number): void {

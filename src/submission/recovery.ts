@@ -1,28 +1,22 @@
-/**
- * The time in which the breaker is open: nothing goes but one lead at a time, on trial. Whoever waits is
- * woken whenever something changes.
- */
+import type { WakeUp } from "./wake-up.ts";
+
+/** The time in which the breaker is open: nothing goes but one lead at a time, on trial. */
 export class Recovery {
+  readonly #changes: WakeUp;
   #isTrialOffered = false;
   #settleTrial: ((isWell: boolean) => void) | null = null;
-  #wake: () => void = () => undefined;
-  #changed: Promise<void> = Promise.resolve();
 
-  constructor() {
-    this.#renew();
-  }
-
-  /** Resolves at the next change. */
-  changed(): Promise<void> {
-    return this.#changed;
+  /** @param changes Woken when a trial is offered, so that whoever waits looks again. */
+  constructor(changes: WakeUp) {
+    this.#changes = changes;
   }
 
   /** Lets one lead go. Resolves with whether its attempt showed the service to be well. */
   offerTrial(): Promise<boolean> {
     this.#isTrialOffered = true;
-    this.#announce();
     return new Promise((resolve) => {
       this.#settleTrial = resolve;
+      this.#changes.wake();
     });
   }
 
@@ -36,22 +30,5 @@ export class Recovery {
   trialEnded(isWell: boolean): void {
     this.#settleTrial?.(isWell);
     this.#settleTrial = null;
-  }
-
-  /** Everybody may look again: the breaker is closed, or the run has stopped. */
-  end(): void {
-    this.#announce();
-  }
-
-  #announce(): void {
-    const wake = this.#wake;
-    this.#renew();
-    wake();
-  }
-
-  #renew(): void {
-    this.#changed = new Promise((resolve) => {
-      this.#wake = resolve;
-    });
   }
 }

@@ -64,7 +64,7 @@ export function stopFromCanary(exchange: Exchange): StopReason {
       : `only ${exchange.httpStatus}`;
   return incomplete(
     "no-definite-answer",
-    `The first lead got ${what}, so no other was sent`,
+    `Before any definite answer, a lead got ${what}, so no other was sent`,
     "Look at the service, then go on with resume.",
   );
 }
@@ -88,13 +88,20 @@ export const STOPS = {
   interrupted: incomplete("interrupted", "Stopped by hand", "Go on with resume."),
 } as const;
 
+/** Far enough for any pause that is meant; a date beyond it may not even be one. */
+const RESUME_MS_MAX = 366 * 24 * 3_600_000;
+
 /** The service asks for a longer pause than a run waits. */
-export function stopFromRetryAfter(resumeAt: Date): StopReason {
-  return incomplete(
-    "retry-after",
-    `The service asks to wait until ${resumeAt.toISOString()}`,
-    `Go on with resume after ${resumeAt.toISOString()}.`,
-  );
+export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason {
+  if (retryAfterMs > RESUME_MS_MAX) {
+    return incomplete(
+      "retry-after",
+      "The service asks to wait for more than a year",
+      "Ask the service's owner when it takes leads again; then go on with resume.",
+    );
+  }
+  const at = new Date(now.getTime() + retryAfterMs).toISOString();
+  return incomplete("retry-after", `The service asks to wait until ${at}`, `Go on with resume after ${at}.`);
 }
 
 function refused(code: string, message: string, hint: string): StopReason {

@@ -5,7 +5,7 @@ import type { JournalWriter } from "../journal/writer.ts";
 import type { Decision } from "../outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
 import type { ReadyLead } from "../plan/read-plan.ts";
-import { type Answer, readAnswer } from "../service/answer.ts";
+import { type Answer, type AnswerKind, readAnswer } from "../service/answer.ts";
 import type { Exchange, Service } from "../service/exchange.ts";
 import type { AddressJudge } from "./address-judge.ts";
 import { backoffMs } from "./backoff.ts";
@@ -51,11 +51,13 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     const intent = { row: lead.row, attempt };
     await parts.journal.append({ type: "intent", ...intent, at: clock.date().toISOString() }).durable;
     state.intent(intent);
-    exchange = await parts.service.create(lead.body);
+    // The run may have stopped while the intent was being written: then it was for nothing.
+    const isTooLate = gate.over.aborted;
+    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body);
     const answer = readAnswer(exchange);
     if (answer.kind === "throttled") waits += 1;
     else attemptsUsed += 1;
-    const decision = decide(lead.row, answer, exchange, attemptsUsed, parts, ticket);
+    const decision = isTooLate ? "stopped" : decide(lead.row, answer, exchange, attemptsUsed, parts, ticket);
     const delayMs =
       decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
     const record = resultRecord(intent, exchange, answer, decision, delayMs, clock.date());
@@ -64,9 +66,20 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     state.result(record, written.offset);
     parts.onAttempt?.(exchange.durationMs);
     if (decision !== "again") return leadEnd(answer, exchange);
-    await clock.sleep(delayMs ?? 0, gate.stopping);
+    await clock.sleep(delayMs ?? 0, gate.over);
   }
 }
+
+/** The exchange that did not take place. */
+const TOO_LATE: Exchange = {
+  sent: false,
+  httpStatus: null,
+  retryAfter: null,
+  body: null,
+  bodyComplete: false,
+  error: { code: "STOPPED", message: "The run stopped before it was sent" },
+  durationMs: 0,
+};
 
 /** Tells the gatekeeper what the answer means for the run, and decides what it means for the lead. */
 function decide(
@@ -87,11 +100,15 @@ function decide(
     return "stopped";
   }
   const pauseMs = retryAfterMs(exchange.retryAfter, clock.date());
-  if (answer.kind === "throttled" || (exchange.httpStatus === 503 && pauseMs !== undefined))
-    gate.refuse(ticket, pauseMs);
+  const isTooFast = answer.kind === "throttled" || (exchange.httpStatus === 503 && pauseMs !== undefined);
+  if (isTooFast) gate.refuse(ticket, pauseMs);
+  else if (pauseMs !== undefined && TROUBLED_KINDS.has(answer.kind)) gate.wait(pauseMs);
   if (disposition === "wait") return "again";
   return disposition === "retry" && attemptsUsed < policy.attemptsMax ? "again" : "settled";
 }
+
+/** Answers whose Retry-After is a plea for patience; an accepted or refused lead asks for none. */
+const TROUBLED_KINDS: ReadonlySet<AnswerKind> = new Set(["request-timeout", "server-error", "gateway-error"]);
 
 function healthOf(answer: Answer): Health {
   const line = OUTCOME_TABLE[answer.kind];

@@ -19,15 +19,14 @@ export async function submitLeads(
   const { gate, policy } = parts;
   const limit = pLimit(policy.concurrency);
   const slots = new Slots(policy.concurrency);
-  let failure: unknown;
+  let failure: { error: unknown } | null = null;
   let canaryUnknowns = 0;
-  let isProven = false;
 
   const send = async (lead: ReadyLead): Promise<LeadEnd | null> => {
     try {
       return await submitLead(lead, parts);
     } catch (error) {
-      failure ??= error;
+      failure ??= { error };
       gate.stop(JOURNAL_STOP);
       return null;
     } finally {
@@ -35,23 +34,40 @@ export async function submitLeads(
     }
   };
 
-  for await (const lead of leads) {
-    if (gate.stopReason) break;
-    await slots.take();
-    if (isProven) {
-      void limit(send, lead);
-      continue;
+  try {
+    for await (const lead of leads) {
+      await slots.take();
+      if (gate.stopReason) {
+        slots.release();
+        break;
+      }
+      if (gate.isProven) {
+        void limit(send, lead);
+        continue;
+      }
+      const end = await send(lead);
+      if (end?.kind === "open" && end.exchange) gate.stop(stopFromCanary(end.exchange));
+      if (end?.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
+        gate.stop(STOPS.unanswered);
     }
-    const end = await send(lead);
-    if (end?.kind === "definite") isProven = true;
-    if (end?.kind === "open" && end.exchange) gate.stop(stopFromCanary(end.exchange));
-    if (end?.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
-      gate.stop(STOPS.unanswered);
+    await slots.allFree();
+  } catch (error) {
+    // The plan cannot be read on: what is under way is waited for all the same.
+    failure ??= { error };
+    gate.stop(PLAN_STOP);
+    await slots.allFree();
   }
-  await slots.allFree();
-  if (failure !== undefined) throw failure;
+  gate.close();
+  if (failure) throw failure.error;
   return gate.stopReason;
 }
+
+const PLAN_STOP: StopReason = {
+  code: "plan",
+  message: "The run's plan could not be read",
+  hint: "Check the disk, then go on with resume.",
+  exitCode: EXIT.journal,
+};
 
 const JOURNAL_STOP: StopReason = {
   code: "journal",

@@ -47,6 +47,7 @@ function progressFields(state: ProgressState) {
     ratePerSecond: Math.round(state.ratePerSecond * 10) / 10,
     etaMs: state.etaMs === undefined ? null : Math.round(state.etaMs),
     pauseReason: state.pauseReason ?? null,
+    slowReason: state.slowReason ?? null,
     summary: state.summary,
   };
 }

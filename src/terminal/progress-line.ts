@@ -71,7 +71,8 @@ function activity(state: ProgressState): string[] {
   if (state.phase === "pausing") return ["paused"];
   if (state.phase === "reporting") return ["writing reports"];
   const eta = state.etaMs === undefined ? [] : [`ETA ${clockText(state.etaMs)}`];
-  return [rateText(state.ratePerSecond), ...eta];
+  const slow = state.slowReason === undefined ? [] : [safeText(state.slowReason)];
+  return [rateText(state.ratePerSecond), ...slow, ...eta];
 }
 
 function bar(state: ProgressState, { chalk, signs }: Style, width: number): string {

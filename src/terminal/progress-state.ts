@@ -14,6 +14,8 @@ export interface ProgressState {
   etaMs?: number;
   /** Why nothing is sent for now, as a few words. */
   pauseReason?: string;
+  /** Why it goes slower than it could, as a few words; may change with every update. */
+  slowReason?: string;
 }
 
 /** Shows how a run goes on, on one stream. */

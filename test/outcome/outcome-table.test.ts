@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import {
+  afterAnswer,
+  afterCrash,
+  type Decision,
+  type LeadState,
+  UNSENT,
+} from "../../src/outcome/lead-state.ts";
+import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
+import { STATUSES, type Status } from "../../src/outcome/status.ts";
+import type { AnswerKind } from "../../src/service/answer.ts";
+
+/** The design's table once more, written out by hand: clear status, status after a maybe, what follows. */
+const EXPECTED = [
+  ["created", "created", "created", "settle", "creates not", "definite"],
+  ["unreadable", "unknown", "unknown", "settle", "may create", "open"],
+  ["issues", "rejected", "rejected", "settle", "creates not", "definite"],
+  ["duplicate", "duplicate", "unconfirmed", "settle", "creates not", "definite"],
+  ["refused", "rejected", "unconfirmed", "settle", "creates not", "definite"],
+  ["unauthorized", "pending", "failed", "stop", "creates not", "open"],
+  ["redirected", "pending", "failed", "stop", "creates not", "open"],
+  ["wrong-target", "rejected", "unconfirmed", "settle-or-stop", "creates not", "definite"],
+  ["throttled", "failed", "failed", "wait", "creates not", "open"],
+  ["request-timeout", "failed", "failed", "retry", "creates not", "open"],
+  ["server-error", "failed", "failed", "retry", "may create", "open"],
+  ["gateway-error", "unknown", "unknown", "settle", "may create", "open"],
+  ["tls-refused", "pending", "failed", "stop", "creates not", "open"],
+  ["not-sent", "failed", "failed", "retry", "creates not", "open"],
+  ["no-answer", "unknown", "unknown", "settle", "may create", "open"],
+] as const;
+
+const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
+const DECISIONS: readonly Decision[] = ["settled", "again", "stopped"];
+const STATES: readonly LeadState[] = STATUSES.flatMap((status) =>
+  [false, true].flatMap((maybeCreated) =>
+    [false, true].map((resumable) => ({ status, maybeCreated, resumable })),
+  ),
+);
+
+function state(status: Status, maybeCreated: boolean): LeadState {
+  return { status, maybeCreated, resumable: false };
+}
+
+describe("the outcome table", () => {
+  it("has a line for every answer, and none besides", () => {
+    expect(KINDS.toSorted()).toEqual(EXPECTED.map(([kind]) => kind).toSorted());
+  });
+
+  it.each(EXPECTED)(
+    "%s: %s, or %s after an attempt that may have created it",
+    (kind, clear, maybe, disposition, creating, standing) => {
+      expect(OUTCOME_TABLE[kind]).toEqual({
+        clear,
+        maybe,
+        disposition,
+        mayCreate: creating === "may create",
+        definite: standing === "definite",
+      });
+    },
+  );
+
+  it.each(EXPECTED)("settles an unsent lead by %s as %s", (kind, clear, _maybe, _disposition, creating) => {
+    expect(afterAnswer(UNSENT, kind, "settled")).toMatchObject({
+      status: clear,
+      maybeCreated: creating === "may create",
+      resumable: false,
+    });
+  });
+
+  it.each(EXPECTED)(
+    "settles a failed lead that may exist by %s as its second status",
+    (kind, _clear, maybe) => {
+      expect(afterAnswer(state("failed", true), kind, "settled")).toEqual({
+        status: maybe === "pending" ? "failed" : maybe,
+        maybeCreated: kind !== "created",
+        resumable: false,
+      });
+    },
+  );
+});
+
+describe("the state of a lead", () => {
+  const cases = STATES.flatMap((before) =>
+    KINDS.flatMap((kind) => DECISIONS.map((decision) => ({ before, kind, decision }))),
+  );
+
+  it("keeps that a lead may exist through every answer but created", () => {
+    for (const { before, kind, decision } of cases) {
+      const after = afterAnswer(before, kind, decision);
+      const expected = kind !== "created" && (before.maybeCreated || OUTCOME_TABLE[kind].mayCreate);
+      expect(after.maybeCreated, JSON.stringify({ before, kind, decision })).toBe(expected);
+    }
+  });
+
+  it("is never pending or duplicate while the lead may exist", () => {
+    for (const { before, kind, decision } of cases) {
+      const after = afterAnswer(before, kind, decision);
+      if (!after.maybeCreated) continue;
+      expect(["pending", "duplicate", "invalid"], JSON.stringify({ before, kind, decision })).not.toContain(
+        after.status,
+      );
+    }
+  });
+
+  it("stays unknown until created, unconfirmed or rejected", () => {
+    for (const { before, kind, decision } of cases) {
+      if (before.status !== "unknown") continue;
+      const { status } = afterAnswer({ ...before, maybeCreated: true }, kind, decision);
+      expect(["unknown", "created", "unconfirmed", "rejected"], JSON.stringify({ kind, decision })).toContain(
+        status,
+      );
+    }
+  });
+
+  it("is for resume to go on with exactly when the round did not settle it", () => {
+    for (const { before, kind, decision } of cases) {
+      if (kind === "created") continue;
+      expect(afterAnswer(before, kind, decision).resumable).toBe(decision !== "settled");
+    }
+  });
+
+  it("is pending after an answer that stopped the run before anything could have been created", () => {
+    for (const kind of ["unauthorized", "redirected", "tls-refused", "wrong-target"] as const) {
+      expect(afterAnswer(UNSENT, kind, "stopped")).toEqual({
+        status: "pending",
+        maybeCreated: false,
+        resumable: true,
+      });
+    }
+  });
+
+  it("is failed, not pending, when the round stops between two attempts of a lead that may exist", () => {
+    const after500 = afterAnswer(UNSENT, "server-error", "again");
+    expect(after500).toEqual({ status: "failed", maybeCreated: true, resumable: true });
+    expect(afterAnswer(after500, "unauthorized", "stopped")).toEqual(after500);
+  });
+
+  it("tells a duplicate answer to a clear lead from one to a lead that may be ours", () => {
+    expect(afterAnswer(UNSENT, "duplicate", "settled").status).toBe("duplicate");
+    const after500 = afterAnswer(UNSENT, "server-error", "again");
+    expect(afterAnswer(after500, "duplicate", "settled")).toEqual(state("unconfirmed", true));
+    expect(afterAnswer(after500, "issues", "settled")).toEqual(state("rejected", true));
+  });
+
+  it("is unknown after a crash, and may exist", () => {
+    expect(afterCrash()).toEqual({ status: "unknown", maybeCreated: true, resumable: false });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { ApiKey, parseApiKey } from "../../src/service/api-key.ts";
+import { scrubAnswer } from "../../src/service/scrub-answer.ts";
+import { createUrl, isLoopback, parseTarget } from "../../src/service/target.ts";
+
+describe("a target", () => {
+  it.each([
+    ["https://host", "https://host/api/acme/lead/create"],
+    ["https://host/", "https://host/api/acme/lead/create"],
+    ["https://host/base//", "https://host/base/api/acme/lead/create"],
+    ["http://127.0.0.1:3000", "http://127.0.0.1:3000/api/acme/lead/create"],
+    ["http://localhost", "http://localhost/api/acme/lead/create"],
+    ["http://[::1]:80/", "http://[::1]/api/acme/lead/create"],
+  ])("%s leads to %s", (baseUrl, expected) => {
+    expect(createUrl(parseTarget(baseUrl, "acme")).href).toBe(expected);
+  });
+
+  it.each([
+    ["host", "base-url-malformed"],
+    ["ftp://host", "base-url-malformed"],
+    ["https://user:secret@host", "base-url-user"],
+    ["https://host?x=1", "base-url-query"],
+    ["https://host/?", "base-url-query"],
+    ["https://host#x", "base-url-query"],
+    ["http://host", "base-url-plain"],
+    ["http://127.0.0.1.example.com", "base-url-plain"],
+  ])("refuses %s, without showing a password", (baseUrl, code) => {
+    let error: unknown;
+    try {
+      parseTarget(baseUrl, "acme");
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({ code, exitCode: 2 });
+    expect(JSON.stringify(error)).not.toContain("secret");
+  });
+
+  it.each(["", ".", "..", "...", "a/b", "a b", "a%2e", "ä", "a\n"])("refuses the partner %j", (partner) => {
+    expect(() => parseTarget("https://host", partner)).toThrow("The partner may hold only");
+  });
+
+  it.each(["acme", "a.b", "A-b_c.9", "..a"])("takes the partner %j", (partner) => {
+    expect(createUrl(parseTarget("https://host", partner)).pathname).toBe(`/api/${partner}/lead/create`);
+  });
+
+  it("knows this machine by all its names, and no other", () => {
+    expect(["localhost", "127.0.0.1", "127.9.9.9", "[::1]"].map(isLoopback)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(["127.example.com", "localhost.example.com", "10.0.0.1", "[::2]"].map(isLoopback)).not.toContain(
+      true,
+    );
+  });
+});
+
+describe("a key", () => {
+  it("shows itself in the Authorization header alone", () => {
+    const key = new ApiKey("s3cret-key");
+    expect(key.authorization).toBe("Bearer s3cret-key");
+    expect(`${key} ${JSON.stringify({ key })}`).toBe('[key] {"key":"[key]"}');
+  });
+
+  it("may end in a line break, and is refused without being shown for anything that cannot be sent", () => {
+    expect(parseApiKey("s3cret-key\r\n", "LEADCTL_API_KEY").authorization).toBe("Bearer s3cret-key");
+    for (const raw of ["s3cret key", "s3cret\u00e9", "s3cret\tkey", "s3cret\n\n"]) {
+      expect(() => parseApiKey(raw, "LEADCTL_API_KEY")).toThrow(/^(?!.*s3cret).*holds a character/);
+    }
+    expect(() => parseApiKey("\n", "LEADCTL_API_KEY")).toThrow("LEADCTL_API_KEY is empty");
+  });
+
+  it("is taken out of an answer that echoes it", () => {
+    expect(scrubAnswer('{"message":"Bad key s3cret-key"}', new ApiKey("s3cret-key"))).toBe(
+      '{"message":"Bad key [key]"}',
+    );
+    expect(scrubAnswer("<p>s3cret-key</p>", new ApiKey("s3cret-key"))).toBe("<p>[key]</p>");
+  });
+
+  it("leaves a login link whole where a short key occurs in it by chance", () => {
+    const created = {
+      success: true,
+      quoteId: "demo-1",
+      loginUrl: "https://demo.example/?token=demo",
+      echo: "demo",
+    };
+    for (const value of ["demo", "e", '"', "{"]) {
+      const { quoteId, loginUrl, success } = JSON.parse(
+        scrubAnswer(JSON.stringify(created), new ApiKey(value)),
+      );
+      expect({ quoteId, loginUrl, success }).toEqual({
+        success: true,
+        quoteId: created.quoteId,
+        loginUrl: created.loginUrl,
+      });
+    }
+    expect(scrubAnswer(JSON.stringify(created), new ApiKey("demo"))).toContain('"echo":"[key]"');
+  });
+});
