@@ -1,7 +1,7 @@
 import { columnLetters } from "./column-letters.ts";
 import { fieldByHeader, headerKey } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
-import type { Column, Notice } from "./table.ts";
+import type { CellValue, Column, Notice } from "./table.ts";
 
 /** How far down a header is looked for below titles. */
 export const HEADER_SEARCH_ROWS = 20;
@@ -107,16 +107,21 @@ function underBands(labels: readonly string[], above: readonly string[], notices
   return names;
 }
 
-export function hasText(cells: readonly string[]): boolean {
+export function hasText(cells: readonly CellValue[]): boolean {
   for (const cell of cells) {
-    if (cell !== "" && cell.trim() !== "") return true;
+    if (isFilled(cell)) return true;
   }
   return false;
 }
 
+export function isFilled(cell: CellValue | undefined): boolean {
+  if (cell === "" || cell === null || cell === undefined) return false;
+  return typeof cell !== "string" || cell.trim() !== "";
+}
+
 /** How many cells there are up to the last one with text. */
-export function filledWidth(cells: readonly string[]): number {
+export function filledWidth(cells: readonly CellValue[]): number {
   let width = cells.length;
-  while (width > 0 && (cells[width - 1] ?? "").trim() === "") width -= 1;
+  while (width > 0 && !isFilled(cells[width - 1])) width -= 1;
   return width;
 }

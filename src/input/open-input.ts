@@ -21,6 +21,8 @@ export interface InputOptions {
   headerRow?: number;
   /** Headers that a mapping file names: the row that holds them is the header's. */
   knownHeaders?: readonly string[];
+  /** For a workbook: what to do with rows that are hidden or filtered away. */
+  hiddenRows?: "include" | "skip";
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -43,7 +45,7 @@ const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
 export async function openInput(source: InputSource, options: InputOptions): Promise<InputTable> {
   const name = nameOf(source);
   if ("stdin" in source && !options.format) {
-    const hint = "Say --format csv, json or jsonl.";
+    const hint = "Say --format csv, json, jsonl or xlsx.";
     throw inputError("format-missing", "What comes on stdin has no name to tell its format by", hint);
   }
   const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
@@ -51,12 +53,8 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
     const hint = "Export it again, with a header row and a row for each lead.";
     throw inputError("input-empty", `${name} is empty`, hint);
   }
-  const kind = fileKind(name, bytes.head);
-  if (kind === "workbook") {
-    const hint = "Save the sheet as CSV (UTF-8) and use that file.";
-    throw inputError("format-not-read", `${name}: workbooks are not read`, hint);
-  }
   const notices: Notice[] = [];
+  if (fileKind(name, bytes.head) === "workbook") return openWorkbook(name, bytes, options, notices);
   const text = await peekBytes(decodedText(name, bytes, notices, options.encoding), HEAD_BYTES);
   const start = text.head.toString("utf8");
   if (looksBinary(start)) {
@@ -69,6 +67,23 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
   const format = formatOf(name, start, options.format);
   if (format !== "csv") return jsonTable(name, text.chunks, format, notices);
   return openCsv(name, text, start, options, notices);
+}
+
+/** Whatever its name says: a workbook is known by its content. The reader is loaded only when needed. */
+async function openWorkbook(
+  name: string,
+  bytes: PeekedBytes,
+  { sheet, headerRow, knownHeaders, hiddenRows }: InputOptions,
+  notices: Notice[],
+): Promise<InputTable> {
+  const { xlsxTable } = await import("./xlsx-table.ts");
+  return xlsxTable(name, bytes.chunks, {
+    notices,
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(headerRow === undefined ? {} : { headerRow }),
+    ...(knownHeaders === undefined ? {} : { knownHeaders }),
+    ...(hiddenRows === undefined ? {} : { hiddenRows }),
+  });
 }
 
 async function openCsv(

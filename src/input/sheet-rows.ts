@@ -1,6 +1,7 @@
-import { filledWidth, type HeaderChoice, hasText } from "./header-row.ts";
+import { columnLetters } from "./column-letters.ts";
+import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
-import type { InputRow, Notice } from "./table.ts";
+import type { CellValue, InputRow, Notice } from "./table.ts";
 
 /** A footer has at most this many cells with text, and stands under a sheet of more columns than that. */
 const FOOTER_CELLS_MAX = 2;
@@ -33,7 +34,7 @@ export class SheetRows {
   }
 
   /** The row as it goes on, or nothing when it is blank, repeats the header, or is held back. */
-  take(row: number, cells: string[]): InputRow | undefined {
+  take(row: number, cells: CellValue[]): InputRow | undefined {
     if (!hasText(cells)) return undefined;
     const { columns } = this.#header;
     if (cells[0] === columns[0]?.name && this.#repeatsHeader(cells)) {
@@ -84,31 +85,43 @@ export class SheetRows {
     }
   }
 
-  #repeatsHeader(cells: readonly string[]): boolean {
-    return this.#header.columns.every(({ name }, index) => (cells[index] ?? "").trim() === name.trim());
+  #repeatsHeader(cells: readonly CellValue[]): boolean {
+    return this.#header.columns.every(({ name }, index) => String(cells[index] ?? "").trim() === name.trim());
   }
 
-  #mayBeFooter(cells: readonly string[]): boolean {
+  #mayBeFooter(cells: readonly CellValue[]): boolean {
     if (this.#header.columns.length < FOOTER_SHEET_WIDTH_MIN) return false;
     let filled = 0;
     for (const cell of cells) {
-      if (cell === "" || cell.trim() === "") continue;
+      if (!isFilled(cell)) continue;
       filled += 1;
-      if (filled > FOOTER_CELLS_MAX || cell.includes("@")) return false;
+      if (filled > FOOTER_CELLS_MAX || (typeof cell === "string" && cell.includes("@"))) return false;
     }
     return true;
   }
 
   /** A row cut to the header's width. Text beyond it stays in sight in the last cell. */
-  #shortened(row: number, cells: string[]): InputRow {
+  #shortened(row: number, cells: CellValue[]): InputRow {
     const width = this.#header.columns.length;
     const kept = cells.slice(0, width);
     const filled = filledWidth(cells);
     if (filled <= width) return { row, cells: kept };
-    kept[width - 1] = cells.slice(width - 1, filled).join(this.#joint);
-    const damage = `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
+    kept[width - 1] = cells
+      .slice(width - 1, filled)
+      .map(shownCell)
+      .join(this.#joint);
+    const why =
+      this.#joint === " "
+        ? `The row has text beyond the last header (up to column ${columnLetters(filled - 1)}): delete it, or give it a header`
+        : `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
+    const damage = why;
     return { row, cells: kept, damage };
   }
+}
+
+function shownCell(cell: CellValue): string {
+  if (cell === null) return "";
+  return typeof cell === "object" ? cell.json : String(cell);
 }
 
 function namedRows(rows: readonly number[]): string {

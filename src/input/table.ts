@@ -4,6 +4,8 @@ export type CellValue = string | number | boolean | null | JsonFragment;
 /** A list, or an object where a scalar is expected: kept as its JSON text, never sent. */
 export interface JsonFragment {
   json: string;
+  /** Set for a date of a workbook, which no field takes; its text is the day. */
+  isDate?: true;
 }
 
 export type InputFormat = "csv" | "json" | "jsonl" | "xlsx";

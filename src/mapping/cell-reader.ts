@@ -1,4 +1,4 @@
-import type { CellValue } from "../input/table.ts";
+import type { CellValue, JsonFragment } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
 import { readBoolean } from "./boolean-cell.ts";
 import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
@@ -19,6 +19,8 @@ export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | u
 export interface CellConventions {
   /** Whether the input has types of its own, so that text in a number's place is worth a word. */
   isTyped: boolean;
+  /** Whether a row that ends early may have lost a cell in the middle, as in delimited text. */
+  isDelimited: boolean;
   /** What the mapping file says of fractions. */
   decimalMark?: "." | ",";
   /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
@@ -34,8 +36,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   return (cell, report) => {
     if (cell === null) return undefined;
     if (typeof cell === "object") {
-      const kind = cell.json.startsWith("[") ? "a list" : "an object";
-      report.unreadable(`${shownValue(cell.json)} is ${kind}: write a single value`);
+      report.unreadable(`${shownValue(cell.json)} ${whyNoValue(cell)}`);
       return undefined;
     }
     if (typeof cell !== "string") return readTyped(field, readText, cell, report);
@@ -56,6 +57,13 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     }
     return value;
   };
+}
+
+function whyNoValue({ json, isDate }: JsonFragment): string {
+  if (isDate) {
+    return "is a date, and no field of a lead takes one: format the column as Text, and type the value again";
+  }
+  return `is ${json.startsWith("[") ? "a list" : "an object"}: write a single value`;
 }
 
 /** Null, Na and None are surnames; N/A is none. */

@@ -18,6 +18,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
   const isComplete = format !== "json" && format !== "jsonl";
   const conventions = {
     isTyped: !isComplete,
+    isDelimited: format === "csv",
     isCommaDecimal: delimiter === ";",
     ...(mapping?.decimalMark === undefined ? {} : { decimalMark: mapping.decimalMark }),
   };

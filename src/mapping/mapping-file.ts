@@ -30,6 +30,7 @@ const fileSchema = z.strictObject({
   constants: values.optional(),
   defaults: values.optional(),
   decimal: z.enum([".", ","]).optional(),
+  hiddenRows: z.enum(["include", "skip"]).optional(),
 });
 
 /**
@@ -46,7 +47,7 @@ export async function readMappingFile(file: string): Promise<Mapping> {
   if (!result.success || problems.length > 0) {
     throw unusable(name, problems.join("; "));
   }
-  const { columns = {}, headers = [], constants = {}, defaults = {}, decimal } = result.data;
+  const { columns = {}, headers = [], constants = {}, defaults = {}, decimal, hiddenRows } = result.data;
   return {
     name,
     columns: new Map(Object.entries(columns).map(([header, value]) => [header, ruleOf(value)])),
@@ -54,6 +55,7 @@ export async function readMappingFile(file: string): Promise<Mapping> {
     constants: new Map(Object.entries(constants)),
     defaults: new Map(Object.entries(defaults)),
     ...(decimal === undefined ? {} : { decimalMark: decimal }),
+    ...(hiddenRows === undefined ? {} : { hiddenRows }),
   };
 }
 

@@ -21,4 +21,6 @@ export interface Mapping {
   /** Fields to fill where their cell is empty, by canonical path. */
   defaults: ReadonlyMap<string, FieldValue>;
   decimalMark?: "." | ",";
+  /** What to do with a workbook's hidden rows; for `openInput`. */
+  hiddenRows?: "include" | "skip";
 }

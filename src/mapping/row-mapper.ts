@@ -93,7 +93,7 @@ export class RowMapper {
   /** Why a row that ends before the last header cannot be trusted, if so. */
   #shortage(cells: readonly CellValue[], lead: Lead): string | undefined {
     const width = this.#columns.length;
-    if (this.#conventions.isTyped || cells.length >= width) return undefined;
+    if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
     if (this.#state.unreadable.length === 0 && standsUnderItsHeaders(lead)) return undefined;
     return `The row has ${cells.length} cells under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
   }

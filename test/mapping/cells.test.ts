@@ -3,8 +3,8 @@ import type { CellValue } from "../../src/input/table.ts";
 import { fieldAt } from "../../src/lead/field-catalogue.ts";
 import { type CellConventions, cellReader } from "../../src/mapping/cell-reader.ts";
 
-const SHEET: CellConventions = { isTyped: false, isCommaDecimal: false };
-const JSON_ITEMS: CellConventions = { isTyped: true, isCommaDecimal: false };
+const SHEET: CellConventions = { isTyped: false, isDelimited: true, isCommaDecimal: false };
+const JSON_ITEMS: CellConventions = { isTyped: true, isDelimited: false, isCommaDecimal: false };
 
 /** What becomes of one cell: its value, and `!` for unreadable or `~` for a warning. */
 function read(path: string, cell: CellValue, conventions = SHEET) {

@@ -1,0 +1,77 @@
+import type { Readable } from "node:stream";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { inputError } from "./input-error.ts";
+
+const MIB = 1024 * 1024;
+const FILE_BYTES_MAX = 50 * MIB;
+const UNPACKED_BYTES_MAX = 300 * MIB;
+/** A real workbook unpacks to some 7 to 20 times its size; a bomb to 1000. */
+const RATIO_MAX = 100;
+/** Small workbooks of much the same may exceed the ratio. */
+const RATIO_FROM_BYTES = 20 * MIB;
+const ENTRIES_MAX = 10_000;
+
+/** A workbook's package: its parts by path, unpacked as they are read. */
+export interface XlsxArchive {
+  /** @returns `undefined` when there is no such part. */
+  open(path: string): Promise<Readable | undefined>;
+}
+
+/**
+ * Opens a package of which the directory promises no more than can be held. What an entry then unpacks to
+ * is held to its promise while it is read.
+ *
+ * @throws CliError when it is no ZIP, or too large, packed or unpacked.
+ */
+export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): Promise<XlsxArchive> {
+  const bytes = await allBytes(name, chunks);
+  const entries = new Map<string, Entry>();
+  let zip: ZipFile;
+  try {
+    zip = await fromBufferPromise(bytes, { autoClose: false });
+    let unpacked = 0;
+    for await (const entry of zip.eachEntry()) {
+      unpacked += entry.uncompressedSize;
+      const isBomb = unpacked > RATIO_FROM_BYTES && unpacked > bytes.length * RATIO_MAX;
+      if (isBomb || unpacked > UNPACKED_BYTES_MAX || entries.size >= ENTRIES_MAX) throw tooLarge(name);
+      entries.set(entry.fileName.replace(/^\//, "").toLowerCase(), entry);
+    }
+  } catch (error) {
+    throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
+  }
+  return {
+    open: async (path) => {
+      const entry = entries.get(path.toLowerCase());
+      return entry && zip.openReadStreamPromise(entry);
+    },
+  };
+}
+
+/** What to say when the package or a part of it does not hold what it should. */
+export function brokenWorkbook(name: string, cause?: unknown): Error {
+  return inputError(
+    "workbook-broken",
+    `${name} is a damaged workbook and cannot be read`,
+    'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
+    cause,
+  );
+}
+
+async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > FILE_BYTES_MAX) throw tooLarge(name);
+    read.push(chunk);
+  }
+  return Buffer.concat(read);
+}
+
+function tooLarge(name: string): Error {
+  return inputError(
+    "workbook-too-large",
+    `${name} is too large for a workbook (${FILE_BYTES_MAX / MIB} MiB, or ${UNPACKED_BYTES_MAX / MIB} MiB unpacked, at most)`,
+    'Save the sheet as "CSV UTF-8", which has no limit, or split it.',
+  );
+}

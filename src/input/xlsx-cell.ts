@@ -1,0 +1,56 @@
+import type { CellValue } from "./table.ts";
+import type { Workbook } from "./xlsx-workbook.ts";
+import { unescaped } from "./xlsx-xml.ts";
+
+/** A cell as the sheet's XML has it. */
+export interface RawCell {
+  /** `s` shared string, `str` formula text, `inlineStr`, `b`, `e` error, `d` date, `n` or nothing a number. */
+  type: string;
+  style: number;
+  /** Text of its value; of its formula when there is no value. */
+  value: string;
+  inline: string;
+  formula: string | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
+const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
+
+/** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
+export function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook): CellValue {
+  const { type, value } = raw;
+  switch (type) {
+    case "s":
+      return strings[Number(value)] ?? null;
+    case "inlineStr":
+      return unescaped(raw.inline);
+    case "b":
+      return value === "" ? null : value === "1" || value.toLowerCase() === "true";
+    case "d":
+      return { json: value.slice(0, 10), isDate: true };
+    case "str":
+    case "e":
+      return value === "" && type === "e" ? "#N/A" : unescaped(value);
+    default:
+      break;
+  }
+  // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
+  if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
+  const number = Number(value);
+  if (Number.isNaN(number)) return value;
+  const style = styles[raw.style] ?? "plain";
+  if (style === "plain") return number;
+  if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
+  if (!Number.isInteger(number) || number < 0) return number;
+  if (style === "zip-plus-4") {
+    const digits = String(number).padStart(9, "0");
+    return `${digits.slice(0, -4)}-${digits.slice(-4)}`;
+  }
+  return String(number).padStart(style.digits, "0");
+}
+
+function dateText(serial: number, isFrom1904: boolean): string {
+  const date = new Date((isFrom1904 ? DAY_ZERO_1904 : DAY_ZERO_1900) + serial * DAY_MS);
+  return Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10);
+}

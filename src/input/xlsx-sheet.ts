@@ -1,0 +1,154 @@
+import type { CellValue } from "./table.ts";
+import { cellOf, type RawCell } from "./xlsx-cell.ts";
+import { isTrue, type Workbook } from "./xlsx-workbook.ts";
+import { readXml } from "./xlsx-xml.ts";
+
+/** A row of a sheet, with its cells from column A on. */
+export interface SheetRow {
+  row: number;
+  cells: CellValue[];
+  isHidden: boolean;
+  /** Index of a cell with text too far right to belong to the table. */
+  farColumn?: number;
+}
+
+/** What is known of a sheet besides its rows, once they have been read. */
+export interface SheetFacts {
+  /** Indices of hidden columns, as far as they matter. */
+  hiddenColumns: Set<number>;
+}
+
+/** A lead has two dozen fields: what stands further right is no part of the table. */
+const COLUMNS_MAX = 500;
+
+/** Reads a sheet's rows, a batch for each piece of its XML. Rows without cells do not come. */
+export async function* sheetRows(
+  stream: AsyncIterable<Buffer>,
+  workbook: Workbook,
+  facts: SheetFacts,
+): AsyncGenerator<SheetRow[]> {
+  const reader = new SheetReader(workbook, facts);
+  const handlers = {
+    open: (tag: string, attributes: Record<string, string>) => reader.open(tag, attributes),
+    text: (text: string) => reader.text(text),
+    close: (tag: string) => reader.close(tag),
+  };
+  for await (const _turn of readXml(stream, handlers)) {
+    const rows = reader.takeRows();
+    if (rows.length > 0) yield rows;
+  }
+  const rows = reader.takeRows();
+  if (rows.length > 0) yield rows;
+}
+
+class SheetReader {
+  readonly #workbook: Workbook;
+  readonly #facts: SheetFacts;
+  #rows: SheetRow[] = [];
+  #row: SheetRow = { row: 0, cells: [], isHidden: false };
+  #column = -1;
+  #cell: RawCell = emptyCell();
+  #into: "value" | "inline" | "formula" | undefined;
+  #isInPhonetic = false;
+
+  constructor(workbook: Workbook, facts: SheetFacts) {
+    this.#workbook = workbook;
+    this.#facts = facts;
+  }
+
+  takeRows(): SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(tag: string, attributes: Record<string, string>): void {
+    switch (tag) {
+      case "c":
+        this.#column = attributes.r === undefined ? this.#column + 1 : columnIndex(attributes.r);
+        this.#cell = emptyCell(attributes.t ?? "n", Number(attributes.s ?? -1));
+        break;
+      case "v":
+        this.#into = "value";
+        break;
+      case "t":
+        this.#into = this.#isInPhonetic ? undefined : "inline";
+        break;
+      case "f":
+        this.#cell.formula = "";
+        this.#into = "formula";
+        break;
+      case "rPh":
+        this.#isInPhonetic = true;
+        break;
+      case "row":
+        this.#row = {
+          row: attributes.r === undefined ? this.#row.row + 1 : Number(attributes.r),
+          cells: [],
+          isHidden: isTrue(attributes.hidden),
+        };
+        this.#column = -1;
+        break;
+      case "col":
+        this.#hideColumns(attributes);
+        break;
+    }
+  }
+
+  text(text: string): void {
+    if (this.#into === undefined) return;
+    this.#cell[this.#into] = (this.#cell[this.#into] ?? "") + text;
+  }
+
+  close(tag: string): void {
+    switch (tag) {
+      case "v":
+      case "t":
+      case "f":
+        this.#into = undefined;
+        break;
+      case "rPh":
+        this.#isInPhonetic = false;
+        break;
+      case "c":
+        this.#place(cellOf(this.#cell, this.#workbook));
+        break;
+      case "row":
+        if (this.#row.cells.length > 0 || this.#row.farColumn !== undefined) this.#rows.push(this.#row);
+        break;
+    }
+  }
+
+  #place(cell: CellValue): void {
+    if (cell === null || cell === "") return;
+    if (this.#column >= COLUMNS_MAX) {
+      this.#row.farColumn = this.#column;
+      return;
+    }
+    const { cells } = this.#row;
+    while (cells.length < this.#column) cells.push(null);
+    cells[this.#column] = cell;
+  }
+
+  #hideColumns({ min, max, hidden }: Record<string, string>): void {
+    if (!isTrue(hidden)) return;
+    for (let column = Number(min); column <= Math.min(Number(max), COLUMNS_MAX); column++) {
+      this.#facts.hiddenColumns.add(column - 1);
+    }
+  }
+}
+
+function emptyCell(type = "n", style = -1): RawCell {
+  return { type, style, value: "", inline: "", formula: undefined };
+}
+
+/** From a cell's address: `B7` is 1. */
+function columnIndex(address: string): number {
+  let index = 0;
+  for (let at = 0; at < address.length; at++) {
+    const code = address.charCodeAt(at);
+    if (code < 65 || code > 90) break;
+    index = index * 26 + (code - 64);
+  }
+  return index - 1;
+}

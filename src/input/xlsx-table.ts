@@ -1,0 +1,196 @@
+import { columnLetters } from "./column-letters.ts";
+import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
+import { inputError } from "./input-error.ts";
+import { SheetRows } from "./sheet-rows.ts";
+import type { CellValue, InputRow, InputTable, Notice } from "./table.ts";
+import { brokenWorkbook, openArchive, type XlsxArchive } from "./xlsx-archive.ts";
+import { type SheetFacts, type SheetRow, sheetRows } from "./xlsx-sheet.ts";
+import { readWorkbook, type Workbook, type WorkbookSheet } from "./xlsx-workbook.ts";
+
+export interface XlsxTableOptions {
+  sheet?: string;
+  headerRow?: number;
+  knownHeaders?: readonly string[];
+  /** What to do with rows that are hidden or filtered away; without it they stop the file. */
+  hiddenRows?: "include" | "skip";
+  notices: Notice[];
+}
+
+/**
+ * A workbook's sheet as a table: the one named, or the only visible one with anything in it.
+ *
+ * @throws CliError when the workbook is damaged or too large, when it has several sheets and none is named,
+ *   and, while it is read, at a hidden row that nobody said what to do with.
+ */
+export async function xlsxTable(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  options: XlsxTableOptions,
+): Promise<InputTable> {
+  const archive = await openArchive(name, chunks);
+  const workbook = await orBroken(name, () => readWorkbook(name, archive));
+  const sheet = await chooseSheet(name, archive, workbook, options.sheet);
+  const facts: SheetFacts = { hiddenColumns: new Set() };
+  const batches = rowsOf(name, archive, workbook, sheet, facts);
+  const { header, read } = await openAtHeader(name, batches, options);
+  noteHiddenColumns(header, facts, options.notices);
+  return {
+    name,
+    format: "xlsx",
+    columns: header.columns,
+    notices: options.notices,
+    rows: rowsBelow(name, header, read, batches, options),
+  };
+}
+
+async function orBroken<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
+  }
+}
+
+async function chooseSheet(
+  name: string,
+  archive: XlsxArchive,
+  workbook: Workbook,
+  asked: string | undefined,
+): Promise<WorkbookSheet> {
+  const names = workbook.sheets.map((sheet) => `"${sheet.name}"`).join(", ");
+  if (asked !== undefined) {
+    const wanted = asked.trim().toLowerCase();
+    const named = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
+    if (named) return named;
+    throw inputError("sheet-missing", `${name} has no sheet "${asked}"`, `Its sheets are ${names}.`);
+  }
+  const filled: WorkbookSheet[] = [];
+  for (const sheet of workbook.sheets) {
+    if (!sheet.isHidden && (await hasRows(name, archive, workbook, sheet))) filled.push(sheet);
+  }
+  const [only, other] = filled;
+  if (!only) {
+    const hint = "Export it again, with a header row and a row for each lead.";
+    throw inputError("input-empty", `${name} has no visible sheet with anything in it`, hint);
+  }
+  if (!other) return only;
+  const found = filled.map((sheet) => `"${sheet.name}"`).join(", ");
+  const what = `${name} has ${filled.length} sheets (${found}), and which one holds the leads is not certain`;
+  throw inputError("sheet-ambiguous", what, `Say which one, as in --sheet ${JSON.stringify(only.name)}.`);
+}
+
+async function hasRows(
+  name: string,
+  archive: XlsxArchive,
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+): Promise<boolean> {
+  for await (const _rows of rowsOf(name, archive, workbook, sheet, { hiddenColumns: new Set() })) return true;
+  return false;
+}
+
+async function* rowsOf(
+  name: string,
+  archive: XlsxArchive,
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  facts: SheetFacts,
+): AsyncGenerator<SheetRow[]> {
+  const stream = await archive.open(sheet.path);
+  if (!stream) throw brokenWorkbook(name);
+  try {
+    yield* sheetRows(stream, workbook, facts);
+  } catch (error) {
+    throw brokenWorkbook(name, error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function openAtHeader(
+  name: string,
+  batches: AsyncGenerator<SheetRow[]>,
+  { headerRow, knownHeaders, notices }: XlsxTableOptions,
+): Promise<{ header: HeaderChoice; read: SheetRow[][] }> {
+  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
+  const read: SheetRow[][] = [];
+  const first: string[][] = [];
+  let reached = 0;
+  while (reached < wanted) {
+    const { done, value } = await batches.next();
+    if (done) break;
+    read.push(value);
+    for (const { row, cells } of value) {
+      reached = row;
+      if (row <= wanted) first[row - 1] = cells.map(textOf);
+    }
+  }
+  const rows = Array.from(first, (cells) => cells ?? []);
+  const header = chooseHeader(name, rows, notices, headerRow, knownHeaders);
+  if (header) return { header, read };
+  const hint = "Name its row with --header-row.";
+  throw inputError("input-empty", `${name} has no header in its first ${HEADER_SEARCH_ROWS} rows`, hint);
+}
+
+async function* rowsBelow(
+  name: string,
+  header: HeaderChoice,
+  read: SheetRow[][],
+  batches: AsyncGenerator<SheetRow[]>,
+  { hiddenRows, notices }: XlsxTableOptions,
+): AsyncGenerator<InputRow> {
+  const sheet = new SheetRows(header, " ", notices);
+  let skipped = 0;
+  try {
+    let batch: SheetRow[] | undefined = read.shift();
+    while (batch) {
+      for (const { row, cells, isHidden, farColumn } of batch) {
+        if (row <= header.row) continue;
+        if (isHidden) {
+          if (hiddenRows === undefined) throw hiddenRow(name, row);
+          skipped += hiddenRows === "skip" ? 1 : 0;
+          if (hiddenRows === "skip") continue;
+        }
+        const shaped = sheet.take(row, cells);
+        if (!shaped) continue;
+        if (sheet.hasHeld) yield* sheet.release();
+        yield farColumn === undefined ? shaped : { ...shaped, damage: farCell(farColumn, row) };
+      }
+      batch = read.shift() ?? (await batches.next()).value ?? undefined;
+    }
+    if (skipped > 0) {
+      notices.push({ code: "hidden-rows", message: `${skipped} hidden rows were left out` });
+    }
+    sheet.end(name);
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+function hiddenRow(name: string, row: number): Error {
+  return inputError(
+    "hidden-rows",
+    `${name} has hidden rows (row ${row} is the first), and whether their leads are meant to go is not certain`,
+    'Clear the filter and unhide or delete them; or say "hiddenRows": "include" or "skip" in a mapping file.',
+  );
+}
+
+function farCell(column: number, row: number): string {
+  return `The row has a cell far from the table (${columnLetters(column)}${row}): delete it, or move it under its header`;
+}
+
+function noteHiddenColumns(
+  { columns }: HeaderChoice,
+  { hiddenColumns }: SheetFacts,
+  notices: Notice[],
+): void {
+  const hidden = columns.filter((_, index) => hiddenColumns.has(index)).map(({ letters }) => letters);
+  if (hidden.length === 0) return;
+  const message = `Hidden columns are read like any other (${hidden.join(", ")})`;
+  notices.push({ code: "hidden-columns", message });
+}
+
+function textOf(cell: CellValue | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  return typeof cell === "object" ? cell.json : String(cell);
+}

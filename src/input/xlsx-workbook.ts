@@ -1,0 +1,150 @@
+import { brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
+import { readWholeXml, unescaped } from "./xlsx-xml.ts";
+
+/** A sheet of a workbook, in the order of its tabs. */
+export interface WorkbookSheet {
+  name: string;
+  path: string;
+  isHidden: boolean;
+}
+
+/** How a number is meant, as far as it changes what it is. */
+export type NumberStyle = "plain" | "date" | { digits: number } | "zip-plus-4";
+
+export interface Workbook {
+  sheets: WorkbookSheet[];
+  /** Whether days count from 1904, as old Macs have it. */
+  isFrom1904: boolean;
+  /** By the style index of a cell. */
+  styles: NumberStyle[];
+  strings: string[];
+}
+
+interface Relation {
+  type: string;
+  path: string;
+}
+
+/** Reads all of a workbook but its sheets. @throws CliError when a part it cannot do without is missing. */
+export async function readWorkbook(name: string, archive: XlsxArchive): Promise<Workbook> {
+  const roots = await relationsOf(archive, "");
+  const root = [...roots.values()].find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
+  const relations = await relationsOf(archive, root);
+  const part = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
+  const stream = await archive.open(root);
+  if (!stream) throw brokenWorkbook(name);
+  const sheets: WorkbookSheet[] = [];
+  let isFrom1904 = false;
+  await readWholeXml(stream, {
+    open: (tag, attributes) => {
+      if (tag === "workbookPr") isFrom1904 = isTrue(attributes.date1904);
+      if (tag !== "sheet") return;
+      const relation = relations.get(attributeEnding(attributes, "id", "sheetId") ?? "");
+      if (relation?.type !== "worksheet") return;
+      const isHidden = attributes.state !== undefined && attributes.state !== "visible";
+      sheets.push({ name: attributes.name ?? "", path: relation.path, isHidden });
+    },
+  });
+  return {
+    sheets,
+    isFrom1904,
+    styles: await stylesOf(archive, part("styles")),
+    strings: await stringsOf(archive, part("sharedStrings")),
+  };
+}
+
+/** Relations by id. Types are told by their last word, which the two flavours of the format share. */
+async function relationsOf(archive: XlsxArchive, owner: string): Promise<Map<string, Relation>> {
+  const slash = owner.lastIndexOf("/");
+  const folder = slash < 0 ? "" : owner.slice(0, slash);
+  const stream = await archive.open(
+    `${folder === "" ? "" : `${folder}/`}_rels/${owner.slice(slash + 1)}.rels`,
+  );
+  const relations = new Map<string, Relation>();
+  if (!stream) return relations;
+  await readWholeXml(stream, {
+    open: (tag, { Id, Type = "", Target = "" }) => {
+      if (tag !== "Relationship" || Id === undefined) return;
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf("/") + 1), path: resolved(folder, Target) });
+    },
+  });
+  return relations;
+}
+
+function resolved(folder: string, target: string): string {
+  return new URL(target, `file:///${folder === "" ? "" : `${folder}/`}`).pathname
+    .slice(1)
+    .replaceAll("%20", " ");
+}
+
+async function stylesOf(archive: XlsxArchive, path: string | undefined): Promise<NumberStyle[]> {
+  const stream = path === undefined ? undefined : await archive.open(path);
+  const styles: NumberStyle[] = [];
+  if (!stream) return styles;
+  const codes = new Map<number, string>();
+  let isInCells = false;
+  await readWholeXml(stream, {
+    open: (tag, attributes) => {
+      if (tag === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (tag === "cellXfs") isInCells = true;
+      if (tag === "xf" && isInCells) {
+        const id = Number(attributes.numFmtId ?? 0);
+        styles.push(styleOf(id, codes.get(id)));
+      }
+    },
+    close: (tag) => {
+      if (tag === "cellXfs") isInCells = false;
+    },
+  });
+  return styles;
+}
+
+/** Built-in formats that show dates and times; 27 to 36 and 50 to 58 do in East Asian Excel. */
+function isBuiltInDate(id: number): boolean {
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+}
+
+function styleOf(id: number, code: string | undefined): NumberStyle {
+  if (code === undefined) return isBuiltInDate(id) ? "date" : "plain";
+  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, (part) => (part === "\\-" ? "-" : ""));
+  const [positive = ""] = bare.split(";", 1);
+  if (/^0{2,}$/.test(positive)) return { digits: positive.length };
+  if (positive === "00000-0000") return "zip-plus-4";
+  return /[ymdhs]/i.test(positive.replace(/general/i, "")) ? "date" : "plain";
+}
+
+async function stringsOf(archive: XlsxArchive, path: string | undefined): Promise<string[]> {
+  const stream = path === undefined ? undefined : await archive.open(path);
+  const strings: string[] = [];
+  if (!stream) return strings;
+  let text = "";
+  let isInText = false;
+  let isInPhonetic = false;
+  await readWholeXml(stream, {
+    open: (tag) => {
+      if (tag === "si") text = "";
+      else if (tag === "rPh") isInPhonetic = true;
+      else if (tag === "t") isInText = !isInPhonetic;
+    },
+    text: (piece) => {
+      if (isInText) text += piece;
+    },
+    close: (tag) => {
+      if (tag === "si") strings.push(unescaped(text));
+      else if (tag === "rPh") isInPhonetic = false;
+      else if (tag === "t") isInText = false;
+    },
+  });
+  return strings;
+}
+
+function attributeEnding(attributes: Record<string, string>, local: string, but: string): string | undefined {
+  const name = Object.keys(attributes).find(
+    (key) => key !== but && (key === local || key.endsWith(`:${local}`)),
+  );
+  return name === undefined ? undefined : attributes[name];
+}
+
+export function isTrue(attribute: string | undefined): boolean {
+  return attribute === "1" || attribute === "true";
+}

@@ -1,0 +1,49 @@
+import { StringDecoder } from "node:string_decoder";
+import { SaxesParser } from "saxes";
+
+/** What happens while a part's XML is read. Names come without their prefix. */
+export interface XmlHandlers {
+  open(name: string, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/**
+ * Reads XML as it arrives, and gives the caller a turn after each piece. Entities of its own are never
+ * expanded: the parser knows XML's five and takes any other for an error.
+ */
+export async function* readXml(stream: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  const decoder = new StringDecoder("utf8");
+  parser.on("opentag", ({ name, attributes }) => handlers.open(localName(name), attributes));
+  parser.on("closetag", ({ name }) => handlers.close?.(localName(name)));
+  parser.on("text", (text) => handlers.text?.(text));
+  parser.on("cdata", (text) => handlers.text?.(text));
+  for await (const chunk of stream) {
+    parser.write(decoder.write(chunk));
+    yield;
+  }
+  parser.write(decoder.end());
+  parser.close();
+}
+
+/** Reads XML to its end. */
+export async function readWholeXml(stream: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
+  for await (const _turn of readXml(stream, handlers)) {
+    // Nothing to do between pieces.
+  }
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+const ESCAPED = /_x([0-9a-f]{4})_/gi;
+
+/** Text as the format escapes it: `_x000D_` is a carriage return. */
+export function unescaped(text: string): string {
+  return text.includes("_x")
+    ? text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}

@@ -1,0 +1,114 @@
+import { crc32, deflateRawSync } from "node:zlib";
+
+/** A cell of a test workbook: plain text, a number, a truth value, or XML as it should stand there. */
+export type TestCell = string | number | boolean | null | { xml: string };
+
+export interface TestSheet {
+  name: string;
+  rows: (TestCell[] | { hidden: true; cells: TestCell[] })[];
+  isHidden?: boolean;
+  /** XML in front of the rows, as for hidden columns. */
+  before?: string;
+}
+
+export interface TestWorkbook {
+  sheets: TestSheet[];
+  strings?: string[];
+  /** Format codes of the styles 1, 2, …; style 0 has none. */
+  formats?: string[];
+  isFrom1904?: boolean;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
+
+/** A workbook's bytes, as small as a reader lets it be. */
+export function workbookOf({ sheets, strings = [], formats = [], isFrom1904 }: TestWorkbook): Buffer {
+  const ids = sheets.map((_, index) => index + 1);
+  return zipOf({
+    "_rels/.rels": `${XML}<Relationships ${PACKAGE}><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/workbook.xml": `${XML}<workbook ${MAIN} xmlns:r="${OFFICE}"><workbookPr date1904="${isFrom1904 ? 1 : 0}"/><sheets>${sheets
+      .map(
+        ({ name, isHidden }, index) =>
+          `<sheet name="${escaped(name)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ""} r:id="rId${index + 1}"/>`,
+      )
+      .join("")}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${XML}<Relationships ${PACKAGE}>${ids
+      .map(
+        (id) => `<Relationship Id="rId${id}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${id}.xml"/>`,
+      )
+      .join(
+        "",
+      )}<Relationship Id="rIdS" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/><Relationship Id="rIdT" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/sharedStrings.xml": `${XML}<sst ${MAIN}>${strings.join("")}</sst>`,
+    "xl/styles.xml": `${XML}<styleSheet ${MAIN}><numFmts>${formats
+      .map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code)}"/>`)
+      .join("")}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats
+      .map((_, index) => `<xf numFmtId="${164 + index}"/>`)
+      .join("")}</cellXfs></styleSheet>`,
+    ...Object.fromEntries(ids.map((id, index) => [`xl/worksheets/sheet${id}.xml`, sheetXml(sheets[index])])),
+  });
+}
+
+function sheetXml(sheet: TestSheet | undefined): string {
+  const rows = (sheet?.rows ?? []).map((row, index) => {
+    const [hidden, cells] = Array.isArray(row) ? ["", row] : [' hidden="1"', row.cells];
+    const r = index + 1;
+    return `<row r="${r}"${hidden}>${cells.map((cell, column) => cellXml(cell, `${letters(column)}${r}`)).join("")}</row>`;
+  });
+  return `${XML}<worksheet ${MAIN}>${sheet?.before ?? ""}<sheetData>${rows.join("")}</sheetData></worksheet>`;
+}
+
+function cellXml(cell: TestCell, address: string): string {
+  if (cell === null) return "";
+  if (typeof cell === "string") return `<c r="${address}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
+  if (typeof cell === "number") return `<c r="${address}"><v>${cell}</v></c>`;
+  if (typeof cell === "boolean") return `<c r="${address}" t="b"><v>${cell ? 1 : 0}</v></c>`;
+  return cell.xml.replace("<c", `<c r="${address}"`);
+}
+
+function letters(column: number): string {
+  return String.fromCharCode(65 + column);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** A ZIP of texts; `declaredSize` lies about what an entry unpacks to. */
+export function zipOf(
+  parts: Record<string, string>,
+  declaredSize?: (path: string) => number | undefined,
+): Buffer {
+  const bodies: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [path, text] of Object.entries(parts)) {
+    const data = Buffer.from(text);
+    const packed = deflateRawSync(data);
+    const name = Buffer.from(path);
+    const sizes = Buffer.alloc(26);
+    sizes.writeUInt16LE(20, 0);
+    sizes.writeUInt16LE(8, 4);
+    sizes.writeUInt32LE(crc32(data), 10);
+    sizes.writeUInt32LE(packed.length, 14);
+    sizes.writeUInt32LE(declaredSize?.(path) ?? data.length, 18);
+    sizes.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), sizes, name, packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 0]), sizes, rest, name]));
+    bodies.push(local);
+    offset += local.length;
+  }
+  const index = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(directory.length, 8);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(index.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...bodies, index, end]);
+}
