@@ -53,7 +53,8 @@ export function createHttpServer(service: SandboxService): HttpServer {
       return;
     }
     const answer = unreadableRequestAnswer(error.code ?? "");
-    service.note(null, null, answer);
+    // A request that breaks off in its body has been counted, and gets its line in the log when it ends.
+    if (sockets.get(socket)?.req.complete !== false) service.note(null, null, answer);
     writeRaw(socket, answer);
   });
   return { server, sockets };

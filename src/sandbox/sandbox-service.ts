@@ -59,7 +59,7 @@ export class SandboxService {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const trace: RequestTrace = { outcome: "" };
+    const trace: RequestTrace = { outcome: "aborted" };
     this.#track(request, response, trace);
     void this.#respond(request, response, trace);
   }
@@ -100,7 +100,8 @@ export class SandboxService {
   }
 
   #login(token: string): Answer {
-    const quote = this.#book.quoteById(this.#tokens.verify(token) ?? "");
+    const quoteId = this.#tokens.verify(token);
+    const quote = quoteId === undefined ? undefined : this.#book.quoteById(quoteId);
     return quote ? signedInPage(quote) : refusedPage();
   }
 

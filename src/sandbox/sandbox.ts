@@ -14,7 +14,7 @@ export interface SandboxOptions extends ChangeableSettings {
   keys?: readonly string[];
   /** Base of the login links, without a trailing slash; default: the sandbox's own address. */
   linkBaseUrl?: string;
-  /** Whether `quotes()` can show the leads; default true. Without, a quote takes some 300 bytes of memory. */
+  /** Whether `quotes()` can show the leads; default true. Without, a quote takes some 200 bytes of memory. */
   keepLeads?: boolean;
   /** Called once for every request, when its answer is over. */
   log?: (entry: RequestLogEntry) => void;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openLogFile } from "../../src/sandbox/log-file.ts";
 import type { RequestLogEntry } from "../../src/sandbox/request-log.ts";
-import { exchangeRaw } from "./raw-http.ts";
+import { exchangeRaw, openSocket, rawCreate } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
@@ -35,6 +35,23 @@ describe("the request log", () => {
       path: "/api/sandbox/lead/create",
       quoteId: sandbox.quotes()[0]?.quoteId,
     });
+  });
+
+  it("has one entry for a request that breaks off, or whose client goes away", async () => {
+    const { entries, sandbox } = await loggingSandbox();
+    const half = rawCreate(sandbox, sampleLead("jane@example.com")).slice(0, -5);
+    await exchangeRaw(sandbox, half, true);
+    const socket = openSocket(sandbox);
+    socket.write(half);
+    while (sandbox.requestCount() < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    socket.destroy();
+    while (entries.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await sandbox.stop();
+    expect(entries).toMatchObject([
+      { method: "POST", status: null, outcome: "aborted" },
+      { method: "POST", status: null, outcome: "aborted" },
+    ]);
+    expect(sandbox.requestCount()).toBe(2);
   });
 
   it("holds neither key nor token, wherever a client may have put them", async () => {
