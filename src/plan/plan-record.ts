@@ -1,5 +1,6 @@
 import type { CellValue, Column, InputFormat, Notice } from "../input/table.ts";
 import type { Issue } from "../lead/issue.ts";
+import type { MappingRecord } from "./mapping-record.ts";
 
 /** The first line of `plan.ndjson`. */
 export interface PlanHeader {
@@ -12,6 +13,8 @@ export interface PlanHeader {
   createdAt: string;
   /** Whether warnings refuse a row; corrections of it are held to the same. */
   strict?: true;
+  /** What a mapping file said. */
+  mapping?: MappingRecord;
 }
 
 /** One selected row: a line of `plan.ndjson`. */

@@ -43,13 +43,14 @@ export async function* planRows(
     tally.total += 1;
     const planned = planRow(mapped, input, options.strict);
     const holder = planned.ready ? emails.claim(email, mapped.row) : undefined;
-    if (holder !== undefined) refuseRepetition(planned, holder, input);
+    if (holder !== undefined) refuseRepetition(planned, `row ${holder}, which goes first`, input);
     if (planned.ready) tally.ready += 1;
     yield planned;
   }
 }
 
-function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
+/** A row's verdict on its own, whatever the other rows say. */
+export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
   const { row, lead, cells } = mapped;
   // A record that is damaged as a whole says nothing about its fields.
   const isDamaged = mapped.unreadable.some((issue) => issue.path.length === 0);
@@ -63,9 +64,21 @@ function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): Planne
   return { row, ready: issues.length === 0, issues, warnings, cells, leadText: JSON.stringify(lead) };
 }
 
-function refuseRepetition(planned: PlannedRow, holder: number, input: MappedInput): void {
+const REPETITION = "Same e-mail as ";
+
+/**
+ * Refuses a row whose e-mail another one has.
+ *
+ * @param holder As in `row 5, which goes first`.
+ */
+export function refuseRepetition(planned: PlannedRow, holder: string, input: MappedInput): void {
   const path = ["contactInfo", "email"];
-  const message = `Same e-mail as row ${holder}, which goes first: one lead per e-mail`;
+  const message = `${REPETITION}${holder}: one lead per e-mail`;
   planned.ready = false;
   planned.issues.push({ code: "custom", message, path, ...input.locate(path, planned.row) });
+}
+
+/** Whether a row was refused for its e-mail alone, which another row has. */
+export function isRepetition({ ready, issues }: PlannedRow): boolean {
+  return !ready && issues.length === 1 && issues[0]?.message.startsWith(REPETITION) === true;
 }

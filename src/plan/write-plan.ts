@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { replaceFile } from "../files/durable-file.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { MappedInput } from "../mapping/mapped-input.ts";
+import type { Mapping } from "../mapping/mapping.ts";
+import { encodeMapping } from "./mapping-record.ts";
 import { encodeRow, type Place, type PlanEnd, type PlanHeader, type PlannedRow } from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
 
@@ -15,6 +17,7 @@ export interface PlanOrigin {
   createdAt: Date;
   /** Whether warnings refused a row. */
   strict: boolean;
+  mapping?: Mapping;
 }
 
 /** What is known when the rows have been written. */
@@ -67,7 +70,7 @@ export async function writePlanFile(
 /** The first line of the plan of an input. */
 export function planHeader(
   { name, format, delimiter }: Pick<MappedInput, "name" | "format" | "delimiter">,
-  { createdAt, strict }: PlanOrigin,
+  { createdAt, strict, mapping }: PlanOrigin,
 ): PlanHeader {
   return {
     type: "plan",
@@ -77,6 +80,7 @@ export function planHeader(
     ...(delimiter !== undefined && { delimiter }),
     createdAt: createdAt.toISOString(),
     ...(strict && { strict }),
+    ...(mapping && { mapping: encodeMapping(mapping) }),
   };
 }
 
