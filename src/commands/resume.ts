@@ -1,6 +1,7 @@
 import type { ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
-import { readRunHistory, requireRun } from "../journal/run-history.ts";
+import { recoverRun } from "../journal/recover-run.ts";
+import { requireRun } from "../journal/run-history.ts";
 import { openOutput } from "./command-output.ts";
 import { openConnection } from "./connect.ts";
 import { finishUnsent } from "./finish-run.ts";
@@ -19,11 +20,12 @@ export async function resume(dir: string, flags: ResumeFlags, rim: Rim): Promise
   await requireRun(dir);
   const lock = await lockRun(dir, rim.clock.date(), flags.takeOver === true);
   try {
-    const history = await readRunHistory(dir);
-    if (history.run && history.state.resumableCount() === 0) return await finishUnsent(history, output);
+    const history = await recoverRun(dir, rim.clock.date());
+    if (history.run && history.state.resumableCount() === 0)
+      return await finishUnsent(history, output, "Nothing is left to resume");
     const connection = await openConnection(flags, rim, history.run ?? undefined);
     try {
-      const round = { command: "resume", dir, connection, settings } as const;
+      const round = { command: "resume", dir, history, connection, settings } as const;
       return await sendRound({ ...round, isWanted: (_row, { resumable }) => resumable }, output, rim);
     } finally {
       await connection.close();

@@ -2,10 +2,11 @@ import { basename, join } from "node:path";
 import type { ExitCode } from "../exit-codes.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { journalError } from "../journal/journal-error.ts";
-import { createJournal, reopenJournal } from "../journal/open-journal.ts";
-import type { RoundRecord } from "../journal/record.ts";
+import { openJournal } from "../journal/open-journal.ts";
+import type { RoundRecord, RunRecord } from "../journal/record.ts";
+import { recoverRun } from "../journal/recover-run.ts";
 import { runId } from "../journal/run-folder.ts";
-import { applyCorrection, type RunHistory, readRunHistory } from "../journal/run-history.ts";
+import { applyCorrection, type RunHistory } from "../journal/run-history.ts";
 import type { JournalWriter } from "../journal/writer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Correction } from "../plan/current-plan.ts";
@@ -21,6 +22,8 @@ export interface RoundPlan {
   command: RoundRecord["command"];
   /** The run's folder, locked by the caller, with a whole plan in it. */
   dir: string;
+  /** What `recoverRun` gave the caller, if it asked already. */
+  history?: RunHistory;
   /** Of the plan, where the caller has just written it. */
   planSha256?: string;
   /** Corrected rows that this round brings along, written and synced. */
@@ -34,28 +37,27 @@ export interface RoundPlan {
 /** Sends one round of a run that lies in a folder, and reports. `submit`, `resume` and `replay` all end here. */
 export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim): Promise<ExitCode> {
   const { connection, settings, command } = plan;
-  const history = await readRunHistory(plan.dir);
+  const history = plan.history ?? (await recoverRun(plan.dir, rim.clock.date()));
   const { paths, state } = history;
   const planSha256 = plan.planSha256 ?? (await hashFile(paths.plan));
   requireSamePlan(history, planSha256);
   await requireSameCorrections(history);
   if (plan.correction) applyCorrection(history, plan.correction);
   output.say(renderHeader(headerData(history, plan), output.style));
-  const journal = await openJournal(history, plan, planSha256, output, rim);
-  try {
-    const { concurrency, attemptsMax } = settings.policy;
-    const at = rim.clock.date().toISOString();
-    const record: RoundRecord = {
-      type: "round",
-      round: history.rounds.length + 1,
-      command,
-      at,
-      concurrency,
-      attemptsMax,
-      ...(plan.correction && { plan: correctionRef(plan.correction) }),
-    };
-    history.rounds.push(record);
-    const round = await runRound(
+  const journal = await beginJournal(history, plan, planSha256, rim);
+  const { concurrency, attemptsMax } = settings.policy;
+  const record: RoundRecord = {
+    type: "round",
+    round: history.rounds.length + 1,
+    command,
+    at: rim.clock.date().toISOString(),
+    concurrency,
+    attemptsMax,
+    ...(plan.correction && { plan: correctionRef(plan.correction) }),
+  };
+  history.rounds.push(record);
+  const round = await closing(journal, () =>
+    runRound(
       {
         leads: history.current,
         state,
@@ -68,32 +70,47 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
         rowsRead: history.plan.end.rowsRead,
       },
       rim,
-    );
-    history.end = round.end;
-    return await finishRun(history, round, output);
+    ),
+  );
+  history.end = round.end;
+  return finishRun(history, round, output);
+}
+
+/** Closes the journal after the round, so that the room it holds free is there for the reports. */
+async function closing<T>(journal: JournalWriter, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // By now it is known what became of the answers that came in after the first failure.
+    throw journal.failure ?? error;
   } finally {
     await journal.close();
   }
 }
 
-async function openJournal(
+async function beginJournal(
   history: RunHistory,
-  plan: RoundPlan,
+  { dir, connection }: RoundPlan,
   planSha256: string,
-  output: CommandOutput,
   rim: Rim,
 ): Promise<JournalWriter> {
-  const at = rim.clock.date();
-  const options = {
-    onRescueFile: (path: string) =>
-      output.progress.note(
-        `Answers that did not fit into the journal are in ${path}: move it into the run's folder before resuming.`,
-      ),
+  const at = rim.clock.date().toISOString();
+  const run: RunRecord = history.run ?? {
+    type: "run",
+    version: 1,
+    id: runId(dir),
+    ...connection.target,
+    planSha256,
+    at,
   };
-  if (history.run) return reopenJournal(history, at, options);
-  const { target } = plan.connection;
-  history.run = { type: "run", version: 1, id: runId(plan.dir), ...target, planSha256, at: at.toISOString() };
-  return createJournal(history.paths, history.run, options);
+  const journal = await openJournal(history, run, {
+    // Not even --quiet may hide where login links lie.
+    onRescueFile: (path) => {
+      rim.stderr.write(`Answers that did not fit into the journal go to ${path}: do not lose this file.\n`);
+    },
+  });
+  history.run = run;
+  return journal;
 }
 
 function requireSamePlan(history: RunHistory, planSha256: string): void {

@@ -1,11 +1,8 @@
-import { rmSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import type { ExitCode } from "../exit-codes.ts";
-import { lockRun } from "../journal/lock.ts";
-import { makeRunFolder, type RunPaths } from "../journal/run-folder.ts";
+import { claimRunFolder } from "../journal/run-folder.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { emptyTally, planRows } from "../plan/plan-rows.ts";
-import { writePlan } from "../plan/write-plan.ts";
+import { type WrittenPlan, writePlan } from "../plan/write-plan.ts";
 import { type CommandOutput, openOutput } from "./command-output.ts";
 import { openConnection } from "./connect.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "./interruption.ts";
@@ -37,17 +34,22 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
   try {
     const mapped = await readInput(input, flags, rim);
     const at = rim.clock.date();
-    const paths = await makeRunFolder(flags.out ?? defaultRunFolder(mapped.name, at));
-    const lock = await lockRun(paths.dir, at, false);
+    const { paths, release } = await claimRunFolder(flags.out ?? defaultRunFolder(mapped.name, at), at);
     try {
+      const reading = new Reading(rim);
       const tally = emptyTally();
+      const rows = reading.show(planRows(mapped, options, tally), () => tally.rowsRead, output);
       const origin = { createdAt: at, strict: options.strict };
-      const rows = showReading(planRows(mapped, options, tally), () => tally.rowsRead, output);
-      const { sha256 } = await planOrNothing(paths, () => writePlan(paths.plan, mapped, rows, tally, origin));
-      const round = { command: "submit", dir: paths.dir, planSha256: sha256, connection, settings } as const;
-      return await sendRound({ ...round, isWanted: () => true }, output, rim);
+      const plan = await reading.untilStopped(() => writePlan(paths.plan, mapped, rows, tally, origin));
+      if (plan === null) {
+        output.progress.stop();
+        output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
+        return reading.exitCode;
+      }
+      const round = { command: "submit", dir: paths.dir, connection, settings } as const;
+      return await sendRound({ ...round, planSha256: plan.sha256, isWanted: () => true }, output, rim);
     } finally {
-      await lock.release();
+      await release();
     }
   } finally {
     output.progress.stop();
@@ -55,31 +57,42 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
   }
 }
 
-/** Lets a signal or a fault in the input end the reading without a trace: nothing was sent. */
-async function planOrNothing<T>(paths: RunPaths, work: () => Promise<T>): Promise<T> {
-  const handlers = {
-    onFirst: (signal: StopSignal) => {
-      rmSync(paths.dir, { recursive: true, force: true });
-      process.exit(signalExitCode(signal));
-    },
-    onSecond: () => undefined,
-  };
-  try {
-    return await withStopHandlers(handlers, work);
-  } catch (error) {
-    await rm(paths.dir, { recursive: true, force: true });
-    throw error;
-  }
-}
+/** The input on its way into the plan. A stop signal ends it between two rows, as a fault in the input would. */
+class Reading {
+  readonly #rim: Rim;
+  #stoppedBy: StopSignal | null = null;
 
-async function* showReading<T>(
-  rows: AsyncIterable<T>,
-  rowsRead: () => number,
-  output: CommandOutput,
-): AsyncGenerator<T> {
-  for await (const row of rows) {
-    if (rowsRead() % ROWS_A_UPDATE === 0) output.progress.update(readingState(rowsRead()));
-    yield row;
+  constructor(rim: Rim) {
+    this.#rim = rim;
+  }
+
+  /** Of a reading that was stopped. */
+  get exitCode(): ExitCode {
+    return signalExitCode(this.#stoppedBy ?? "SIGINT");
+  }
+
+  /** Null when a signal stopped it. */
+  async untilStopped(work: () => Promise<WrittenPlan>): Promise<WrittenPlan | null> {
+    const onFirst = (signal: StopSignal): void => {
+      this.#stoppedBy = signal;
+      // A person may have been asked to type, or a pipe may say nothing for long.
+      this.#rim.stdin.destroy();
+    };
+    try {
+      return await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
+    } catch (error) {
+      if (this.#stoppedBy) return null;
+      throw error;
+    }
+  }
+
+  async *show<T>(rows: AsyncIterable<T>, rowsRead: () => number, output: CommandOutput): AsyncGenerator<T> {
+    for await (const row of rows) {
+      if (this.#stoppedBy) throw new Error("Stopped");
+      if (rowsRead() % ROWS_A_UPDATE === 0) output.progress.update(readingState(rowsRead()));
+      yield row;
+    }
+    if (this.#stoppedBy) throw new Error("Stopped");
   }
 }
 

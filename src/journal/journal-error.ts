@@ -5,11 +5,3 @@ import { EXIT } from "../exit-codes.ts";
 export function journalError(code: string, message: string, hint: string, cause?: unknown): CliError {
   return new CliError(message, { code, exitCode: EXIT.journal, hint, cause });
 }
-
-export function describeCause(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === "ENOSPC") return "the disk is full";
-  if (code === "EDQUOT") return "the disk quota is used up";
-  return code ? `${cause.message}` : cause.message;
-}

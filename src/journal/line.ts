@@ -1,5 +1,7 @@
 import { crc32 } from "node:zlib";
-import type { JournalRecord } from "./record.ts";
+import type { Decision } from "../outcome/lead-state.ts";
+import type { AnswerKind } from "../service/answer.ts";
+import type { JournalRecord, RecordHead } from "./record.ts";
 
 /** `,"crc":"` + eight hex digits + `"}`: how every line ends, before its newline. */
 const TAIL = /^,"crc":"([0-9a-f]{8})"\}$/;
@@ -7,20 +9,58 @@ const TAIL_LENGTH = ',"crc":"00000000"}'.length;
 
 /** One record as a line of the journal, newline included. The checksum covers everything before it. */
 export function encodeLine(record: JournalRecord): string {
-  const content = JSON.stringify(record).slice(0, -1);
+  const content = JSON.stringify(headFirst(record)).slice(0, -1);
   return `${content},"crc":"${checksum(content)}"}\n`;
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
 export function decodeLine(line: Buffer): JournalRecord | undefined {
-  const contentLength = Math.max(0, line.length - TAIL_LENGTH);
-  const crc = TAIL.exec(line.toString("latin1", contentLength))?.[1];
-  if (crc === undefined || checksum(line.subarray(0, contentLength)) !== crc) return undefined;
+  const contentLength = wholeContentLength(line);
+  if (contentLength === undefined) return undefined;
   try {
     return JSON.parse(`${line.toString("utf8", 0, contentLength)}}`) as JournalRecord;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Reads of a line only what the fold of a run needs. The checksum is that of the whole line all the same;
+ * answers' bodies, which are most of a journal, are not parsed.
+ */
+export function decodeHead(line: Buffer): RecordHead | undefined {
+  const beginning = line.toString("latin1", 0, HEAD_BYTES_MAX);
+  const result = RESULT_HEAD.exec(beginning);
+  const intent = result ? null : INTENT_HEAD.exec(beginning);
+  if (!result && !intent) return decodeLine(line);
+  if (wholeContentLength(line) === undefined) return undefined;
+  if (intent) return { type: "intent", row: Number(intent[1]), attempt: Number(intent[2]) };
+  return {
+    type: "result",
+    row: Number(result?.[1]),
+    attempt: Number(result?.[2]),
+    decision: result?.[3] as Decision,
+    answer: { kind: result?.[4] as AnswerKind },
+  };
+}
+
+const HEAD_BYTES_MAX = 160;
+const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),/;
+const RESULT_HEAD =
+  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","answer":\{"kind":"([a-z-]+)"/;
+
+/** A result begins with what `decodeHead` looks for. */
+function headFirst(record: JournalRecord): object {
+  if (record.type !== "result") return record;
+  const { type, row, attempt, decision, answer, ...rest } = record;
+  const { kind, ...details } = answer;
+  return { type, row, attempt, decision, answer: { kind, ...details }, ...rest };
+}
+
+function wholeContentLength(line: Buffer): number | undefined {
+  const contentLength = Math.max(0, line.length - TAIL_LENGTH);
+  const crc = TAIL.exec(line.toString("latin1", contentLength))?.[1];
+  return crc !== undefined && checksum(line.subarray(0, contentLength)) === crc ? contentLength : undefined;
 }
 
 function checksum(content: string | Buffer): string {

@@ -1,125 +1,119 @@
-import { readFileSync } from "node:fs";
-import { link, readFile, rename, unlink } from "node:fs/promises";
-import { hostname } from "node:os";
-import { join } from "node:path";
+import { randomBytes } from "node:crypto";
+import { link, readdir, readFile, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CliError } from "../cli-error.ts";
 import { openNew } from "../files/durable-file.ts";
+import { describeCause, isAbsent } from "../files/file-error.ts";
 import { journalError } from "./journal-error.ts";
+import { isGone, isOnThisHost, parseHolder, thisProcess } from "./lock-holder.ts";
 
-/** Who holds a run. */
-interface LockHolder {
-  host: string;
-  pid: number;
-  /** Tells a process from a later one with the same number; empty where the system does not say. */
-  processStart: string;
-  at: string;
-}
-
+/** A run that this process alone works on. */
 export interface RunLock {
   release(): Promise<void>;
 }
 
 const LOCK_NAME = "run.lock";
+/** Each turn somebody else was faster, or a dead lock was taken away. */
+const TURNS_MAX = 100;
 
 /**
  * Makes this process the only one that works on a run. The lock of a dead process on this host is taken
  * over; one from another host cannot be judged from here.
  *
- * @param takeOver The person has made sure that the other host is no longer at it.
+ * A lock is made by a hard link, which appears with its whole content or not at all. To take a dead one away,
+ * a process first claims it by a second file that is named after that very lock, so that of several only one
+ * removes it, and none removes the lock that comes after it. A claim whose own process died is claimed in turn.
+ *
+ * @param takeOver The person has made sure that another host is no longer at it.
  * @throws CliError with exit code 6 when somebody else holds the run.
  */
 export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise<RunLock> {
   const path = join(dir, LOCK_NAME);
-  const mine: LockHolder = {
-    host: hostname(),
-    pid: process.pid,
-    processStart: processStart(process.pid),
-    at: at.toISOString(),
-  };
-  for (;;) {
-    if (await tryCreate(path, mine)) return { release: () => unlink(path).catch(() => undefined) };
-    const text = await readFile(path, "utf8").catch(() => undefined);
-    if (text === undefined) continue;
-    const holder = parseHolder(text);
-    if (holder && !takeOver) refuseLiving(dir, holder);
-    if (!(await setAside(path, text))) throw busy(dir, "another process", "just now");
+  const mine = JSON.stringify(thisProcess(at));
+  try {
+    for (let turn = 0; turn < TURNS_MAX; turn++) {
+      if (await create(path, mine)) {
+        await removeRemains(dir);
+        return { release: () => release(path, mine) };
+      }
+      const held = await readText(path);
+      if (held === undefined) continue;
+      requireGone(dir, held, takeOver);
+      await removeDead(path, held, mine, takeOver);
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw journalError(
+      "run-lock",
+      `${dir} cannot be locked: ${describeCause(error)}`,
+      "The folder must be writable, on a file system that knows hard links.",
+      error,
+    );
   }
+  throw busy(dir, "other processes that come and go", at.toISOString());
 }
 
-async function tryCreate(path: string, holder: LockHolder): Promise<boolean> {
-  const temporary = `${path}.${holder.pid}`;
-  await unlink(temporary).catch(() => undefined);
+/** Makes a file with its whole content at once; false when there is one already. */
+async function create(path: string, content: string): Promise<boolean> {
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   const handle = await openNew(temporary);
   try {
-    await handle.writeFile(JSON.stringify(holder));
-    await handle.close();
-    // A link appears with its whole content at once, and never replaces another process's lock.
+    await handle.writeFile(content);
     await link(temporary, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // Another process has tidied up: the caller looks again.
+    if (isAbsent(error)) return false;
     throw error;
   } finally {
-    await unlink(temporary).catch(() => undefined);
+    await handle.close();
+    await remove(temporary);
   }
 }
 
-function refuseLiving(dir: string, holder: LockHolder): void {
-  if (holder.host !== hostname()) {
-    throw journalError(
-      "run-locked",
-      `${dir} is in use on the host ${holder.host} since ${holder.at} (process ${holder.pid})`,
-      "If you are sure that it no longer runs there, add --take-over.",
-    );
+/** Removes a dead lock, unless another process is at that already. */
+async function removeDead(path: string, dead: string, mine: string, takeOver: boolean): Promise<void> {
+  const claims: string[] = [];
+  for (let text = dead; ; ) {
+    const claim = `${path}.claim-${claims.length}-${parseHolder(text)?.id ?? "unreadable"}`;
+    claims.push(claim);
+    if (await create(claim, mine)) break;
+    const claimer = await readText(claim);
+    // It is over: whatever came of it, the lock is to be looked at again.
+    if (claimer === undefined) return;
+    requireGone(dirname(path), claimer, takeOver);
+    text = claimer;
   }
-  if (isAlive(holder)) throw busy(dir, `process ${holder.pid}`, holder.at);
+  // Only who holds the claim removes this lock, so what is read here is still there a line later.
+  if ((await readText(path)) === dead) await remove(path);
+  for (const claim of claims) await remove(claim);
 }
 
-/** Moves a dead lock away; false when another process was faster and the lock is already a new one. */
-async function setAside(path: string, expected: string): Promise<boolean> {
-  const aside = `${path}.stale-${process.pid}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return true;
-  }
-  const isTheDeadOne = (await readFile(aside, "utf8")) === expected;
-  if (!isTheDeadOne) await link(aside, path).catch(() => undefined);
-  await unlink(aside).catch(() => undefined);
-  return isTheDeadOne;
-}
-
-function parseHolder(text: string): LockHolder | undefined {
-  try {
-    const holder = JSON.parse(text) as Partial<LockHolder>;
-    if (typeof holder.host !== "string" || typeof holder.pid !== "number") return undefined;
-    return {
-      host: holder.host,
-      pid: holder.pid,
-      processStart: holder.processStart ?? "",
-      at: holder.at ?? "",
-    };
-  } catch {
-    return undefined;
+/** What processes that died while they locked or took over have left behind. */
+async function removeRemains(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(`${LOCK_NAME}.`)) continue;
+    const holder = parseHolder((await readText(join(dir, name))) ?? "");
+    if (holder === undefined || isGone(holder)) await remove(join(dir, name));
   }
 }
 
-function isAlive(holder: LockHolder): boolean {
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-  }
-  return holder.processStart === processStart(holder.pid);
+async function release(path: string, mine: string): Promise<void> {
+  // A person may have taken it over from another host.
+  if ((await readText(path).catch(() => undefined)) === mine) await remove(path).catch(() => undefined);
 }
 
-/** When a process started, in the system's own terms: field 22 of its stat line, on Linux. */
-function processStart(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
+function requireGone(dir: string, text: string, takeOver: boolean): void {
+  const holder = parseHolder(text);
+  if (holder === undefined || isGone(holder)) return;
+  if (isOnThisHost(holder)) throw busy(dir, `process ${holder.pid}`, holder.at);
+  if (takeOver) return;
+  throw journalError(
+    "run-locked",
+    `${dir} is in use on the host ${holder.host} since ${holder.at} (process ${holder.pid})`,
+    "If you are sure that it no longer runs there, add --take-over.",
+  );
 }
 
 function busy(dir: string, who: string, since: string): Error {
@@ -128,4 +122,17 @@ function busy(dir: string, who: string, since: string): Error {
     `${dir} is in use by ${who} since ${since}`,
     "Wait until it has ended, or stop it there; two processes on one run would send leads twice.",
   );
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch((error) => {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  });
+}
+
+async function remove(path: string): Promise<void> {
+  await unlink(path).catch((error) => {
+    if (!isAbsent(error)) throw error;
+  });
 }

@@ -1,12 +1,11 @@
-import { constants } from "node:fs";
-import { open, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
-import { openNew, syncFolder } from "../files/durable-file.ts";
-import { describeCause, journalError } from "./journal-error.ts";
+import { CliError } from "../cli-error.ts";
+import { openOwn, syncFolder } from "../files/durable-file.ts";
+import { describeCause } from "../files/file-error.ts";
+import { journalError } from "./journal-error.ts";
 import type { RunRecord } from "./record.ts";
 import { Rescue } from "./rescue.ts";
-import { type RunPaths, runId } from "./run-folder.ts";
 import type { RunHistory } from "./run-history.ts";
 import { JournalWriter } from "./writer.ts";
 
@@ -16,76 +15,60 @@ export interface JournalOptions {
 }
 
 /**
- * Begins the journal of a new run: its first record binds it to the target and the plan.
+ * Opens the journal of a run for a round. A run that has none yet gets it: its first record binds it to the
+ * target and the plan.
  *
+ * @param history What the run's files said under the lock, after `recoverRun`.
+ * @param run The run's own record; written when it is the first.
  * @throws CliError with exit code 6 when it cannot be written.
  */
-export async function createJournal(
-  paths: RunPaths,
+export async function openJournal(
+  history: Pick<RunHistory, "paths" | "scan" | "run">,
   run: RunRecord,
-  options: JournalOptions,
-): Promise<JournalWriter> {
-  return orJournalError(async () => {
-    const handle = await openNew(paths.journal);
-    await syncFolder(paths.dir);
-    const writer = new JournalWriter(handle, 0, await prepareRescue(paths, handle, options));
-    await writer.append(run).durable;
-    return writer;
-  });
-}
-
-/**
- * Opens the journal of a run to go on with it: a torn tail is copied aside and cut off, and attempts that
- * were under way when the program died are recorded as such.
- *
- * @throws CliError with exit code 6 when it cannot be written.
- */
-export async function reopenJournal(
-  history: RunHistory,
-  at: Date,
-  options: JournalOptions,
+  { onRescueFile }: JournalOptions,
 ): Promise<JournalWriter> {
   const { paths, scan } = history;
-  return orJournalError(async () => {
-    const handle = await open(paths.journal, constants.O_RDWR | constants.O_NOFOLLOW);
-    if (scan.tornBytes > 0) {
-      const torn = Buffer.alloc(scan.tornBytes);
-      await handle.read(torn, 0, torn.length, scan.endBytes);
-      const aside = `${paths.journal}.torn-${at.toISOString().replaceAll(":", "")}`;
-      await writeFile(aside, torn, { mode: 0o600, flag: "wx" });
-      await handle.truncate(scan.endBytes);
-      await handle.datasync();
-      await syncFolder(paths.dir);
-    }
-    const writer = new JournalWriter(handle, scan.endBytes, await prepareRescue(paths, handle, options));
-    if (history.openIntents > 0 || scan.tornBytes > 0) {
-      const record = { type: "recovered", at: at.toISOString(), tornBytes: scan.tornBytes } as const;
-      await writer.append({ ...record, openIntents: history.openIntents }).durable;
-    }
-    return writer;
-  });
-}
-
-async function prepareRescue(
-  paths: RunPaths,
-  journal: Awaited<ReturnType<typeof open>>,
-  { onRescueFile }: JournalOptions,
-): Promise<Rescue> {
-  const otherFolders = [dirname(paths.dir), tmpdir()];
-  const rescue = new Rescue({ dir: paths.dir, runId: runId(paths.dir), journal, otherFolders, onRescueFile });
-  await rescue.prepare();
-  return rescue;
-}
-
-async function orJournalError<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    const handle = await openOwn(paths.journal);
+    try {
+      await syncFolder(paths.dir);
+      await requireLength(handle, paths.journal, scan.endBytes);
+      const otherFolders = [dirname(paths.dir), tmpdir()];
+      const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
+      await rescue.prepare();
+      const writer = new JournalWriter(handle, scan.endBytes, rescue, paths.dir);
+      if (!history.run) await writer.append(run).durable;
+      return writer;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   } catch (error) {
-    throw journalError(
-      "journal-write",
-      `The run's journal could not be written: ${describeCause(error)}`,
-      "Nothing was sent. Make room on the disk or check the folder's permissions, then try again.",
-      error,
-    );
+    throw unopened(error);
   }
+}
+
+async function requireLength(
+  handle: { stat(): Promise<{ size: number }> },
+  path: string,
+  length: number,
+): Promise<void> {
+  const { size } = await handle.stat();
+  if (size === length) return;
+  throw journalError(
+    "journal-changed",
+    `${path} has changed since it was read: ${size} bytes instead of ${length}`,
+    "Something else writes to the run's folder. Stop it, then try again.",
+  );
+}
+
+/** The journal could not even be opened or begun: nothing was sent. */
+export function unopened(cause: unknown): CliError {
+  if (cause instanceof CliError) return cause;
+  return journalError(
+    "journal-write",
+    `The run's journal could not be written: ${describeCause(cause)}`,
+    "Nothing was sent. Make room on the disk or check the folder's permissions, then try again.",
+    cause,
+  );
 }

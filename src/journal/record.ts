@@ -1,5 +1,5 @@
 import type { Decision } from "../outcome/lead-state.ts";
-import type { Answer } from "../service/answer.ts";
+import type { Answer, AnswerKind } from "../service/answer.ts";
 import type { ExchangeError } from "../service/exchange.ts";
 
 /**
@@ -13,6 +13,15 @@ export type JournalRecord =
   | ResultRecord
   | EndRecord
   | RecoveredRecord;
+
+/** What the fold of a run needs of each record: of intents and results, only their beginning. */
+export type RecordHead = RunRecord | RoundRecord | IntentHead | ResultHead | EndRecord | RecoveredRecord;
+
+export type IntentHead = Pick<IntentRecord, "type" | "row" | "attempt">;
+
+export interface ResultHead extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision"> {
+  answer: { kind: AnswerKind };
+}
 
 /** Binds the journal to its target and its plan. Always the first record. */
 export interface RunRecord {
@@ -86,4 +95,6 @@ export interface RecoveredRecord {
   tornBytes: number;
   /** Attempts that were under way. */
   openIntents: number;
+  /** Results that were taken in from rescue files. They stand right before this record. */
+  rescuedResults: number;
 }

@@ -1,20 +1,22 @@
+import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { openNew, syncFolder, writeAll } from "../files/durable-file.ts";
+import { isFull } from "../files/file-error.ts";
+import type { RunRecord } from "./record.ts";
+import { encodeRescueHeader } from "./rescue-file.ts";
 
 /** Room for the answers of requests under way when the disk runs full. */
 const BALLAST_BYTES = 4 * 1024 * 1024;
 
 const BALLAST_NAME = ".ballast";
 
-/** How the files of answers that did not fit into the journal are named. */
-export const RESCUE_NAME = /^leadctl-rescue-.*\.ndjson$/;
-
 export interface RescueOptions {
   /** The run's folder. */
   dir: string;
-  runId: string;
+  /** The run that a rescue file belongs to. */
+  run: RunRecord;
   journal: FileHandle;
   /** Where a rescue file may go when the run's folder takes none, in order. */
   otherFolders: readonly string[];
@@ -29,40 +31,61 @@ export interface RescueOptions {
  */
 export class Rescue {
   readonly #options: RescueOptions;
-  #journalEnd: number | null = null;
-  #file: FileHandle | null = null;
-  #fileEnd = 0;
   readonly #folders: string[];
+  /** Where the next results go in the journal; null while it takes none. */
+  #journalEnd: number | null = null;
+  #file: { handle: FileHandle; path: string; end: number } | null = null;
 
   constructor(options: RescueOptions) {
     this.#options = options;
     this.#folders = [options.dir, ...options.otherFolders];
   }
 
-  /** Sets the ballast aside; a disk too full even for that refuses the run before anything is sent. */
+  /** The file that results went to, if any did. */
+  get path(): string | null {
+    return this.#file?.path ?? null;
+  }
+
+  /**
+   * Sets the ballast aside: random, so that no file system compresses it away. A disk too full even for that
+   * refuses the run before anything is sent.
+   */
   async prepare(): Promise<void> {
-    const path = this.#ballastPath();
-    await unlink(path).catch(() => undefined);
-    const handle = await openNew(path);
+    await this.#dropBallast();
+    const handle = await openNew(this.#ballastPath());
     try {
-      await writeAll(handle, Buffer.alloc(BALLAST_BYTES, 0x2e), 0);
+      await writeAll(handle, randomBytes(BALLAST_BYTES), 0);
       await handle.sync();
+    } catch (error) {
+      await this.#dropBallast();
+      throw error;
     } finally {
       await handle.close();
     }
   }
 
   /**
-   * The journal failed.
+   * The journal failed: saves the results of the batch that failed, and takes what is left of the batch out of
+   * the journal, so that no intent stays there whose request was never sent.
    *
    * @param position Where the last record that is known to be safe ends.
+   * @throws When the results cannot be kept anywhere.
    */
-  begin(error: unknown, position: number): void {
-    const code = (error as NodeJS.ErrnoException)?.code;
-    this.#journalEnd = code === "ENOSPC" || code === "EDQUOT" ? position : null;
+  async begin(error: unknown, position: number, resultLines: string): Promise<void> {
+    const { journal } = this.#options;
+    if (isFull(error)) {
+      await this.#dropBallast();
+      if (await succeeds(journal.truncate(position))) this.#journalEnd = position;
+    }
+    await this.save(resultLines);
+    if (this.#journalEnd === null) await this.#cutJournal(position);
   }
 
-  /** Makes some lines durable, wherever that is still possible. */
+  /**
+   * Makes lines durable, wherever that is still possible.
+   *
+   * @throws When that is nowhere.
+   */
   async save(lines: string): Promise<void> {
     if (lines === "") return;
     const bytes = Buffer.from(lines);
@@ -71,54 +94,76 @@ export class Rescue {
   }
 
   async close(): Promise<void> {
-    await this.#file?.close();
-    await unlink(this.#ballastPath()).catch(() => undefined);
+    await this.#file?.handle.close();
+    await this.#dropBallast();
   }
 
   async #saveToJournal(bytes: Buffer, position: number): Promise<boolean> {
     const { journal } = this.#options;
     try {
-      await unlink(this.#ballastPath()).catch(() => undefined);
-      await journal.truncate(position);
       await writeAll(journal, bytes, position);
       await journal.datasync();
       this.#journalEnd = position + bytes.length;
       return true;
     } catch {
-      await journal.truncate(position).catch(() => undefined);
+      await this.#cutJournal(position);
       this.#journalEnd = null;
       return false;
     }
+  }
+
+  async #cutJournal(position: number): Promise<void> {
+    const { journal } = this.#options;
+    if (await succeeds(journal.truncate(position))) await succeeds(journal.datasync());
   }
 
   async #saveToFile(bytes: Buffer): Promise<void> {
     for (;;) {
       try {
         this.#file ??= await this.#openNextFile();
-        await writeAll(this.#file, bytes, this.#fileEnd);
-        await this.#file.sync();
-        this.#fileEnd += bytes.length;
+        await writeAll(this.#file.handle, bytes, this.#file.end);
+        await this.#file.handle.sync();
+        this.#file.end += bytes.length;
         return;
       } catch (error) {
-        await this.#file?.close().catch(() => undefined);
+        await this.#file?.handle.close().catch(() => undefined);
         this.#file = null;
         if (this.#folders.length === 0) throw error;
       }
     }
   }
 
-  async #openNextFile(): Promise<FileHandle> {
+  async #openNextFile(): Promise<{ handle: FileHandle; path: string; end: number }> {
     const folder = this.#folders.shift();
-    if (folder === undefined) throw new Error("No folder takes a rescue file");
-    const path = join(folder, `leadctl-rescue-${this.#options.runId}.ndjson`);
+    if (folder === undefined) throw new Error("no folder takes a rescue file");
+    const { run, onRescueFile } = this.#options;
+    const path = join(folder, `leadctl-rescue-${run.id}-${randomBytes(4).toString("hex")}.ndjson`);
     const handle = await openNew(path);
-    await syncFolder(folder);
-    this.#options.onRescueFile(path);
-    this.#fileEnd = 0;
-    return handle;
+    try {
+      const header = Buffer.from(encodeRescueHeader(run));
+      await writeAll(handle, header, 0);
+      await syncFolder(folder);
+      onRescueFile(path);
+      return { handle, path, end: header.length };
+    } catch (error) {
+      await handle.close();
+      await unlink(path).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #dropBallast(): Promise<void> {
+    await unlink(this.#ballastPath()).catch(() => undefined);
   }
 
   #ballastPath(): string {
     return join(this.#options.dir, BALLAST_NAME);
   }
+}
+
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }

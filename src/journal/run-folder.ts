@@ -1,8 +1,11 @@
-import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
+import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
+import { makeFolder } from "../files/durable-file.ts";
+import { describeCause, isAbsent } from "../files/file-error.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
+import { lockRun } from "./lock.ts";
 
 /** Where everything of a run lies. */
 export interface RunPaths {
@@ -20,51 +23,84 @@ export function runId(dir: string): string {
   return basename(dir);
 }
 
+/** A folder that is this process's alone, with no run in it yet. */
+export interface NewRunFolder {
+  paths: RunPaths;
+  /** Lets it go; a folder that was made for a run and is still empty vanishes. */
+  release(): Promise<void>;
+}
+
 /**
- * Makes a run's folder, 0700 whatever the umask. A folder that is there already is taken when it holds no
- * whole plan: such a run never began.
+ * Makes and locks a run's folder, 0700 whatever the umask. A folder that is there already is taken when it
+ * holds no whole plan: such a run never began.
  *
- * @throws CliError with exit code 2 when the folder holds a run, or is no folder of the person's own.
+ * @throws CliError with exit code 2 when the folder holds a run, or is no folder of the person's own; 6 when
+ *   another process is at it.
  */
-export async function makeRunFolder(dir: string): Promise<RunPaths> {
+export async function claimRunFolder(dir: string, at: Date): Promise<NewRunFolder> {
   const paths = runPaths(dir);
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const stat = await lstat(dir);
-  if (!stat.isDirectory()) {
+  const isNew = await makeFolder(dir).catch((error) => {
+    throw refusal(
+      "out-unusable",
+      `${dir} cannot be made: ${describeCause(error)}`,
+      "Give another folder with --out.",
+    );
+  });
+  if (!(await lstat(dir)).isDirectory()) {
     throw refusal(
       "out-not-a-folder",
       `${dir} is not a folder (links are not followed)`,
       "Give another folder with --out.",
     );
   }
-  if (await holdsRun(paths)) {
-    throw refusal(
-      "out-in-use",
-      `${dir} already holds a run, and its login links exist nowhere else`,
-      `Go on with it: leadctl resume ${dir}. Or give another folder with --out.`,
-    );
+  if (!(await holdsRun(paths))) await requireNoStrangers(dir);
+  const lock = await lockRun(dir, at, false);
+  const release = async (): Promise<void> => {
+    await lock.release();
+    if (isNew) await rmdir(dir).catch(() => undefined);
+  };
+  try {
+    // Only now nobody else can be making one.
+    if (await holdsRun(paths)) throw inUse(dir);
+    await chmod(dir, 0o700);
+    return { paths, release };
+  } catch (error) {
+    await release();
+    throw error;
   }
-  const strangers = (await readdir(dir)).filter((name) => !isOurs(name));
-  if (strangers.length > 0) {
-    throw refusal(
-      "out-not-empty",
-      `${dir} is not empty: it holds ${strangers[0]}`,
-      "Give a new folder with --out.",
-    );
-  }
-  await chmod(dir, 0o700);
-  return paths;
 }
 
 async function holdsRun(paths: RunPaths): Promise<boolean> {
-  const journal = await lstat(paths.journal).catch(() => undefined);
+  const journal = await lstat(paths.journal).catch(absent);
   if (journal && journal.size > 0) return true;
-  return (await readPlanFacts(paths.plan).catch(() => undefined)) !== undefined;
+  return (await readPlanFacts(paths.plan).catch(absent)) !== undefined;
+}
+
+function absent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
+}
+
+async function requireNoStrangers(dir: string): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  if (stranger === undefined) return;
+  throw refusal(
+    "out-not-empty",
+    `${dir} is not empty: it holds ${stranger}`,
+    "Give a new folder with --out.",
+  );
 }
 
 /** Files that a run which never began may leave behind. */
 function isOurs(name: string): boolean {
-  return /^(\.?plan\.ndjson(\.tmp)?|journal\.ndjson|\.ballast|run\.lock.*)$/.test(name);
+  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.ballast|run\.lock.*)$/.test(name);
+}
+
+function inUse(dir: string): CliError {
+  return refusal(
+    "out-in-use",
+    `${dir} already holds a run, and its login links exist nowhere else`,
+    `Go on with it: leadctl resume ${dir}. Or give another folder with --out.`,
+  );
 }
 
 function refusal(code: string, message: string, hint: string): CliError {

@@ -1,15 +1,17 @@
-import { access } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
+import { describeCause, isAbsent } from "../files/file-error.ts";
 import { type Correction, CurrentPlan } from "../plan/current-plan.ts";
 import type { PlanFacts } from "../plan/plan-record.ts";
 import { readCorrections } from "../plan/read-corrections.ts";
 import { readPlanFacts, readPlanHeads } from "../plan/read-plan.ts";
 import { journalError } from "./journal-error.ts";
-import type { EndRecord, JournalRecord, RoundRecord, RunRecord } from "./record.ts";
+import type { EndRecord, RecordHead, RoundRecord, RunRecord } from "./record.ts";
 import { type RunPaths, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
-import { type Scan, scanJournal } from "./scan.ts";
+import { type Scan, scanJournalHeads } from "./scan.ts";
 
 /** Everything that the files of a run say, folded. */
 export interface RunHistory {
@@ -50,28 +52,42 @@ export async function readRunHistory(dir: string, isUnderWay = false): Promise<R
     scan: { recordCount: 0, endBytes: 0, tornBytes: 0 },
     openIntents: 0,
   };
-  if (await exists(paths.journal)) {
+  if ((await sizeOf(paths.journal)) > 0) {
     const corrections = await readCorrections(dir);
-    history.scan = await scanJournal(paths.journal, (record, offset) => {
+    history.scan = await scanJournalHeads(paths.journal, (record, offset) => {
       take(history, record, offset, corrections);
     });
   }
-  if (!history.end && history.rounds.length > 0 && !isUnderWay) history.openIntents = state.crash();
+  if (!isUnderWay) history.openIntents = state.crash();
   return history;
 }
 
 /**
  * Makes sure that a folder holds a run at all.
  *
- * @throws CliError with exit code 2 when it does not.
+ * @throws CliError with exit code 2 when it does not, 6 when there is one that cannot be read.
  */
 export async function requireRun(dir: string): Promise<PlanFacts> {
-  const plan = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+  const paths = runPaths(dir);
+  const plan = await readPlanFacts(paths.plan).catch((error) => {
+    if (isAbsent(error)) return undefined;
+    throw unreadable(paths.plan, error);
+  });
   if (plan) return plan;
+  if ((await sizeOf(paths.journal)) > 0) {
+    throw journalError(
+      "plan-missing",
+      `${paths.plan} is missing or not whole, while the journal beside it holds what was sent`,
+      "Restore the file from a backup: without it nobody knows which row is which.",
+    );
+  }
+  const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
   throw new CliError(`There is no run in ${dir}`, {
     code: "no-run",
     exitCode: EXIT.usage,
-    hint: "Give the folder that submit named, as in leadctl-runs/<time>-<input>.",
+    hint: isCutOff
+      ? `The program ended there while it was still reading the input, and nothing was sent: leadctl submit <input> --out ${dir}`
+      : "Give the folder that submit named, as in leadctl-runs/<time>-<input>.",
   });
 }
 
@@ -83,13 +99,15 @@ export function applyCorrection({ state, current }: RunHistory, correction: Corr
 
 function take(
   history: RunHistory,
-  record: JournalRecord,
+  record: RecordHead,
   offset: number,
   corrections: ReadonlyMap<string, Correction>,
 ): void {
-  const { state } = history;
+  const { state, paths } = history;
+  if ((record.type === "run") === (history.run !== null)) throw notAJournal(paths.journal);
   switch (record.type) {
     case "run":
+      if (record.version !== 1) throw tooNew(paths.journal);
       history.run = record;
       break;
     case "round":
@@ -111,7 +129,25 @@ function take(
     case "end":
       history.end = record;
       break;
+    default:
+      throw tooNew(paths.journal);
   }
+}
+
+function notAJournal(path: string): Error {
+  return journalError(
+    "journal-foreign",
+    `${path} does not begin with the record of one run`,
+    "Restore the file from a backup: it is not as leadctl wrote it.",
+  );
+}
+
+function tooNew(path: string): Error {
+  return journalError(
+    "journal-too-new",
+    `${path} was written by a newer leadctl, in a form that this one does not know`,
+    "Use that leadctl, or a later one.",
+  );
 }
 
 function requireCorrection(
@@ -137,9 +173,21 @@ function requirePlanned(history: RunHistory, row: number): void {
   );
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
+/** Length of a file in bytes; -1 when there is none. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isAbsent(error)) return -1;
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): Error {
+  return journalError(
+    "run-unreadable",
+    `${path} cannot be read: ${describeCause(cause)}`,
+    "Check the disk and the permissions of the run's folder.",
+    cause,
   );
 }

@@ -16,6 +16,7 @@ export class RunState {
   #attempts = new Uint32Array(0);
   #lastResultAt = new Float64Array(0);
   #rowMax = 0;
+  #openCount = 0;
 
   /** Counts per status, of selected rows. */
   get summary(): Readonly<Summary> {
@@ -60,8 +61,10 @@ export class RunState {
   }
 
   intent(record: Pick<IntentHead, "row" | "attempt">): void {
+    const flags = this.#flags[record.row] ?? 0;
+    if ((flags & FLAG.open) === 0) this.#openCount += 1;
     this.#attempts[record.row] = record.attempt;
-    this.#flags[record.row] = (this.#flags[record.row] ?? 0) | FLAG.open;
+    this.#flags[record.row] = flags | FLAG.open;
   }
 
   result(record: Pick<ResultHead, "row" | "answer" | "decision">, offset: number): void {
@@ -71,12 +74,11 @@ export class RunState {
 
   /** The program died here: every attempt under way becomes unknown. Returns how many there were. */
   crash(): number {
-    let openCount = 0;
-    for (const row of this.rows()) {
+    const openCount = this.#openCount;
+    for (let row = 0; this.#openCount > 0; row++) {
       if (((this.#flags[row] ?? 0) & FLAG.open) === 0) continue;
       this.#set(row, afterCrash());
       this.#lastResultAt[row] = NO_RESULT;
-      openCount += 1;
     }
     return openCount;
   }
@@ -95,6 +97,7 @@ export class RunState {
 
   #set(row: number, state: LeadState): void {
     const before = STATUSES[this.#status[row] ?? 0] ?? "pending";
+    if (((this.#flags[row] ?? 0) & FLAG.open) !== 0) this.#openCount -= 1;
     this.#summary[before] -= 1;
     this.#summary[state.status] += 1;
     this.#status[row] = STATUSES.indexOf(state.status);

@@ -1,7 +1,7 @@
 import { readLineBlocks } from "../files/line-blocks.ts";
 import { journalError } from "./journal-error.ts";
-import { decodeLine } from "./line.ts";
-import type { JournalRecord } from "./record.ts";
+import { decodeHead, decodeLine } from "./line.ts";
+import type { JournalRecord, RecordHead } from "./record.ts";
 
 export interface Scan {
   recordCount: number;
@@ -12,41 +12,83 @@ export interface Scan {
 }
 
 /**
- * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; a bad
- * line with a good one after it is damage that no crash explains.
+ * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; anything
+ * else that is not whole is damage that no crash explains.
  *
- * @throws CliError with exit code 6 when the journal is damaged in the middle.
+ * @throws CliError with exit code 6 when the journal is damaged.
  */
 export async function scanJournal(
   path: string,
   onRecord: (record: JournalRecord, offset: number) => void,
 ): Promise<Scan> {
+  return scanLines(path, decodeLine, onRecord);
+}
+
+/** The same, reading of each record only what the fold needs: several times as fast. */
+export async function scanJournalHeads(
+  path: string,
+  onHead: (head: RecordHead, offset: number) => void,
+): Promise<Scan> {
+  return scanLines(path, decodeHead, onHead);
+}
+
+async function scanLines<T>(
+  path: string,
+  decode: (line: Buffer) => T | undefined,
+  onRecord: (record: T, offset: number) => void,
+): Promise<Scan> {
   const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
+  const tail = new Tail();
   let lineNumber = 0;
-  let badLineNumber = 0;
   for await (const { lines, offsets, isTorn } of readLineBlocks(path)) {
     for (const [index, line] of lines.entries()) {
       lineNumber += 1;
-      const record = isTorn ? undefined : decodeLine(line);
-      const newlineBytes = isTorn ? 0 : 1;
-      if (!record) {
-        badLineNumber ||= lineNumber;
-        scan.tornBytes += line.length + newlineBytes;
+      const record = isTorn ? undefined : decode(line);
+      const bytes = line.length + (isTorn ? 0 : 1);
+      if (record === undefined) {
+        tail.add(line, lineNumber, isTorn);
+        scan.tornBytes += bytes;
         continue;
       }
-      if (badLineNumber > 0) throw damaged(path, badLineNumber, scan.recordCount);
-      onRecord(record, offsets[index] ?? 0);
+      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
+      const offset = offsets[index] ?? 0;
+      onRecord(record, offset);
       scan.recordCount += 1;
-      scan.endBytes = (offsets[index] ?? 0) + line.length + newlineBytes;
+      scan.endBytes = offset + bytes;
     }
   }
+  if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, scan.recordCount);
   return scan;
+}
+
+/**
+ * Lines at the end that are not whole. A killed program leaves the beginning of a line; a power cut may
+ * also leave blocks that never reached the disk, which read as zeros. A line that was written to its end
+ * and is wrong all the same was changed later: its request may have been sent.
+ */
+class Tail {
+  /** Of its first line, from 1; 0 while there is none. */
+  lineNumber = 0;
+  #hasZeros = false;
+  #isBeginning = false;
+
+  add(line: Buffer, lineNumber: number, isLast: boolean): void {
+    const isFirst = this.lineNumber === 0;
+    if (isFirst) this.lineNumber = lineNumber;
+    this.#hasZeros ||= line.includes(0);
+    const isWholeButForItsNewline = decodeHead(line.subarray(0, -1)) !== undefined;
+    this.#isBeginning = isFirst && isLast && !isWholeButForItsNewline;
+  }
+
+  isTorn(): boolean {
+    return this.#hasZeros || this.#isBeginning;
+  }
 }
 
 function damaged(path: string, lineNumber: number, recordCount: number): Error {
   return journalError(
     "journal-damaged",
-    `${path} is damaged in line ${lineNumber}, with readable lines after it: this is no trace of a crash, and nothing was changed`,
-    `Restore the file from a backup. The ${recordCount} records before the damage are whole; each line after it that ends in a "crc" can still be read by eye, its login links included.`,
+    `${path} is damaged in line ${lineNumber}: this is no trace of a crash, and nothing was changed`,
+    `Restore the file from a backup. The ${recordCount} records before the damage are whole, and so is each line after it whose "crc" is right, its login link included: docs/journal.md says what can be saved.`,
   );
 }

@@ -1,6 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
+import type { CliError } from "../cli-error.ts";
 import { writeAll } from "../files/durable-file.ts";
-import { describeCause, journalError } from "./journal-error.ts";
+import { describeCause } from "../files/file-error.ts";
+import { Batch } from "./batch.ts";
+import { journalError } from "./journal-error.ts";
 import { encodeLine } from "./line.ts";
 import type { JournalRecord } from "./record.ts";
 import type { Rescue } from "./rescue.ts";
@@ -9,40 +12,44 @@ import type { Rescue } from "./rescue.ts";
 export interface Appended {
   /** Byte offset of the record's line. */
   offset: number;
-  /** Resolves once the record would survive a power cut; rejects when it would not. */
+  /** Resolves once the record would survive a power cut; rejects when the journal has failed. */
   durable: Promise<void>;
 }
 
 /**
  * The append-only writer of `journal.ndjson`. All records that wait share one write and one sync.
  *
- * After any failed write or sync it is poisoned: intents are refused from then on, so that nothing more is
- * sent, while results that still arrive are kept by the rescue.
+ * After any failed write or sync it is poisoned: every record is refused from then on, so that nothing more
+ * is sent, while results that still arrive are kept by the rescue before they are refused.
  */
 export class JournalWriter {
   readonly #handle: FileHandle;
   readonly #rescue: Rescue;
+  /** The run's folder, for words. */
+  readonly #dir: string;
   #end: number;
   #next: Batch | null = null;
   #flushing: Promise<void> | null = null;
-  #failure: Error | null = null;
+  #failure: { cause: unknown } | null = null;
+  #lostCount = 0;
 
   /** @param end Length of the file: where the next record goes. */
-  constructor(handle: FileHandle, end: number, rescue: Rescue) {
+  constructor(handle: FileHandle, end: number, rescue: Rescue, dir: string) {
     this.#handle = handle;
     this.#end = end;
     this.#rescue = rescue;
+    this.#dir = dir;
   }
 
-  /** The first failure, after which nothing more may be sent. */
-  get failure(): Error | null {
-    return this.#failure;
+  /** Why nothing more may be sent, with what is known by now of the answers that still arrived. */
+  get failure(): CliError | null {
+    return this.#failure && writeError(this.#failure.cause, this.#dir, this.#rescue.path, this.#lostCount);
   }
 
   append(record: JournalRecord): Appended {
     this.#next ??= new Batch();
     const offset = this.#end + this.#next.byteCount;
-    const durable = this.#next.add(encodeLine(record), record.type === "intent");
+    const durable = this.#next.add(encodeLine(record), record.type === "result");
     this.#flushing ??= this.#flush();
     return { offset, durable };
   }
@@ -50,8 +57,11 @@ export class JournalWriter {
   /** Waits for everything appended, then closes the file. */
   async close(): Promise<void> {
     await this.#flushing;
-    await this.#handle.close();
-    await this.#rescue.close();
+    try {
+      await this.#handle.close();
+    } finally {
+      await this.#rescue.close();
+    }
   }
 
   async #flush(): Promise<void> {
@@ -60,7 +70,7 @@ export class JournalWriter {
     for (let batch = this.#take(); batch; batch = this.#take()) {
       const position = this.#end;
       this.#end += batch.byteCount;
-      if (this.#failure) await this.#keepResults(batch);
+      if (this.#failure) await this.#keep(batch, (lines) => this.#rescue.save(lines));
       else await this.#write(batch, position);
     }
     this.#flushing = null;
@@ -76,68 +86,34 @@ export class JournalWriter {
     try {
       await writeAll(this.#handle, Buffer.from(batch.text()), position);
       await this.#handle.datasync();
-      batch.resolveAll();
-    } catch (error) {
-      this.#failure = journalError(
-        "journal-write",
-        `The run's journal could not be written: ${describeCause(error)}`,
-        "Nothing more was sent, and the answers that arrived are kept. Make room on the disk, then go on with: leadctl resume <run>",
-        error,
-      );
-      this.#rescue.begin(error, position);
-      await this.#keepResults(batch);
+      batch.resolve();
+    } catch (cause) {
+      this.#failure = { cause };
+      await this.#keep(batch, (lines) => this.#rescue.begin(cause, position, lines));
     }
   }
 
-  async #keepResults(batch: Batch): Promise<void> {
-    batch.intents.reject(this.#failure);
+  async #keep(batch: Batch, save: (lines: string) => Promise<void>): Promise<void> {
     try {
-      await this.#rescue.save(batch.resultText());
-      batch.results.resolve();
+      await save(batch.resultText());
     } catch {
-      batch.results.reject(this.#failure);
+      this.#lostCount += batch.resultCount;
     }
+    batch.reject(this.failure);
   }
 }
 
-/** What is written and synced together. */
-class Batch {
-  readonly intents = new Deferred();
-  readonly results = new Deferred();
-  readonly #lines: { line: string; isIntent: boolean }[] = [];
-  byteCount = 0;
-
-  add(line: string, isIntent: boolean): Promise<void> {
-    this.#lines.push({ line, isIntent });
-    this.byteCount += Buffer.byteLength(line);
-    return (isIntent ? this.intents : this.results).promise;
-  }
-
-  text(): string {
-    return this.#lines.map(({ line }) => line).join("");
-  }
-
-  resultText(): string {
-    return this.#lines.map(({ line, isIntent }) => (isIntent ? "" : line)).join("");
-  }
-
-  resolveAll(): void {
-    this.intents.resolve();
-    this.results.resolve();
-  }
-}
-
-class Deferred {
-  readonly promise: Promise<void>;
-  resolve: () => void = () => undefined;
-  reject: (error: unknown) => void = () => undefined;
-
-  constructor() {
-    this.promise = new Promise((resolve, reject) => {
-      this.resolve = resolve;
-      this.reject = reject;
-    });
-    // Nobody waits for the half of a batch that is empty.
-    this.promise.catch(() => undefined);
-  }
+function writeError(cause: unknown, dir: string, rescuePath: string | null, lostCount: number): CliError {
+  const kept =
+    lostCount > 0
+      ? `${lostCount} of the answers that still arrived could be written nowhere: their leads are unknown. `
+      : rescuePath === null
+        ? "The answers that still arrived are in the journal. "
+        : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `;
+  return journalError(
+    "journal-write",
+    `The run's journal could not be written: ${describeCause(cause)}. Nothing more was sent`,
+    `${kept}Make room on the disk or mend it, then go on with: leadctl resume ${dir}`,
+    cause,
+  );
 }

@@ -1,19 +1,31 @@
 import { LineWindow } from "../files/line-window.ts";
+import { journalError } from "../journal/journal-error.ts";
 import { decodeLine } from "../journal/line.ts";
 import type { ResultRecord } from "../journal/record.ts";
 
 /** Reads single results of a journal by their offset. Rows are settled roughly in input order. */
 export class JournalWindow {
+  readonly #path: string;
   readonly #lines: LineWindow;
 
   constructor(path: string) {
+    this.#path = path;
     this.#lines = new LineWindow(path);
   }
 
-  /** The result whose line begins at an offset; undefined when there is none. */
-  resultAt(offset: number): ResultRecord | undefined {
+  /**
+   * The result whose line begins at an offset.
+   *
+   * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
+   */
+  resultAt(offset: number): ResultRecord {
     const record = decodeLine(this.#lines.lineAt(offset));
-    return record?.type === "result" ? record : undefined;
+    if (record?.type === "result") return record;
+    throw journalError(
+      "journal-changed",
+      `${this.#path} has changed since it was read: there is no answer at byte ${offset}`,
+      "Something else writes to the run's folder. Stop it, then try again.",
+    );
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { CliError } from "../cli-error.ts";
 import { replaceFile } from "../files/durable-file.ts";
 import { isFixable } from "./fixable.ts";
 import { renderCsv } from "./render-csv.ts";
@@ -65,17 +66,40 @@ async function write(
 ): Promise<WrittenReport> {
   const path = join(dir, name);
   for (let copy = 1; ; copy++) {
-    const place = copy === 1 ? path : path.replace(/(\.[a-z]+)$/, `-${copy}$1`);
+    const place = copyPath(path, copy);
     try {
       await replaceFile(place, content());
-      return { label, path: place, ...(copy > 1 && { insteadOf: path }) };
     } catch (error) {
-      if (copy === COPIES_MAX || !isHeldOpen(error)) throw error;
+      if (copy < COPIES_MAX && isHeldOpen(error)) continue;
+      throw error instanceof CliError && error.code === "file-write" ? reportError(error, dir) : error;
     }
+    if (copy === 1) await removeCopies(path);
+    return { label, path: place, ...(copy > 1 && { insteadOf: path }) };
   }
+}
+
+/** Reports that were once written beside this one tell an older state of the run. */
+async function removeCopies(path: string): Promise<void> {
+  for (let copy = 2; copy <= COPIES_MAX; copy++) {
+    await rm(copyPath(path, copy), { force: true }).catch(() => undefined);
+  }
+}
+
+function copyPath(path: string, copy: number): string {
+  return copy === 1 ? path : path.replace(/(\.[a-z]+)$/, `-${copy}$1`);
 }
 
 /** How a system says that another program holds a file open. */
 function isHeldOpen(error: unknown): boolean {
-  return ["EPERM", "EBUSY", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
+  const cause = error instanceof CliError ? (error.cause as NodeJS.ErrnoException) : undefined;
+  return ["EPERM", "EBUSY", "EACCES"].includes(cause?.code ?? "");
+}
+
+function reportError(error: CliError, dir: string): CliError {
+  return new CliError(error.message, {
+    code: "report-write",
+    exitCode: error.exitCode,
+    hint: `Nothing is lost: the journal holds every answer. Make room or mend the folder, then: leadctl resume ${dir}`,
+    cause: error.cause,
+  });
 }
