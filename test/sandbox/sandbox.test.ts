@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/cli-error.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { exchangeRaw, openSocket, rawCreate, statusOf } from "./raw-http.ts";
+import { exchangeRaw, headerOf, openSocket, rawCreate, statusOf } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
@@ -85,6 +85,7 @@ describe("stop", () => {
     await until(() => sandbox.quotes().length === 1);
     await sandbox.stop();
     expect(statusOf(await reply)).toBe(200);
+    expect(headerOf(await reply, "connection")).toBe("close");
     await expect(fetch(sandbox.url)).rejects.toThrow();
   });
 
