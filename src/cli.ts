@@ -97,9 +97,10 @@ function declareReplay(program: Command, done: Done): void {
   const command = program
     .command("replay")
     .argument("<run>", "the run's folder")
-    .description("Send again what failed, as a new round of the same run.");
-  for (const option of [...targetOptions(), ...sendOptions()]) command.addOption(option);
+    .description("Send again what failed, or corrected rows, as a new round of the same run.");
+  for (const option of [...targetOptions(), ...sendOptions(), ...inputOptions()]) command.addOption(option);
   command
+    .option("--with <file>", "the run's fix file, corrected: its changed rows go instead of what failed")
     .option("--status <list>", "which rows, by status, separated by commas (default: failed,pending)")
     .option("--rows <list>", "only these rows, as in 5,7-10")
     .option("--take-over", "the run was left locked by another host that is no longer at it");

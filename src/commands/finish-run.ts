@@ -38,13 +38,21 @@ export async function finishRun(
   return runExitCode(story.summary, story.run.complete, round.stop);
 }
 
-/** A run with nothing left to send: its reports are written again, and that is said. */
-export async function finishUnsent(history: RunHistory, output: CommandOutput): Promise<ExitCode> {
+/**
+ * A round with nothing to send: the reports are written again, and that is said.
+ *
+ * @param why As in `Nothing is left to resume`.
+ */
+export async function finishUnsent(
+  history: RunHistory,
+  output: CommandOutput,
+  why: string,
+): Promise<ExitCode> {
   const story = tellStory(history);
   const tally = new RowTally();
   const reports = await writeReports(story, history.paths.dir, (row) => tally.add(row));
   output.progress.stop();
-  output.say("Nothing is left to resume, and nothing was sent. The reports are written anew.\n");
+  output.say(`${why}, and nothing was sent. The reports are written anew.\n`);
   output.say(renderRunSummary(summaryData(story, null, tally, reports), output.style));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, null);
@@ -109,6 +117,9 @@ function nextSteps(story: RunStory, fix: WrittenReport | undefined): { command: 
   if (summary.unknown > 0) {
     steps.push({ command: `leadctl replay ${dir} --status unknown`, note: "when the service is quiet" });
   }
-  if (fix) steps.push({ command: `leadctl submit ${shellWord(fix.path)}`, note: "after mending it" });
+  if (fix) {
+    const command = `leadctl replay ${dir} --with ${shellWord(fix.path)}`;
+    steps.push({ command, note: "after mending it" });
+  }
   return steps;
 }

@@ -1,20 +1,31 @@
-import type { ExitCode } from "../exit-codes.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
-import { readRunHistory, requireRun } from "../journal/run-history.ts";
+import { type RunHistory, readRunHistory, requireRun } from "../journal/run-history.ts";
+import type { RunState } from "../journal/run-state.ts";
 import type { Status } from "../outcome/status.ts";
-import { isInRanges, parseRows } from "../plan/selection.ts";
-import { openOutput } from "./command-output.ts";
+import { isInRanges, parseRows, type RowRange } from "../plan/selection.ts";
+import type { WrittenCorrections } from "../plan/write-corrections.ts";
+import { type CommandOutput, openOutput } from "./command-output.ts";
 import { openConnection } from "./connect.ts";
+import { correctionDocument, correctRun } from "./correct-run.ts";
 import { finishUnsent } from "./finish-run.ts";
-import { parseChoice } from "./option-values.ts";
+import { parseChoice, usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
-import { sendRound } from "./send-round.ts";
-import { type OutputFlags, type PolicyFlags, parseSendSettings, type TargetFlags } from "./settings.ts";
+import { type RoundPlan, sendRound } from "./send-round.ts";
+import {
+  type InputFlags,
+  type OutputFlags,
+  type PolicyFlags,
+  parseSendSettings,
+  type TargetFlags,
+} from "./settings.ts";
 
-export interface ReplayFlags extends TargetFlags, PolicyFlags, OutputFlags {
+export interface ReplayFlags extends TargetFlags, PolicyFlags, InputFlags, OutputFlags {
   /** Separated by commas. */
   status?: string;
   rows?: string;
+  /** A corrected sheet. */
+  with?: string;
   takeOver?: boolean;
 }
 
@@ -28,37 +39,90 @@ const REPLAYABLE = [
   "duplicate",
 ] as const satisfies Status[];
 
-/** `leadctl replay <run>`: a new round of the same run, for what failed or for what is asked for. */
+/** `leadctl replay <run>`: a new round of the same run, for what failed, for what is asked for, or for corrected rows. */
 export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise<ExitCode> {
   const settings = parseSendSettings(flags);
-  const wanted = (flags.status ?? "failed,pending").split(",").map((text) => text.trim());
-  const statuses = new Set<Status>(wanted.map((text) => parseChoice(text, "--status", REPLAYABLE)));
+  const statuses = parseStatuses(flags);
   const ranges = flags.rows === undefined ? undefined : parseRows(flags.rows);
   const output = await openOutput(flags, rim);
   await requireRun(dir);
   const lock = await lockRun(dir, rim.clock.date(), flags.takeOver === true);
   try {
     const history = await readRunHistory(dir);
+    const round = { command: "replay", dir, settings } as const;
+    if (flags.with !== undefined) {
+      const sheet = { path: flags.with, flags, ranges };
+      const written = await correctRun(history, sheet, output, rim);
+      return await sendCorrected(history, round, written, flags, output, rim);
+    }
     const isWanted = (row: number, status: Status): boolean =>
       statuses.has(status) && isInRanges(row, ranges);
-    if (!hasWanted(history.state, isWanted)) return await finishUnsent(history, output);
-    const connection = await openConnection(flags, rim, history.run ?? undefined);
-    try {
-      const round = { command: "replay", dir, connection, settings } as const;
-      return await sendRound({ ...round, isWanted: (row, { status }) => isWanted(row, status) }, output, rim);
-    } finally {
-      await connection.close();
-    }
+    if (!hasWanted(history.state, isWanted))
+      return await finishUnsent(history, output, nothingWanted(statuses, ranges));
+    const wanted = {
+      ...round,
+      isWanted: (row: number, state: { status: Status }) => isWanted(row, state.status),
+    };
+    return await connectAndSend(history, wanted, flags, output, rim);
   } finally {
     output.progress.stop();
     await lock.release();
   }
 }
 
-function hasWanted(
-  state: Awaited<ReturnType<typeof readRunHistory>>["state"],
-  isWanted: (row: number, status: Status) => boolean,
-): boolean {
+async function sendCorrected(
+  history: RunHistory,
+  round: Pick<RoundPlan, "command" | "dir" | "settings">,
+  written: WrittenCorrections,
+  flags: ReplayFlags,
+  output: CommandOutput,
+  rim: Rim,
+): Promise<ExitCode> {
+  const { correction, tally } = written;
+  const telling: CommandOutput = {
+    ...output,
+    document: (value) => output.document({ ...(value as object), correction: correctionDocument(written) }),
+  };
+  const isCorrected = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
+  const exitCode = correction
+    ? await connectAndSend(history, { ...round, correction, isWanted: isCorrected }, flags, telling, rim)
+    : await finishUnsent(history, telling, "No row is to be sent in its place");
+  // A change that was not taken is not created, whatever the rest of the run is.
+  return exitCode === EXIT.ok && tally.refusedCount > 0 ? EXIT.notAllCreated : exitCode;
+}
+
+async function connectAndSend(
+  history: RunHistory,
+  round: Omit<RoundPlan, "connection">,
+  flags: ReplayFlags,
+  output: CommandOutput,
+  rim: Rim,
+): Promise<ExitCode> {
+  const connection = await openConnection(flags, rim, history.run ?? undefined);
+  try {
+    return await sendRound({ ...round, connection }, output, rim);
+  } finally {
+    await connection.close();
+  }
+}
+
+function parseStatuses(flags: ReplayFlags): ReadonlySet<Status> {
+  if (flags.with !== undefined && flags.status !== undefined) {
+    throw usageError(
+      "--with sends the rows that were corrected, --status those of a status",
+      "Give one of them; --rows restricts both.",
+    );
+  }
+  const wanted = (flags.status ?? "failed,pending").split(",").map((text) => text.trim());
+  return new Set(wanted.map((text) => parseChoice(text, "--status", REPLAYABLE)));
+}
+
+function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[] | undefined): string {
+  const where = ranges ? "None of these rows" : "No row";
+  return `${where} is ${[...statuses].join(" or ")}`;
+}
+
+function hasWanted(state: RunState, isWanted: (row: number, status: Status) => boolean): boolean {
   for (const row of state.rows()) if (isWanted(row, state.get(row).status)) return true;
   return false;
 }
