@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
-import { type RunHistory, readRunHistory, requireRun } from "../journal/run-history.ts";
+import { recoverRun } from "../journal/recover-run.ts";
+import { type RunHistory, requireRun } from "../journal/run-history.ts";
 import type { RunState } from "../journal/run-state.ts";
 import type { Status } from "../outcome/status.ts";
 import { isInRanges, parseRows, type RowRange } from "../plan/selection.ts";
@@ -48,8 +49,8 @@ export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise
   await requireRun(dir);
   const lock = await lockRun(dir, rim.clock.date(), flags.takeOver === true);
   try {
-    const history = await readRunHistory(dir);
-    const round = { command: "replay", dir, settings } as const;
+    const history = await recoverRun(dir, rim.clock.date());
+    const round = { command: "replay", dir, history, settings } as const;
     if (flags.with !== undefined) {
       const sheet = { path: flags.with, flags, ranges };
       const written = await correctRun(history, sheet, output, rim);
@@ -72,7 +73,7 @@ export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise
 
 async function sendCorrected(
   history: RunHistory,
-  round: Pick<RoundPlan, "command" | "dir" | "settings">,
+  round: Pick<RoundPlan, "command" | "dir" | "history" | "settings">,
   written: WrittenCorrections,
   flags: ReplayFlags,
   output: CommandOutput,

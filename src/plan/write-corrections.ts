@@ -38,7 +38,7 @@ export async function writeCorrections(
   createdAt: Date,
 ): Promise<WrittenCorrections> {
   const name = nextCorrectionName(plan.corrections.length);
-  const draftPath = join(dir, `.${name}.draft`);
+  const draftPath = join(dir, `.${name.replace(/\.ndjson$/, "")}.draft.tmp`);
   const path = join(dir, name);
   const origin = { createdAt, strict: plan.facts.header.strict === true };
   try {
