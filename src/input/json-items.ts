@@ -1,30 +1,22 @@
 import { inputError } from "./input-error.ts";
-
-/** The text of one top-level item, cut out of its surroundings. */
-export interface JsonItem {
-  /** 1-based. */
-  ordinal: number;
-  /** 1-based line on which the item starts. */
-  line: number;
-  text: string;
-  /** Colons outside strings: as many as the item has keys, repeated ones included. */
-  pairs: number;
-}
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  NEWLINE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+} from "./json-bytes.ts";
+import type { JsonItem } from "./json-item.ts";
+import { JsonSpan } from "./json-span.ts";
+import { WrapperScan, wrapperFault } from "./json-wrapper.ts";
 
 type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
 
 const ITEM_BYTES_MAX = 1024 * 1024;
-const WRAPPER_KEY = "leads";
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const NEWLINE = 0x0a;
 
 /**
  * Cuts JSON text into its top-level items without holding more than one of them: a list, one object,
@@ -52,21 +44,12 @@ class JsonCutter {
   #found: JsonItem[] = [];
   #ordinal = 0;
 
-  #parts: Buffer[] = [];
-  #length = 0;
-  #startLine = 1;
-  #pairs = 0;
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
-
+  readonly #span = new JsonSpan();
   #needsComma = false;
   #isAfterComma = false;
 
-  /** In the top-level object: the key under way or last read, and whether its value comes next. */
-  #key = "";
-  #isKeyNext = false;
-  #isValueNext = false;
+  readonly #wrapper = new WrapperScan();
+  /** The wrapper's text up to its list, once there is one. */
   #wrapperStart = "";
 
   constructor(name: string) {
@@ -90,8 +73,8 @@ class JsonCutter {
       throw this.#broken("holds no lead", "Put each lead in an object of its own.");
     if (this.#state !== "done" && !isBetween) {
       const where =
-        this.#length > 0
-          ? ` in the middle of item ${this.#ordinal + 1}, which starts in line ${this.#startLine}`
+        this.#span.length > 0
+          ? ` in the middle of item ${this.#ordinal + 1}, which starts in line ${this.#span.startLine}`
           : "";
       throw this.#broken(
         `ends too early${where || " (a closing bracket is missing)"}`,
@@ -134,9 +117,7 @@ class JsonCutter {
       );
     }
     this.#begin("top-object");
-    this.#depth = 1;
-    this.#isKeyNext = true;
-    return this.#keep(chunk, at, at + 1);
+    return at;
   }
 
   #beforeItem(chunk: Buffer, at: number): number {
@@ -162,79 +143,39 @@ class JsonCutter {
     if (this.#container === "list") {
       this.#state = "done";
     } else {
-      this.#begin("wrapper-rest");
-      this.#depth = 1;
+      this.#begin("wrapper-rest", 1);
     }
     return at + 1;
   }
 
-  /** The first top-level object, which may turn out to be a wrapper around the list of leads. */
   #topObject(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0;
-      if (byte === NEWLINE) this.#line += 1;
-      if (this.#isInString) {
-        this.#inString(byte);
-        if (this.#isInString && this.#isKeyNext && this.#key.length <= WRAPPER_KEY.length) {
-          this.#key += String.fromCharCode(byte);
-        }
-        continue;
-      }
-      if (this.#isValueNext && byte === OPEN_LIST && this.#key === WRAPPER_KEY) {
-        this.#keep(chunk, from, at);
-        this.#wrapperStart = this.#take();
-        this.#container = "leads";
-        this.#state = "before-item";
-        this.#isValueNext = false;
-        return at + 1;
-      }
-      if (byte > 0x20) this.#isValueNext = false;
-      if (byte === QUOTE) {
-        this.#isInString = true;
-        if (this.#isKeyNext) this.#key = "";
-      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        this.#depth += 1;
-        this.#isKeyNext = false;
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        this.#depth -= 1;
-        if (this.#depth === 0) return this.#close(chunk, from, at + 1);
-      } else if (byte === COLON) {
-        this.#pairs += 1;
-        this.#isValueNext = this.#depth === 1;
-        this.#isKeyNext = false;
-      } else if (byte === COMMA) {
-        this.#isKeyNext = this.#depth === 1;
-      }
-    }
-    return this.#keep(chunk, from, chunk.length);
+    const scan = this.#wrapper;
+    const newlines = scan.newlines;
+    const { at, found } = scan.scan(chunk, from);
+    this.#line += scan.newlines - newlines;
+    this.#span.pairs = scan.pairs;
+    if (found === "end") return this.#close(chunk, from, at);
+    this.#keep(chunk, from, at);
+    if (found === "more") return at;
+    this.#wrapperStart = this.#span.take();
+    this.#container = "leads";
+    this.#state = "before-item";
+    return at + 1;
   }
 
   /** An object, a list or a string, up to its last byte. */
   #nested(chunk: Buffer, from: number): number {
-    for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0;
-      if (byte === NEWLINE) this.#line += 1;
-      if (this.#isInString) {
-        this.#inString(byte);
-        if (!this.#isInString && this.#depth === 0) return this.#close(chunk, from, at + 1);
-      } else if (byte === QUOTE) {
-        this.#isInString = true;
-      } else if (byte === COLON) {
-        this.#pairs += 1;
-      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        this.#depth += 1;
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        this.#depth -= 1;
-        if (this.#depth <= 0) return this.#close(chunk, from, at + 1);
-      }
-    }
-    return this.#keep(chunk, from, chunk.length);
+    const span = this.#span;
+    const newlines = span.newlines;
+    const end = span.scan(chunk, from);
+    this.#line += span.newlines - newlines;
+    return end < 0 ? this.#keep(chunk, from, chunk.length) : this.#close(chunk, from, end);
   }
 
   #scalar(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0;
-      if (byte <= 0x20 || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      if (byte <= SPACE || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         return this.#close(chunk, from, at);
       }
     }
@@ -247,19 +188,9 @@ class JsonCutter {
     return at + 1;
   }
 
-  #inString(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#isInString = false;
-  }
-
-  #begin(state: State): void {
+  #begin(state: State, depth = 0): void {
     this.#state = state;
-    this.#startLine = this.#line;
-    this.#depth = 0;
-    this.#pairs = 0;
-    this.#isInString = false;
-    this.#isEscaped = false;
+    this.#span.begin(this.#line, depth);
   }
 
   #close(chunk: Buffer, from: number, to: number): number {
@@ -270,65 +201,42 @@ class JsonCutter {
 
   #finish(): void {
     if (this.#state === "wrapper-rest") {
-      this.#checkWrapper();
+      const fault = wrapperFault(this.#wrapperStart, this.#span.take());
+      if (fault !== undefined) throw this.#broken(fault, "Check the commas, quotes and brackets around it.");
       this.#state = "done";
       return;
     }
     this.#ordinal += 1;
     this.#found.push({
       ordinal: this.#ordinal,
-      line: this.#startLine,
-      text: this.#take(),
-      pairs: this.#pairs,
+      line: this.#span.startLine,
+      text: this.#span.take(),
+      pairs: this.#span.pairs,
     });
     this.#state = "before-item";
     this.#needsComma = true;
     this.#isAfterComma = false;
   }
 
-  /** What stands around the list under `leads` must be JSON too, and name it once. */
-  #checkWrapper(): void {
-    const rest = this.#take();
-    try {
-      JSON.parse(`${this.#wrapperStart}0${rest}`);
-    } catch {
-      throw this.#broken(
-        "is not valid JSON around its list of leads",
-        "Check the commas, quotes and brackets there.",
-      );
-    }
-    if (/"leads"\s*:/.test(rest))
-      throw this.#broken('has two lists under the key "leads"', "Keep one of them.");
-  }
-
   #keep(chunk: Buffer, from: number, to: number): number {
-    if (to > from) this.#parts.push(chunk.subarray(from, to));
-    this.#length += to - from;
-    if (this.#length > ITEM_BYTES_MAX) {
+    this.#span.keep(chunk, from, to);
+    if (this.#span.length > ITEM_BYTES_MAX) {
       const limit = `${ITEM_BYTES_MAX / 1024 / 1024} MiB`;
       throw this.#broken(
-        `has an item longer than ${limit}, starting in line ${this.#startLine}`,
+        `has an item longer than ${limit}, starting in line ${this.#span.startLine}`,
         "Most often a quote or a bracket is missing there.",
       );
     }
     return to;
   }
 
-  #take(): string {
-    const [first] = this.#parts;
-    const bytes = this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts);
-    this.#parts = [];
-    this.#length = 0;
-    return bytes.toString("utf8");
-  }
-
   #isBlank(byte: number): boolean {
     if (byte === NEWLINE) this.#line += 1;
-    return byte === NEWLINE || byte === 0x20 || byte === 0x0d || byte === 0x09;
+    return byte === NEWLINE || byte === SPACE || byte === 0x0d || byte === 0x09;
   }
 
   #stray(byte: number): Error {
-    const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : "something";
+    const shown = byte > SPACE && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : "something";
     return this.#broken(
       `is not valid JSON: ${shown} in line ${this.#line} does not belong there`,
       `Check line ${this.#line} and the one before it for a missing or extra comma or bracket.`,

@@ -1,5 +1,5 @@
 import { inputError } from "./input-error.ts";
-import type { JsonItem } from "./json-items.ts";
+import type { JsonItem } from "./json-item.ts";
 
 const LINE_BYTES_MAX = 1024 * 1024;
 const NEWLINE = 10;

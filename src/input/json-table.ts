@@ -1,7 +1,9 @@
 import { fieldByHeader } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
-import { type JsonItem, jsonItems } from "./json-items.ts";
+import type { JsonItem } from "./json-item.ts";
+import { jsonItems } from "./json-items.ts";
 import { jsonLines } from "./json-lines.ts";
+import { markedNumber, withMarkedNumbers } from "./json-numbers.ts";
 import type { CellValue, Column, InputRow, InputTable, Notice } from "./table.ts";
 
 /** An item may nest this deep; a lead needs two. */
@@ -56,7 +58,7 @@ function rowOf(name: string, item: JsonItem, flattener: Flattener): InputRow {
 
 function parsed(name: string, item: JsonItem): unknown {
   try {
-    return JSON.parse(item.text);
+    return JSON.parse(withMarkedNumbers(item.text));
   } catch (error) {
     const line = item.line + lineWithin(item.text, error);
     throw inputError(
@@ -132,7 +134,8 @@ class Flattener {
 
   #value(value: unknown, key: Key, keys: readonly string[], name: string): void {
     if (value === null) return;
-    if (typeof value === "object") {
+    const number = markedNumber(value);
+    if (typeof value === "object" && number === undefined) {
       const path = [...keys, name];
       if (!Array.isArray(value) && !isScalarField(path, value)) {
         this.#object(value, key, path);
@@ -146,7 +149,7 @@ class Flattener {
       }
     }
     key.column ??= this.#addColumn([...keys, name]);
-    this.#cells[key.column] = cellOf(value);
+    this.#cells[key.column] = number === undefined ? cellOf(value) : { json: number };
   }
 
   #addColumn(keys: readonly string[]): number {
@@ -168,7 +171,7 @@ function isScalarField(path: readonly string[], value: object): boolean {
 
 /** Keys in a value, deeper ones included; infinite when it nests too deep. */
 function pairsOf(value: unknown, depth: number): number {
-  if (typeof value !== "object" || value === null) return 0;
+  if (typeof value !== "object" || value === null || markedNumber(value) !== undefined) return 0;
   if (depth > DEPTH_MAX) return Number.POSITIVE_INFINITY;
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + pairsOf(item, depth + 1), 0);
   return Object.values(value).reduce<number>((sum, item) => sum + 1 + pairsOf(item, depth + 1), 0);

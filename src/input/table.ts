@@ -1,7 +1,7 @@
 /** What a cell held. Sheets of text give strings; JSON and workbooks may give typed values. */
 export type CellValue = string | number | boolean | null | JsonFragment;
 
-/** A list, or an object where a scalar is expected: kept as its JSON text, never sent. */
+/** What no field takes (a list, an object, a number too long to be exact): kept as its text, never sent. */
 export interface JsonFragment {
   json: string;
   /** Set for a date of a workbook, which no field takes; its text is the day. */

@@ -41,7 +41,7 @@ export async function readWorkbook(name: string, archive: XlsxArchive): Promise<
       if (tag !== "sheet") return;
       const relation = relations.get(attributeEnding(attributes, "id", "sheetId") ?? "");
       if (relation?.type !== "worksheet") return;
-      const isHidden = attributes.state !== undefined && attributes.state !== "visible";
+      const isHidden = attributes.state === "hidden" || attributes.state === "veryHidden";
       sheets.push({ name: attributes.name ?? "", path: relation.path, isHidden });
     },
   });

@@ -63,6 +63,7 @@ function whyNoValue({ json, isDate }: JsonFragment): string {
   if (isDate) {
     return "is a date, and no field of a lead takes one: format the column as Text, and type the value again";
   }
+  if (/^-?\d/.test(json)) return "is a number too large to be exact: write it as text, in quotes";
   return `is ${json.startsWith("[") ? "a list" : "an object"}: write a single value`;
 }
 

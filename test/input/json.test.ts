@@ -48,6 +48,17 @@ describe("JSON", () => {
     expect(rows[0]?.cells).toEqual([{ json: '["a@b.co"]' }, { json: '{"is":1}' }]);
   });
 
+  it("keeps numbers that would be rounded as their text", async () => {
+    const numbers = ["12345678901234567890", "1e400", "-9007199254740993", "1.5e300"];
+    const { rows } = await readContent(`[${numbers.map((text) => `{"email":${text}}`).join()}]`, JSON_INPUT);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(numbers.map((json) => ({ json })));
+    const exact = await readContent(
+      '[{"a":1e5,"b":9007199254740991,"c":0.1,"d":"1e400 12345678901234567890"}]',
+      JSON_INPUT,
+    );
+    expect(exact.rows[0]?.cells).toEqual([1e5, 9007199254740991, 0.1, "1e400 12345678901234567890"]);
+  });
+
   it("treats the names of an object's own machinery as keys like any other", async () => {
     const { table, rows } = await readContent(
       '[{"__proto__":{"email":"a@b.co"},"constructor":{"prototype":{"x":1}}}]',
