@@ -18,8 +18,11 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
     await program.parseAsync(argv);
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? EXIT.ok : await reportUsage(error, argv);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok;
+      // Without a command, the help has been shown instead.
+      return error.code === "commander.help" ? EXIT.usage : await reportUsage(error, argv);
+    }
     const { reportFailure } = await import("./commands/report-failure.ts");
     return reportFailure(error, argv.includes("--json"), await loadRim());
   }
@@ -34,7 +37,7 @@ function declareProgram(done: Done): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError()
-    .addHelpText("before", `${EXAMPLES}\n`);
+    .addHelpText("before", EXAMPLES);
   declareSubmit(program, done);
   declareValidate(program, done);
   declareResume(program, done);
@@ -195,7 +198,8 @@ async function reportUsage(error: CommanderError, argv: readonly string[]): Prom
     argv[2] !== undefined && !argv[2].startsWith("-") && error.code !== "commander.unknownCommand"
       ? ` ${argv[2]}`
       : "";
-  const hint = [...message.slice(1), `leadctl${command} --help shows what there is.`].join(" ");
+  const suggestion = message.slice(1).map((line) => line.replace(/^\((.*)\)$/, "$1"));
+  const hint = [...suggestion, `leadctl${command} --help shows what there is.`].join(" ");
   const failure = new CliError(message[0] ?? "", { code: "usage", exitCode: EXIT.usage, hint });
   return reportFailure(failure, argv.includes("--json"), await loadRim());
 }

@@ -37,9 +37,9 @@ export async function openOutput(flags: OutputFlags, rim: Rim): Promise<CommandO
   };
 }
 
-/** The document of a run for `--json`. */
+/** The document of a run for `--json`. A check that wrote nothing has neither id nor folder. */
 export function runDocument(
-  run: { id: string; dir: string | null; complete: boolean; rowsRead: number },
+  run: { id: string | null; dir: string | null; complete: boolean; rowsRead: number },
   summary: Summary,
 ): unknown {
   const { id, dir, complete, rowsRead } = run;

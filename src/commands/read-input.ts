@@ -1,4 +1,5 @@
 import type { MappedInput } from "../mapping/mapped-input.ts";
+import { usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
 import { type InputFlags, parseInputSettings } from "./settings.ts";
 
@@ -9,6 +10,7 @@ import { type InputFlags, parseInputSettings } from "./settings.ts";
  */
 export async function readInput(input: string, flags: InputFlags, rim: Rim): Promise<MappedInput> {
   const settings = parseInputSettings(flags);
+  if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
   const [{ openInput }, { mapInput }] = await Promise.all([
     import("../input/open-input.ts"),
     import("../mapping/map-input.ts"),

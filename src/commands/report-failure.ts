@@ -9,11 +9,30 @@ import type { Rim } from "./rim.ts";
 /** Says why a command failed: an expected failure in words, a bug of ours with its stack. */
 export function reportFailure(error: unknown, isJson: boolean, rim: Rim): ExitCode {
   const scrub = redactor([rim.env.LEADCTL_API_KEY ?? ""]);
-  const failure = error instanceof CliError ? error : bug(error);
+  const failure = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
   rim.stderr.write(scrub(renderError(failure, styleFor(rim.stderr, rim.env))));
   if (failure.exitCode === EXIT.bug) rim.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
   if (isJson) rim.stdout.write(`${scrub(JSON.stringify(errorDocument(failure)))}\n`);
   return failure.exitCode;
+}
+
+const DISK_CODES: ReadonlySet<string> = new Set([
+  ...["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "EFBIG", "EMFILE", "ENFILE", "EBUSY"],
+  ...["EEXIST", "ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "ELOOP", "ENAMETOOLONG"],
+]);
+
+/** What a disk refuses is no bug of ours: the folder is not there, may not be written, or is full. */
+function diskFailure(error: unknown): CliError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || !DISK_CODES.has(code ?? "")) return undefined;
+  const reason = error.message.replace(/^[A-Z]+: /, "").replace(/, \w+.*$/s, "");
+  return new CliError(`${path ?? "A file"}: the system refused to ${syscall} it (${code}, ${reason})`, {
+    code: "disk",
+    exitCode: EXIT.journal,
+    hint: "See that the folder is there, may be written, and that the disk has room. Where leads were sent already, the run's journal has them: go on with leadctl resume.",
+    cause: error,
+  });
 }
 
 function bug(error: unknown): CliError {

@@ -38,15 +38,12 @@ export async function validate(input: string, flags: ValidateFlags, rim: Rim): P
           reasons: reasons.reasons(),
           warnings: warnings.reasons(),
           notices: mapped.notices.map(({ message }) => message),
-          next:
-            tally.ready > 0
-              ? [{ command: `leadctl submit ${shellWord(input)}`, note: nextNote(summary) }]
-              : [],
+          next: tally.ready > 0 ? nextSteps(input, flags, summary) : [],
         },
         output.style,
       ),
     );
-    output.document(runDocument({ id: "", dir: null, complete: true, rowsRead: tally.rowsRead }, summary));
+    output.document(runDocument({ id: null, dir: null, complete: true, rowsRead: tally.rowsRead }, summary));
     return checkExitCode(summary);
   } finally {
     output.progress.stop();
@@ -58,6 +55,26 @@ function checkSummary(total: number, ready: number): Summary {
   return { ...emptySummary(), total, invalid: total - ready, pending: ready };
 }
 
-function nextNote({ invalid }: Summary): string {
-  return invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
+/** The flags that submit must have as well, so that it takes the same rows of the same reading. */
+const CARRIED_FLAGS = {
+  rows: "--rows",
+  limit: "--limit",
+  shard: "--shard",
+  format: "--format",
+  delimiter: "--delimiter",
+  encoding: "--encoding",
+  sheet: "--sheet",
+  headerRow: "--header-row",
+} as const satisfies Partial<Record<keyof ValidateFlags, string>>;
+
+/** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */
+function nextSteps(input: string, flags: ValidateFlags, { invalid }: Summary) {
+  if (input === "-") return [];
+  const carried = Object.entries(CARRIED_FLAGS).flatMap(([name, flag]) => {
+    const value = flags[name as keyof typeof CARRIED_FLAGS];
+    return value === undefined ? [] : [flag, shellWord(value)];
+  });
+  const words = ["leadctl submit", shellWord(input), ...carried, ...(flags.strict ? ["--strict"] : [])];
+  const note = invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
+  return [{ command: words.join(" "), note }];
 }
