@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+
+/** What a run leaves behind, read as an outsider would. */
+
+export interface ReportedIssue {
+  code: string;
+  message: string;
+  path: string[];
+  validation?: string;
+  column?: string;
+  cell?: string;
+}
+
+export interface ReportedLead {
+  row: number;
+  status: string;
+  affiliateId: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  quoteId: string | null;
+  loginUrl: string | null;
+  httpStatus: number | null;
+  attempts: number;
+  issues: ReportedIssue[];
+  error: string | null;
+  maybeCreated: boolean;
+}
+
+export interface Report {
+  run: { id: string; dir: string; complete: boolean; rowsRead: number; stopReason: string | null };
+  summary: Record<string, number>;
+  leads: ReportedLead[];
+}
+
+export function readReport(dir: string): Report {
+  return JSON.parse(readFileSync(join(dir, "report.json"), "utf8"));
+}
+
+/** A sheet of a run by its header's names. */
+export function readSheet(dir: string, name: string, delimiter = ","): Record<string, string>[] {
+  return parse(readFileSync(join(dir, name)), { bom: true, columns: true, delimiter });
+}
+
+export interface JournalLine {
+  type: string;
+  row?: number;
+  attempt?: number;
+  httpStatus?: number | null;
+  body?: string | null;
+}
+
+export function readJournal(dir: string): JournalLine[] {
+  const lines = readFileSync(join(dir, "journal.ndjson"), "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** How many leads each status has, of those that occur. */
+export function statusCounts(report: Report): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of report.leads) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** The statuses of a summary that are not zero, without the total. */
+export function countedStatuses({ total: _, ...counts }: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** The only run below a folder's `leadctl-runs`. */
+export function onlyRun(folder: string): string {
+  const [name, ...others] = readdirSync(join(folder, "leadctl-runs"));
+  if (name === undefined || others.length > 0)
+    throw new Error(`not one run: ${[name, ...others].join(", ")}`);
+  return join(folder, "leadctl-runs", name);
+}
+
+/** Every file below a folder, with its bytes as text. */
+export function allFiles(folder: string): { path: string; text: string }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, text: readFileSync(path, "latin1") }));
+}

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+const TIMEOUT_MS = 60_000;
+
+export interface ProgramOptions {
+  /** Folder in which the program runs. */
+  cwd: string;
+  /** The whole environment but for PATH and HOME. */
+  env?: Readonly<Record<string, string>>;
+  /** Text or bytes for stdin; absent: stdin is empty. */
+  stdin?: string | Uint8Array;
+  /** Arguments for Node itself. */
+  nodeArgs?: readonly string[];
+  /** In octal, as in `"000"`. */
+  umask?: string;
+  timeoutMs?: number;
+}
+
+export interface ProgramEnd {
+  /** Null when a signal ended it. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built program as a person would, in an environment that holds nothing but what is given. */
+export function runProgram(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
+  const { cwd, env = {}, stdin = "", nodeArgs = [], umask = "022", timeoutMs = TIMEOUT_MS } = options;
+  const command = [process.execPath, ...nodeArgs, PROGRAM, ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn("sh", ["-c", `umask ${umask}; exec "$@"`, "sh", ...command], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd, ...env },
+      stdio: "pipe",
+    });
+    const [stdout, stderr]: Buffer[][] = [[], []];
+    child.stdout.on("data", (chunk: Buffer) => stdout?.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr?.push(chunk));
+    // A program that refuses its input need not read it to the end.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(stdin);
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`leadctl ${args.join(" ")} did not end in ${timeoutMs} ms: ${textOf(stderr)}`));
+    }, timeoutMs);
+    child.on("error", reject);
+    child.on("close", (exitCode) => {
+      clearTimeout(timer);
+      resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
+    });
+  });
+}
+
+/** A new folder for one test, gone after it. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const PARTNER = "acme";
+/** Like no other text, so that it can be looked for wherever it must not be. */
+export const KEY = "key-7Qm2x9Lw4Zr8Tn5c";
+
+export interface RunningService extends Sandbox {
+  /** The environment that aims the program at it. */
+  env: Readonly<Record<string, string>>;
+}
+
+/** The real service of the interface on loopback, in this process, for one test. */
+export async function startService(options: SandboxOptions = {}): Promise<RunningService> {
+  const sandbox = await startSandbox({ keys: [KEY], partners: [PARTNER], ...options });
+  onTestFinished(() => sandbox.stop());
+  return { ...sandbox, env: environmentFor(sandbox.url) };
+}
+
+/** The environment that aims the program at an address with the right key. */
+export function environmentFor(baseUrl: string): Record<string, string> {
+  return { LEADCTL_BASE_URL: baseUrl, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: KEY };
+}
+
+function textOf(chunks: readonly Buffer[] | undefined): string {
+  return Buffer.concat(chunks ?? []).toString("utf8");
+}
