@@ -61,6 +61,9 @@ async function scanLines<T>(
   return scan;
 }
 
+/** So many zeros in a row are no changed byte, but part of a block. */
+const UNWRITTEN = Buffer.alloc(16);
+
 /**
  * Lines at the end that are not whole. A killed program leaves the beginning of a line; a power cut may
  * also leave blocks that never reached the disk, which read as zeros. A line that was written to its end
@@ -75,7 +78,7 @@ class Tail {
   add(line: Buffer, lineNumber: number, isLast: boolean): void {
     const isFirst = this.lineNumber === 0;
     if (isFirst) this.lineNumber = lineNumber;
-    this.#hasZeros ||= line.includes(0);
+    this.#hasZeros ||= line.includes(UNWRITTEN);
     const isWholeButForItsNewline = decodeHead(line.subarray(0, -1)) !== undefined;
     this.#isBeginning = isFirst && isLast && !isWholeButForItsNewline;
   }
