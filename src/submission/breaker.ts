@@ -19,11 +19,6 @@ export class Breaker {
   #unknownCount = 0;
   #troubleCount = 0;
 
-  /** Unknown attempts since the last definite answer. */
-  get unknownCount(): number {
-    return this.#unknownCount;
-  }
-
   /** Notes one attempt. Returns whether the breaker opens with it. */
   note(health: Health): boolean {
     if (health === "neutral") return false;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../clock.ts";
 import type { Exchange, Service } from "../service/exchange.ts";
 import { Breaker, type Health } from "./breaker.ts";
@@ -29,6 +30,9 @@ export class Gatekeeper {
   #queue: Promise<unknown> = Promise.resolve();
   #waitingCount = 0;
   #flyingCount = 0;
+  /** Places that unknown attempts left, and when the last one did. */
+  #heldCount = 0;
+  #heldAtMs = Number.NEGATIVE_INFINITY;
   #pause: { reason: string; untilMs: number } | null = null;
   #recovery: Recovery | null = null;
   #stop: StopReason | null = null;
@@ -42,6 +46,8 @@ export class Gatekeeper {
     this.#service = service;
     this.#rate = new RateControl(policy.rate);
     this.#progressAtMs = clock.now();
+    // Every lead that waits listens, up to --concurrency of them: that is no leak.
+    setMaxListeners(0, this.#over.signal);
   }
 
   get stopReason(): StopReason | null {
@@ -98,10 +104,16 @@ export class Gatekeeper {
 
   /** Notes how the attempt of a ticket ended. */
   note(ticket: Ticket, health: Health): void {
+    const nowMs = this.#clock.now();
     this.#flyingCount -= 1;
+    if (health === "unknown") {
+      this.#heldCount += 1;
+      this.#heldAtMs = nowMs;
+    }
     if (health === "definite") {
-      this.#progressAtMs = this.#clock.now();
+      this.#progressAtMs = nowMs;
       this.#isProven = true;
+      if (ticket.atMs >= this.#heldAtMs) this.#heldCount = 0;
     }
     if (ticket.isTrial) this.#recovery?.trialEnded(health === "definite" || health === "neutral");
     else if (!this.#recovery && this.#breaker.note(health)) void this.#recover();
@@ -158,11 +170,11 @@ export class Gatekeeper {
   }
 
   /**
-   * A place that an unknown attempt leaves stays empty until the next definite answer: when the service
-   * goes down, what was under way is lost, and not what would have taken its place.
+   * A place that an unknown attempt leaves stays empty until a request that went later has a definite
+   * answer: when the service goes down, what was under way is lost, and not what would have come after it.
    */
   #hasRoom(): boolean {
-    return this.#flyingCount < Math.max(1, this.#policy.concurrency - this.#breaker.unknownCount);
+    return this.#flyingCount < Math.max(1, this.#policy.concurrency - this.#heldCount);
   }
 
   async #recover(): Promise<void> {
@@ -179,6 +191,7 @@ export class Gatekeeper {
       this.#rate.send(this.#clock.now());
       if (isThere(await this.#service.probe()) && (await recovery.offerTrial())) {
         this.#breaker.reset();
+        this.#heldCount = 0;
         this.#recovery = null;
         this.#changes.wake();
         return;

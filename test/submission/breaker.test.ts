@@ -27,12 +27,4 @@ describe("the breaker", () => {
     expect(openedAt(many("neutral", 100))).toBe(0);
     expect(openedAt([...many("unknown", 4), ...many("neutral", 5), "unknown"])).toBe(10);
   });
-
-  it("knows how many attempts are unknown since the last definite answer", () => {
-    const breaker = new Breaker();
-    for (const health of ["unknown", "troubled", "unknown"] as const) breaker.note(health);
-    expect(breaker.unknownCount).toBe(2);
-    breaker.note("definite");
-    expect(breaker.unknownCount).toBe(0);
-  });
 });

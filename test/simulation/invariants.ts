@@ -1,0 +1,198 @@
+import type { JournalRecord, ResultRecord } from "../../src/journal/record.ts";
+import { STATUSES } from "../../src/outcome/status.ts";
+import { retryAfterMs } from "../../src/submission/retry-after.ts";
+import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
+import type { ModelService, RequestTrace } from "./model-service.ts";
+import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
+
+/** From leave to send until the request goes: the intent is written meanwhile, behind others. */
+const INTENT_MS_MAX = 2 * SYNC_MS_MAX + 1;
+
+/** Everything that must hold after a round, whatever happened in it. Returns what does not. */
+export function violations(round: PlayedRound, parts: RunParts, timeoutMs: number): string[] {
+  const records = parts.disk.records;
+  const { state } = foldRecords(parts.rows, records);
+  const traces = parts.service.traces.filter((trace) => trace.round === round.number);
+  const posts = traces.filter(({ row }) => row !== null);
+  const found: string[] = [];
+  const claim = (holds: boolean, what: string): void => {
+    if (!holds) found.push(`round ${round.number}: ${what}`);
+  };
+
+  checkTotals(state.summary, parts.rows.length, claim);
+  for (const row of parts.rows) {
+    const { status, maybeCreated } = state.get(row);
+    const quote = parts.service.quote(emailOf(row));
+    const isOurs = quote?.isOurs === true;
+    const told =
+      isOurs &&
+      (["invalid", "duplicate", "pending"].includes(status) ||
+        (["rejected", "failed"].includes(status) && !maybeCreated));
+    claim(!told, `row ${row} exists by our hand, and is told to be ${status}`);
+    if (status === "created") {
+      const answer = lastResult(records, row)?.answer;
+      const ids = answer?.kind === "created" ? `${answer.quoteId} ${answer.loginUrl}` : "none";
+      claim(isOurs && ids === `${quote.quoteId} ${quote.loginUrl}`, `row ${row} is created with ${ids}`);
+    }
+    if (round.live) {
+      const live = JSON.stringify([round.live.get(row), round.live.attempts(row)]);
+      const folded = JSON.stringify([state.get(row), state.attempts(row)]);
+      claim(live === folded, `row ${row} is ${live} live and ${folded} in the journal`);
+    }
+    checkAttempts(
+      row,
+      posts.filter((trace) => trace.row === row),
+      round,
+      parts,
+      claim,
+    );
+  }
+  checkFlights(traces, parts.policy.concurrency, claim);
+  checkCanary(posts, claim);
+  if (parts.policy.rate !== undefined) checkRate(traces, parts.policy.rate, claim);
+  checkPauses(posts, parts, claim);
+  checkTime(posts, round, timeoutMs, 2_000 / (parts.policy.rate ?? Number.POSITIVE_INFINITY), claim);
+  return found;
+}
+
+type Claim = (holds: boolean, what: string) => void;
+
+function checkTotals(summary: Readonly<Record<string, number>>, rowCount: number, claim: Claim): void {
+  const sum = STATUSES.reduce((total, status) => total + (summary[status] ?? Number.NaN), 0);
+  claim(summary.total === rowCount && sum === rowCount, `${rowCount} rows became ${JSON.stringify(summary)}`);
+}
+
+/** A lead is sent by one request at a time, not after a settling answer, and not more often than allowed. */
+function checkAttempts(
+  row: number,
+  posts: readonly RequestTrace[],
+  round: PlayedRound,
+  parts: RunParts,
+  claim: Claim,
+): void {
+  claim(posts.length === 0 || round.wanted.has(row), `row ${row} was sent uncalled`);
+  let usedCount = 0;
+  for (const [index, { endMs, exchange }] of posts.entries()) {
+    const next = posts[index + 1];
+    if (exchange?.httpStatus !== 429) usedCount += 1;
+    if (!next) continue;
+    claim(endMs !== null && next.startMs >= endMs, `row ${row} was sent twice at once`);
+    const status = exchange?.httpStatus ?? null;
+    const maySend = exchange?.sent === false || [429, 408, 500, 503].includes(status ?? 0);
+    claim(maySend, `row ${row} was sent again after ${status ?? exchange?.error?.code}`);
+  }
+  claim(
+    usedCount <= parts.policy.attemptsMax,
+    `row ${row} had ${usedCount} attempts of ${parts.policy.attemptsMax}`,
+  );
+}
+
+function checkFlights(traces: readonly RequestTrace[], concurrency: number, claim: Claim): void {
+  const edges = traces.flatMap(({ startMs, endMs }) => [
+    { atMs: startMs, change: 1 },
+    { atMs: endMs ?? Number.POSITIVE_INFINITY, change: -1 },
+  ]);
+  edges.sort((one, other) => one.atMs - other.atMs || one.change - other.change);
+  let flying = 0;
+  let most = 0;
+  for (const { change } of edges) {
+    flying += change;
+    most = Math.max(most, flying);
+  }
+  claim(most <= concurrency, `${most} requests at once, with --concurrency ${concurrency}`);
+}
+
+/** Until the first definite answer only one lead is on its way. */
+function checkCanary(posts: readonly RequestTrace[], claim: Claim): void {
+  const definite = posts
+    .filter((trace) => isDefinite(trace))
+    .map(({ endMs }) => endMs ?? Number.POSITIVE_INFINITY);
+  const provenAtMs = Math.min(...definite);
+  const early = posts.filter(({ startMs }) => startMs < provenAtMs);
+  const rows = new Set(early.map(({ row }) => row));
+  const unanswered = early.filter(
+    ({ exchange }) =>
+      exchange?.sent &&
+      (exchange.httpStatus === null || (exchange.httpStatus >= 502 && exchange.httpStatus !== 503)),
+  );
+  claim(rows.size <= 3, `${rows.size} leads went before the first definite answer`);
+  claim(
+    unanswered.length <= 2,
+    `${unanswered.length} leads went unanswered before the first definite answer`,
+  );
+  for (const [index, trace] of early.entries()) {
+    const before = early[index - 1];
+    claim(
+      !before || (before.endMs ?? Number.POSITIVE_INFINITY) <= trace.startMs,
+      "two leads at once before the first definite answer",
+    );
+  }
+}
+
+function checkRate(traces: readonly RequestTrace[], rate: number, claim: Claim): void {
+  const starts = traces.map(({ startMs }) => startMs);
+  for (const windowMs of [1_000, 10_000]) {
+    const allowed = (rate * (windowMs + INTENT_MS_MAX)) / 1_000 + Math.max(1, rate);
+    let from = 0;
+    for (const [index, atMs] of starts.entries()) {
+      while ((starts[from] ?? atMs) <= atMs - windowMs) from += 1;
+      const count = index - from + 1;
+      claim(count <= Math.ceil(allowed), `${count} requests in ${windowMs} ms at --rate ${rate}`);
+    }
+  }
+}
+
+/** Nothing goes while the service has asked for a pause. */
+function checkPauses(posts: readonly RequestTrace[], parts: RunParts, claim: Claim): void {
+  for (const { endMs, exchange } of posts) {
+    if (endMs === null || (exchange?.httpStatus !== 429 && exchange?.httpStatus !== 503)) continue;
+    const at = new Date(parts.clock.date().getTime() - parts.clock.now() + endMs);
+    const pauseMs = retryAfterMs(exchange.retryAfter, at) ?? 0;
+    const untilMs = endMs + pauseMs - 1;
+    const early = posts.filter(({ startMs }) => startMs > endMs + INTENT_MS_MAX && startMs < untilMs);
+    claim(early.length === 0, `${early.length} requests went within a pause of ${pauseMs} ms`);
+  }
+}
+
+/** A round ends soon after its stop, and never waits for longer than the sum of its limits. */
+function checkTime(
+  posts: readonly RequestTrace[],
+  round: PlayedRound,
+  timeoutMs: number,
+  paceMs: number,
+  claim: Claim,
+): void {
+  if (round.stoppedAtMs !== null) {
+    const { stoppedAtMs } = round;
+    const late = posts.filter(({ startMs }) => startMs > stoppedAtMs);
+    claim(late.length === 0, `${late.length} requests went after the stop`);
+    if (round.end === "ended")
+      claim(
+        round.endMs - stoppedAtMs <= timeoutMs + 100,
+        `it ended ${round.endMs - stoppedAtMs} ms after its stop`,
+      );
+  }
+  const progress = posts.filter((trace) => isDefinite(trace)).map(({ endMs }) => endMs ?? 0);
+  const moments = [round.startMs, ...progress.toSorted((one, other) => one - other), round.endMs];
+  const quietMs = Math.max(...moments.slice(1).map((atMs, index) => atMs - (moments[index] ?? 0)));
+  claim(quietMs <= QUIET_MS_MAX + paceMs + 2 * timeoutMs, `nothing came of ${Math.round(quietMs / 1_000)} s`);
+}
+
+/** Ten minutes without progress, the longest pause that may stand at their end, and the last backoff. */
+const QUIET_MS_MAX = 600_000 + 80_000 + 20_000;
+
+function isDefinite({ exchange }: RequestTrace): boolean {
+  const status = exchange?.httpStatus ?? 0;
+  if (status === 200) return exchange?.bodyComplete === true && exchange.body?.startsWith("{") === true;
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+}
+
+function lastResult(records: readonly JournalRecord[], row: number): ResultRecord | undefined {
+  return records.findLast((record): record is ResultRecord => record.type === "result" && record.row === row);
+}
+
+/** Requests that the service never saw twice from one lead: the quotes themselves. */
+export function doubleQuotes(service: ModelService, rows: readonly number[]): string[] {
+  const ids = rows.map((row) => service.quote(emailOf(row))?.quoteId).filter((id) => id !== undefined);
+  return new Set(ids).size === ids.length ? [] : ["two rows share a quote"];
+}

@@ -1,0 +1,254 @@
+import type { Exchange, Service } from "../../src/service/exchange.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+/** What a request may meet besides an honest answer, each with its probability. */
+export type ModelFault =
+  | "500-before"
+  | "500-after"
+  | "503-before"
+  | "503-after"
+  | "502-before"
+  | "502-after"
+  | "408"
+  | "429"
+  | "418"
+  | "reset-unsent"
+  | "reset-before"
+  | "reset-after"
+  | "silence-before"
+  | "silence-after"
+  | "unreadable"
+  | "truncated"
+  | "404"
+  | "401"
+  | "302"
+  | "tls";
+
+/** A time in which the service is not itself. */
+export interface Outage {
+  fromMs: number;
+  untilMs: number;
+  kind: "refuse" | "no-host" | "reset" | "silence" | "502" | "500" | "429";
+}
+
+export interface ServiceModel {
+  faults: ReadonlyMap<ModelFault, number>;
+  outages: readonly Outage[];
+  /** Requests taken in any second; may change with time. */
+  rateLimit: ((nowMs: number) => number) | null;
+  /** The Retry-After header of a 429 or 503. */
+  retryAfter: (random: SeededRandom) => string | null;
+  latencyMs: (random: SeededRandom) => number;
+  /** Of the client. */
+  timeoutMs: number;
+}
+
+/** What a lead is, for the service. */
+export type LeadNature = "sound" | "faulty" | "odd";
+
+export interface Quote {
+  quoteId: string;
+  loginUrl: string;
+  isOurs: boolean;
+}
+
+/** One request as the world saw it. */
+export interface RequestTrace {
+  row: number | null;
+  round: number;
+  startMs: number;
+  endMs: number | null;
+  exchange: Exchange | null;
+}
+
+const ISSUES = { error: { issues: [{ code: "custom", message: "Required", path: ["propertyUnits"] }] } };
+const DUPLICATE = { error: "Email already in use" };
+
+/** The whole of the service's side: it takes leads, and loses answers, as it is told to. */
+export class ModelService {
+  readonly traces: RequestTrace[] = [];
+  readonly #quotes = new Map<string, Quote>();
+  readonly #clock: VirtualClock;
+  readonly #random: SeededRandom;
+  readonly #natureOf: (row: number) => LeadNature;
+  readonly #takenAtMs: number[] = [];
+  #model: ServiceModel;
+  #round = 0;
+
+  constructor(
+    model: ServiceModel,
+    clock: VirtualClock,
+    random: SeededRandom,
+    natureOf: (row: number) => LeadNature,
+  ) {
+    this.#model = model;
+    this.#clock = clock;
+    this.#random = random;
+    this.#natureOf = natureOf;
+  }
+
+  change(model: Partial<ServiceModel>): void {
+    this.#model = { ...this.#model, ...model };
+  }
+
+  /** A quote that somebody else created. */
+  addForeignQuote(email: string): void {
+    this.#quotes.set(email, { quoteId: `foreign-${email}`, loginUrl: "https://foreign", isOurs: false });
+  }
+
+  quote(email: string): Quote | undefined {
+    return this.#quotes.get(email);
+  }
+
+  /** One program's connection. */
+  connect(round: number): ModelConnection {
+    this.#round = round;
+    const active = new Set<(exchange: Exchange) => void>();
+    let isDead = false;
+    const exchange = (row: number | null, email: string): Promise<Exchange> =>
+      new Promise((resolve) => {
+        const trace: RequestTrace = {
+          row,
+          round: this.#round,
+          startMs: this.#clock.now(),
+          endMs: null,
+          exchange: null,
+        };
+        this.traces.push(trace);
+        const settle = (result: Exchange): void => {
+          if (!active.delete(settle)) return;
+          trace.endMs = this.#clock.now();
+          trace.exchange = { ...result, durationMs: trace.endMs - trace.startMs };
+          if (!isDead) resolve(trace.exchange);
+        };
+        active.add(settle);
+        this.#clock.after(this.#model.timeoutMs, () => settle(failure(true, "DEADLINE")));
+        this.#meet(row, email, settle);
+      });
+    return {
+      create: (body) => {
+        const { row, email } = JSON.parse(Buffer.from(body).toString()) as { row: number; email: string };
+        return exchange(row, email);
+      },
+      probe: () => exchange(null, ""),
+      abort: () => {
+        for (const settle of [...active]) settle(failure(true, "ABORTED"));
+      },
+      close: async () => undefined,
+      kill: () => {
+        isDead = true;
+      },
+    };
+  }
+
+  #meet(row: number | null, email: string, settle: (exchange: Exchange) => void): void {
+    const wayMs = this.#model.latencyMs(this.#random) / 2;
+    const later = (exchange: Exchange): void => {
+      this.#clock.after(wayMs, () => settle(exchange));
+    };
+    const fault = row === null ? null : this.#drawFault();
+    const code = this.#unsentCode(fault);
+    if (code !== null) {
+      later(failure(false, code));
+      return;
+    }
+    // The request is on its way: what happens to it there happens whether or not anybody still waits.
+    this.#clock.after(wayMs, () => {
+      const answer = this.#answer(row, email, fault);
+      if (answer) this.#clock.after(wayMs, () => settle(answer));
+    });
+  }
+
+  /** Why nothing reaches the service, or null. */
+  #unsentCode(fault: ModelFault | null): string | null {
+    const outage = this.#outage();
+    if (outage?.kind === "refuse") return "ECONNREFUSED";
+    if (outage?.kind === "no-host") return "ENOTFOUND";
+    if (fault === "reset-unsent") return "ECONNRESET";
+    return fault === "tls" ? "CERT_HAS_EXPIRED" : null;
+  }
+
+  #answer(row: number | null, email: string, fault: ModelFault | null): Exchange | null {
+    const outage = this.#outage();
+    if (outage?.kind === "silence") return null;
+    if (outage?.kind === "reset" || outage?.kind === "refuse") return failure(true, "ECONNRESET");
+    if (outage?.kind === "502") return reply(502, "<html>Bad gateway</html>");
+    if (outage?.kind === "500") return reply(500, { message: "Internal server error" });
+    if (row === null) return reply(405, { message: "Method not allowed" });
+    if (outage?.kind === "429" || fault === "429" || this.#isTooFast())
+      return reply(429, { message: "Too many requests" }, this.#model.retryAfter(this.#random));
+    return this.#faultBefore(fault) ?? this.#faultAfter(fault, this.#work(row, email));
+  }
+
+  #faultBefore(fault: ModelFault | null): Exchange | null {
+    if (fault === "silence-before") return failure(true, "DEADLINE");
+    if (fault === "reset-before") return failure(true, "ECONNRESET");
+    if (fault === "500-before") return reply(500, { message: "Internal server error" });
+    if (fault === "503-before") return reply(503, "", this.#model.retryAfter(this.#random));
+    if (fault === "502-before") return reply(502, "");
+    if (fault === "408" || fault === "418" || fault === "404" || fault === "401" || fault === "302")
+      return reply(Number(fault), { message: fault });
+    return null;
+  }
+
+  #faultAfter(fault: ModelFault | null, answer: Exchange): Exchange | null {
+    if (fault === "silence-after") return null;
+    if (fault === "reset-after") return failure(true, "ECONNRESET");
+    if (fault === "500-after") return reply(500, { message: "Internal server error" });
+    if (fault === "503-after") return reply(503, "", this.#model.retryAfter(this.#random));
+    if (fault === "502-after") return reply(502, "");
+    if (fault === "unreadable") return { ...answer, body: "<html>Hello</html>" };
+    if (fault === "truncated")
+      return { ...answer, body: answer.body?.slice(0, 20) ?? "", bodyComplete: false };
+    return answer;
+  }
+
+  #work(row: number, email: string): Exchange {
+    const nature = this.#natureOf(row);
+    if (nature === "odd") return reply(404, { message: "Not found" });
+    if (nature === "faulty") return reply(400, ISSUES);
+    if (this.#quotes.has(email)) return reply(400, DUPLICATE);
+    const quote = { quoteId: `quote-${row}`, loginUrl: `https://service/login?token=${row}`, isOurs: true };
+    this.#quotes.set(email, quote);
+    return reply(200, { success: true, quoteId: quote.quoteId, loginUrl: quote.loginUrl });
+  }
+
+  #isTooFast(): boolean {
+    if (!this.#model.rateLimit) return false;
+    const nowMs = this.#clock.now();
+    while (this.#takenAtMs[0] !== undefined && this.#takenAtMs[0] <= nowMs - 1_000) this.#takenAtMs.shift();
+    if (this.#takenAtMs.length >= this.#model.rateLimit(nowMs)) return true;
+    this.#takenAtMs.push(nowMs);
+    return false;
+  }
+
+  #outage(): Outage | undefined {
+    const nowMs = this.#clock.now();
+    return this.#model.outages.find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs);
+  }
+
+  #drawFault(): ModelFault | null {
+    let fraction = this.#random.next();
+    for (const [fault, probability] of this.#model.faults) {
+      if (fraction < probability) return fault;
+      fraction -= probability;
+    }
+    return null;
+  }
+}
+
+export interface ModelConnection extends Service {
+  /** The program died: what is under way goes on, but nobody hears of it. */
+  kill(): void;
+}
+
+function reply(httpStatus: number, body: unknown, retryAfter: string | null = null): Exchange {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { sent: true, httpStatus, retryAfter, body: text, bodyComplete: true, error: null, durationMs: 0 };
+}
+
+function failure(sent: boolean, code: string): Exchange {
+  const error = { code, message: code };
+  return { sent, httpStatus: null, retryAfter: null, body: null, bodyComplete: false, error, durationMs: 0 };
+}

@@ -1,0 +1,158 @@
+import type { LeadState } from "../../src/outcome/lead-state.ts";
+import type { Status } from "../../src/outcome/status.ts";
+import type { ReadyLead } from "../../src/plan/read-plan.ts";
+import { AddressJudge } from "../../src/submission/address-judge.ts";
+import { Gatekeeper } from "../../src/submission/gatekeeper.ts";
+import type { Policy } from "../../src/submission/policy.ts";
+import { STOPS, type StopReason } from "../../src/submission/stop-reason.ts";
+import { submitLeads } from "../../src/submission/submit-leads.ts";
+import { type Disk, type FoldedRun, foldRecords, MemoryJournal } from "./memory-journal.ts";
+import type { ModelService } from "./model-service.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { ProgramClock, type VirtualClock } from "./virtual-clock.ts";
+
+/** How somebody or something ends a round early, in milliseconds from its start. */
+export interface RoundPlan {
+  command: "submit" | "resume" | "replay";
+  /** Of `replay`. */
+  statuses: readonly Status[];
+  signalAtMs: number | null;
+  /** After the signal: a second one. */
+  abortAfterMs: number | null;
+  /** The program is killed. */
+  killAtMs: number | null;
+  /** The disk runs full. */
+  diskFailsAtMs: number | null;
+}
+
+export interface PlayedRound {
+  number: number;
+  startMs: number;
+  endMs: number;
+  /** How long the live program's idea of the run differed from its journal; null when it never did. */
+  live: FoldedRun["state"] | null;
+  stop: StopReason | null;
+  stoppedAtMs: number | null;
+  end: "ended" | "killed" | "failed";
+  wanted: ReadonlySet<number>;
+}
+
+export interface RunParts {
+  rows: readonly number[];
+  policy: Policy;
+  clock: VirtualClock;
+  random: SeededRandom;
+  service: ModelService;
+  disk: Disk;
+}
+
+export function emailOf(row: number): string {
+  return `lead-${row}@example.com`;
+}
+
+/** Plays one round of a run as the commands do: from what the disk holds to what it holds then. */
+export async function playRound(plan: RoundPlan, parts: RunParts): Promise<PlayedRound> {
+  const { rows, policy, random, disk } = parts;
+  const startMs = parts.clock.now();
+  const { state, roundCount, openIntents, hasEnded } = foldRecords(rows, disk.records);
+  const clock = new ProgramClock(parts.clock);
+  const failsAtMs = startMs + (plan.diskFailsAtMs ?? Number.POSITIVE_INFINITY);
+  const journal = new MemoryJournal(disk, clock, random, failsAtMs);
+  const number = roundCount + 1;
+  const service = parts.service.connect(number);
+  const gate = new Gatekeeper(policy, clock, service);
+  const wanted = new Set(rows.filter((row) => isWanted(plan, state.get(row))));
+  const { created, duplicate } = state.summary;
+  const judge = new AddressJudge(created + duplicate > 0);
+  let stoppedAtMs: number | null = null;
+  gate.over.addEventListener("abort", () => {
+    stoppedAtMs = parts.clock.now();
+  });
+
+  const work = async (): Promise<StopReason | null> => {
+    const at = clock.date().toISOString();
+    if (!hasEnded)
+      await journal.append({ type: "recovered", at, tornBytes: 0, openIntents, rescuedResults: 0 }).durable;
+    const { concurrency, attemptsMax } = policy;
+    await journal.append({
+      type: "round",
+      round: number,
+      command: plan.command,
+      at,
+      concurrency,
+      attemptsMax,
+    }).durable;
+    void interrupt(plan, gate, service, clock);
+    const leads = readLeads(rows, (row) => wanted.has(row), clock, random);
+    const submission = {
+      policy,
+      clock,
+      random: () => random.next(),
+      service,
+      journal,
+      state,
+      gate,
+      addresses: judge,
+    };
+    const stop = await submitLeads(leads, submission);
+    const reason = stop && { code: stop.code, message: stop.message };
+    await journal.append({ type: "end", round: number, at: clock.date().toISOString(), stop: reason })
+      .durable;
+    return stop;
+  };
+
+  const played = { number, startMs, wanted };
+  try {
+    const stop = await parts.clock.run(work(), startMs + (plan.killAtMs ?? Number.POSITIVE_INFINITY));
+    const ended = disk.records.at(-1)?.type === "end";
+    if (ended)
+      return {
+        ...played,
+        endMs: parts.clock.now(),
+        live: state,
+        stop: stop ?? null,
+        stoppedAtMs,
+        end: "ended",
+      };
+    clock.kill();
+    journal.kill();
+    service.kill();
+    disk.lose(parts.clock.now(), random);
+    return { ...played, endMs: parts.clock.now(), live: null, stop: null, stoppedAtMs, end: "killed" };
+  } catch (error) {
+    if (plan.diskFailsAtMs === null || !/No space left/.test(String(error))) throw error;
+    return { ...played, endMs: parts.clock.now(), live: null, stop: null, stoppedAtMs, end: "failed" };
+  }
+}
+
+/** As in src/commands/submit.ts, resume.ts and replay.ts. */
+function isWanted(plan: RoundPlan, { status, resumable }: LeadState): boolean {
+  if (plan.command === "submit") return true;
+  return plan.command === "resume" ? resumable : plan.statuses.includes(status);
+}
+
+async function interrupt(
+  plan: RoundPlan,
+  gate: Gatekeeper,
+  service: { abort(): void },
+  clock: ProgramClock,
+): Promise<void> {
+  if (plan.signalAtMs === null) return;
+  await clock.sleep(plan.signalAtMs);
+  gate.stop(STOPS.interrupted);
+  if (plan.abortAfterMs === null) return;
+  await clock.sleep(plan.abortAfterMs);
+  service.abort();
+}
+
+async function* readLeads(
+  rows: readonly number[],
+  isSent: (row: number) => boolean,
+  clock: ProgramClock,
+  random: SeededRandom,
+): AsyncGenerator<ReadyLead> {
+  for (const row of rows) {
+    if (random.chance(0.02)) await clock.sleep(random.between(0, 5));
+    if (isSent(row)) yield { row, body: Buffer.from(JSON.stringify({ row, email: emailOf(row) })) };
+  }
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import type { Policy } from "../../src/submission/policy.ts";
+import { violations } from "./invariants.ts";
+import { Disk, foldRecords } from "./memory-journal.ts";
+import {
+  type LeadNature,
+  ModelService,
+  type Outage,
+  type RequestTrace,
+  type ServiceModel,
+} from "./model-service.ts";
+import { type PlayedRound, playRound } from "./play-run.ts";
+import { SeededRandom } from "./seeded-random.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+const POLICY: Policy = { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 };
+
+const HEALTHY: ServiceModel = {
+  faults: new Map(),
+  outages: [],
+  rateLimit: null,
+  retryAfter: () => null,
+  latencyMs: (random) => random.between(40, 60),
+  timeoutMs: 90_000,
+};
+
+interface Scenario {
+  rowCount: number;
+  model?: Partial<ServiceModel>;
+  policy?: Partial<Policy>;
+  natureOf?: (row: number) => LeadNature;
+}
+
+interface Played {
+  round: PlayedRound;
+  summary: Readonly<Record<string, number>>;
+  traces: readonly RequestTrace[];
+  durationMs: number;
+  clock: VirtualClock;
+}
+
+/** Submits some rows to a service of the given manners, and checks every invariant along the way. */
+async function play({ rowCount, model, policy, natureOf = () => "sound" }: Scenario): Promise<Played> {
+  const random = new SeededRandom(1);
+  const clock = new VirtualClock();
+  const rows = Array.from({ length: rowCount }, (_, index) => index + 2);
+  const whole = { ...HEALTHY, ...model };
+  const service = new ModelService(whole, clock, random, natureOf);
+  const disk = new Disk();
+  const parts = { rows, policy: { ...POLICY, ...policy }, clock, random, service, disk };
+  const fate = { signalAtMs: null, abortAfterMs: null, killAtMs: null, diskFailsAtMs: null };
+  const round = await playRound({ command: "submit", statuses: [], ...fate }, parts);
+  const checked = { ...parts, rows: rows.length > 5_000 ? [] : rows };
+  if (checked.rows.length > 0) expect(violations(round, checked, whole.timeoutMs)).toEqual([]);
+  const { summary } = foldRecords(rows, disk.records).state;
+  return { round, summary, traces: service.traces, durationMs: round.endMs - round.startMs, clock };
+}
+
+function outage(
+  kind: Outage["kind"],
+  fromMs: number,
+  untilMs = Number.POSITIVE_INFINITY,
+): Partial<ServiceModel> {
+  return { outages: [{ kind, fromMs, untilMs }] };
+}
+
+describe("a service that is not there", () => {
+  const rowCount = 100_000;
+
+  it("ends a run with a misspelt host within a minute, by the first lead's attempts, as a wrong target", async () => {
+    const { round, traces, durationMs, summary } = await play({ rowCount, model: outage("no-host", 0) });
+    expect(round.stop).toMatchObject({ code: "host-not-found", exitCode: 3 });
+    expect(traces).toHaveLength(5);
+    expect(durationMs).toBeLessThan(60_000);
+    expect(summary).toMatchObject({ pending: rowCount - 1, failed: 1 });
+  });
+
+  it("ends a run with a refusing host within a minute, as incomplete", async () => {
+    const { round, traces } = await play({ rowCount, model: outage("refuse", 0) });
+    expect(round.stop).toMatchObject({ code: "no-definite-answer", exitCode: 4 });
+    expect(traces).toHaveLength(5);
+  });
+
+  it("ends a black-holed run after two leads", async () => {
+    const { round, traces, durationMs, summary } = await play({ rowCount, model: outage("silence", 0) });
+    expect(round.stop).toMatchObject({ code: "unanswered", exitCode: 4 });
+    expect(traces).toHaveLength(2);
+    expect(durationMs).toBeLessThan(181_000);
+    expect(summary).toMatchObject({ unknown: 2, pending: rowCount - 2 });
+  });
+
+  it("ends a black-holed run within minutes, when the hole opens in the middle, for the leads under way", async () => {
+    const { round, durationMs, summary } = await play({ rowCount, model: outage("silence", 10_000) });
+    expect(round.stop).toMatchObject({ exitCode: 4 });
+    expect(durationMs).toBeLessThan(12 * 60_000);
+    expect(summary.unknown).toBeLessThanOrEqual(8);
+    expect(summary.failed).toBe(0);
+  });
+
+  it("ends a run that only ever hears 429 after ten minutes", async () => {
+    const { round, durationMs } = await play({ rowCount: 1_000, model: outage("429", 5_000) });
+    expect(round.stop).toMatchObject({ code: "no-progress", exitCode: 4 });
+    expect(durationMs).toBeLessThan(11 * 60_000);
+  });
+});
+
+describe("an outage of four seconds in the middle", () => {
+  it.each(["refuse", "no-host", "reset", "silence", "502", "500"] as const)(
+    "(%s) costs a pause, and at most what was under way",
+    async (kind) => {
+      const calm = await play({ rowCount: 2_000 });
+      const { round, summary, durationMs } = await play({
+        rowCount: 2_000,
+        model: outage(kind, 5_000, 9_000),
+      });
+      expect(round.stop).toBeNull();
+      expect(summary.unknown).toBeLessThanOrEqual(POLICY.concurrency);
+      expect(summary.failed).toBe(0);
+      expect(summary.pending).toBe(0);
+      const pauseMs = kind === "silence" ? 90_000 + 5_000 : 4_000 + 5_000;
+      expect(durationMs - calm.durationMs).toBeLessThan(pauseMs + 10_000);
+    },
+  );
+
+  it("loses no more than what was under way at any concurrency", async () => {
+    for (const concurrency of [1, 2, 5, 16, 64]) {
+      const { summary } = await play({
+        rowCount: 2_000,
+        policy: { concurrency },
+        model: outage("reset", 1_000, 5_000),
+      });
+      expect(summary.unknown).toBeLessThanOrEqual(Math.max(5, concurrency));
+    }
+  });
+});
+
+describe("a limit that drops from 1,000 to 10 a second for a minute", () => {
+  const dropMs = 10_000;
+  const liftMs = 70_000;
+  const rateLimit = (nowMs: number): number => (nowMs < dropMs || nowMs >= liftMs ? 1_000 : 10);
+
+  it.each([
+    ["with Retry-After", "1", 64],
+    ["without Retry-After", null, 64],
+    ["with Retry-After, at the default concurrency", "1", 8],
+    ["without Retry-After, at the default concurrency", null, 8],
+  ])(
+    "%s refuses under 10 %% of attempts from 10 s on, and gives the old rate back",
+    async (_how, header, concurrency) => {
+      const model = { rateLimit, retryAfter: () => header, latencyMs: () => 66 };
+      const rowCount = concurrency === 8 ? 15_000 : 70_000;
+      const { traces, round } = await play({ rowCount, model, policy: { concurrency } });
+      expect(round.stop).toBeNull();
+      const during = traces.filter(({ startMs }) => startMs >= dropMs + 10_000 && startMs < liftMs);
+      const refused = during.filter(({ exchange }) => exchange?.httpStatus === 429);
+      expect(during.length).toBeGreaterThan(200);
+      expect(refused.length / during.length).toBeLessThan(0.1);
+      const rateBefore = countWithin(traces, 5_000, 10_000) / 5;
+      const rateAfter = countWithin(traces, liftMs + 115_000, liftMs + 120_000) / 5;
+      expect(rateAfter).toBeGreaterThan(rateBefore * 0.9);
+    },
+  );
+});
+
+describe("one lead that the service cannot bear", () => {
+  it("does not block the rest when it is answered 404", async () => {
+    const { summary, round } = await play({
+      rowCount: 200,
+      natureOf: (row) => (row === 50 ? "odd" : "sound"),
+    });
+    expect(round.stop).toBeNull();
+    expect(summary).toMatchObject({ created: 199, rejected: 1 });
+  });
+
+  it("stops a fresh run when it comes first, as the address may be wrong", async () => {
+    const { summary, round, traces } = await play({
+      rowCount: 200,
+      natureOf: (row) => (row === 2 ? "odd" : "sound"),
+    });
+    expect(round.stop).toMatchObject({ code: "wrong-target", exitCode: 3 });
+    expect(traces).toHaveLength(1);
+    expect(summary.pending).toBe(200);
+  });
+
+  it("stops the run when three leads in a row are answered 404", async () => {
+    const { round, summary } = await play({
+      rowCount: 200,
+      natureOf: (row) => (row >= 50 ? "odd" : "sound"),
+    });
+    expect(round.stop).toMatchObject({ code: "wrong-target", exitCode: 3 });
+    expect(summary.rejected).toBe(2);
+  });
+});
+
+describe("a run's own pace", () => {
+  it("is --rate, to the second", async () => {
+    const { durationMs } = await play({ rowCount: 300, policy: { rate: 10 } });
+    expect(durationMs).toBeGreaterThan(29_000);
+    expect(durationMs).toBeLessThan(31_000);
+  });
+
+  it("may be slower than one request in ten minutes without counting as a standstill", async () => {
+    const { round, summary } = await play({ rowCount: 4, policy: { rate: 0.001 } });
+    expect(round.stop).toBeNull();
+    expect(summary.created).toBe(4);
+  });
+
+  it("stops at once when the service asks to wait for longer than a minute", async () => {
+    const model = { ...outage("429", 2_000), retryAfter: () => "61" };
+    const { round, durationMs } = await play({ rowCount: 1_000, model });
+    expect(round.stop).toMatchObject({ code: "retry-after", exitCode: 4 });
+    expect(durationMs).toBeLessThan(3_000);
+  });
+
+  it("leaves nothing running when the breaker opens with the last leads", async () => {
+    const { round, traces, clock } = await play({
+      rowCount: 100,
+      model: outage("reset", 500),
+      policy: { concurrency: 16 },
+    });
+    const requestCount = traces.length;
+    await clock.run(new Promise<void>((resolve) => void clock.after(600_000, resolve)));
+    expect(traces).toHaveLength(requestCount);
+    expect(round.end).toBe("ended");
+  });
+});
+
+function countWithin(traces: readonly RequestTrace[], fromMs: number, untilMs: number): number {
+  return traces.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs).length;
+}
