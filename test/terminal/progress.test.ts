@@ -138,6 +138,7 @@ describe("json progress", () => {
         "ratePerSecond": 48.2,
         "rowsRead": 5000,
         "settled": 25,
+        "slowReason": null,
         "summary": {
           "created": 25,
           "duplicate": 0,
