@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { freshFolder } from "../program/run-program.ts";
+import { crashRun } from "./crash-scenario.ts";
+import { brokenPromises } from "./invariants.ts";
+
+/** One seed again: `LEADCTL_CRASH_SEED=7`. More of them: `LEADCTL_CRASH_SEEDS=200`. */
+const ONE_SEED = process.env.LEADCTL_CRASH_SEED;
+const SEED_COUNT = Number(process.env.LEADCTL_CRASH_SEEDS ?? "12");
+const SEEDS =
+  ONE_SEED === undefined ? Array.from({ length: SEED_COUNT }, (_, index) => index + 1) : [Number(ONE_SEED)];
+
+describe("a run that is killed at any moment, and gone on with", () => {
+  it.each(SEEDS)(
+    "keeps every promise (LEADCTL_CRASH_SEED=%i)",
+    async (seed) => {
+      const crashed = await crashRun(seed, freshFolder());
+      try {
+        const calls = crashed.calls.join("\n");
+        expect(brokenPromises(crashed), `LEADCTL_CRASH_SEED=${seed}\n${calls}`).toStrictEqual([]);
+        if (ONE_SEED !== undefined || SEED_COUNT > 20)
+          console.log(`seed ${seed}: ${crashed.killCount} kills\n${calls}`);
+      } finally {
+        await crashed.service.sandbox.stop();
+      }
+    },
+    120_000,
+  );
+});

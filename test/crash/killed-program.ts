@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { watch } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+/** No run of the harness takes this long: a program that still runs hangs. */
+const TIMEOUT_MS = 60_000;
+
+/** When the program is killed. */
+export type KillMoment =
+  /** So long after its start. */
+  | { kind: "time"; ms: number }
+  /** So long after a file whose name contains the text was made, changed or renamed in the run's folder. */
+  | { kind: "file"; name: string; ms: number }
+  /** So long after the service has given so many answers. */
+  | { kind: "answers"; count: number; ms: number };
+
+export interface Started {
+  dir: string;
+  env: Readonly<Record<string, string>>;
+  /** Calls back at every answer of the service, until the returned function is called. */
+  onAnswer(listener: () => void): () => void;
+  kill?: KillMoment;
+}
+
+export interface ProgramEnd {
+  /** Null when the signal was faster. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built program and kills it with SIGKILL at a moment, if it is still there then. */
+export function runUntilKilled(args: readonly string[], started: Started): Promise<ProgramEnd> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env.PATH, ...started.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const killIn = (ms: number): void => {
+    if (ms === 0) child.kill("SIGKILL");
+    else setTimeout(() => child.kill("SIGKILL"), ms);
+  };
+  const disarm = started.kill ? arm(started.kill, started, killIn) : () => undefined;
+  const [stdout, stderr]: Buffer[][] = [[], []];
+  child.stdout.on("data", (chunk: Buffer) => stdout?.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => stderr?.push(chunk));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`leadctl ${args.join(" ")} hangs: ${textOf(stderr)}`));
+    }, TIMEOUT_MS);
+    child.on("error", reject);
+    child.on("close", (exitCode) => {
+      clearTimeout(timer);
+      disarm();
+      resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
+    });
+  });
+}
+
+function arm(moment: KillMoment, { dir, onAnswer }: Started, killIn: (ms: number) => void): () => void {
+  if (moment.kind === "time") {
+    killIn(moment.ms);
+    return () => undefined;
+  }
+  let count = 0;
+  const hit = (): void => {
+    count += 1;
+    if (count === (moment.kind === "answers" ? moment.count : 1)) killIn(moment.ms);
+  };
+  if (moment.kind === "answers") return onAnswer(hit);
+  const watcher = watch(dir, (_event, name) => {
+    if (name?.includes(moment.name)) hit();
+  });
+  return () => watcher.close();
+}
+
+function textOf(chunks: readonly Buffer[] | undefined): string {
+  return Buffer.concat(chunks ?? []).toString("utf8");
+}
