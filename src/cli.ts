@@ -42,6 +42,8 @@ function declareProgram(done: Done): Command {
   declareValidate(program, done);
   declareResume(program, done);
   declareReplay(program, done);
+  declareExplain(program, done);
+  declareRuns(program, done);
   declareSandbox(program, done);
   return program;
 }
@@ -111,6 +113,39 @@ function declareReplay(program: Command, done: Done): void {
     const { replay } = await import("./commands/replay.ts");
     done(await replay(dir, flags, await loadRim()));
   });
+}
+
+function declareExplain(program: Command, done: Done): void {
+  program
+    .command("explain")
+    .argument(
+      "<run-or-query>",
+      "a run's folder; or an e-mail, quote id or affiliate id, looked for in all runs here",
+    )
+    .argument("[row]", "the row's number, as the spreadsheet shows it")
+    .description("Tell what happened to a row, what it means and what to do.")
+    .option("--runs <dir>", "folder that holds the runs (default: leadctl-runs)")
+    .option("--reveal", "show login links and whole e-mail addresses")
+    .option("--json", "one JSON document on stdout")
+    .action(async (runOrQuery, row, flags) => {
+      const { explain } = await import("./commands/explain.ts");
+      done(await explain(runOrQuery, row, flags, await loadRim()));
+    });
+}
+
+function declareRuns(program: Command, done: Done): void {
+  program
+    .command("runs")
+    .description("List the runs here, how they ended and what comes next.")
+    .option("--runs <dir>", "folder that holds the runs (default: leadctl-runs)")
+    .option("--purge <age>", "remove runs older than this, as in 30d, after showing them")
+    .option("--yes", "remove without asking")
+    .option("--force", "with --purge: also runs that are interrupted or damaged")
+    .option("--json", "one JSON document on stdout")
+    .action(async (flags) => {
+      const { runs } = await import("./commands/runs.ts");
+      done(await runs(flags, await loadRim()));
+    });
 }
 
 function declareSandbox(program: Command, done: Done): void {

@@ -81,11 +81,14 @@ export async function* readPlannedRows(plan: CurrentPlan): AsyncGenerator<Planne
 }
 
 /** The rows of one plan's file, as they stand there. */
-export async function* readRowsOfFile(path: string): AsyncGenerator<PlannedRow> {
+export async function* readRowsOfFile(
+  path: string,
+  isWanted: (row: number) => boolean = () => true,
+): AsyncGenerator<PlannedRow> {
   for await (const { lines } of readLineBlocks(path)) {
     for (const line of lines) {
       const head = decodeHead(line);
-      if (head) yield decodeRow(line, head);
+      if (head && isWanted(head.row)) yield decodeRow(line, head);
     }
   }
 }

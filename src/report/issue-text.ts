@@ -11,7 +11,7 @@ export function issueColumn({ column, path }: Issue): string | undefined {
 }
 
 /** An issue as one reads it: `Unit # (O17): Required for condo properties`. */
-function issueText(issue: Issue): string {
+export function issueText(issue: Issue): string {
   const column = issueColumn(issue);
   const place =
     issue.cell === undefined ? column : column === undefined ? issue.cell : `${column} (${issue.cell})`;

@@ -24,23 +24,23 @@ export function outcomeText(state: LeadState, last: ResultRecord | undefined): s
     case "unknown":
       return `${unknownText(last)} Whether the lead was created is not known.`;
     case "failed":
-      return `${failedText(last)}${state.maybeCreated ? ` ${MAYBE}` : " It was not created."}`;
+      return `${failedText(state, last)}${state.maybeCreated ? ` ${MAYBE}` : " It was not created."}`;
     case "pending":
       return last
-        ? `Not settled when the run stopped: ${answerText(last)}`
+        ? `Not settled when the run stopped; the last time ${answerText(last)}.`
         : "The run stopped before it was sent.";
   }
 }
 
 function rejectedText(state: LeadState, last: ResultRecord | undefined): string | null {
   if (state.maybeCreated)
-    return `The service refused it, but ${MAYBE.toLowerCase()} Ask the service's owner before it is sent again.`;
-  return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}`;
+    return "The service refused it, but an earlier attempt may have created it. Ask the service's owner before it is sent again.";
+  return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}.`;
 }
 
 function unconfirmedText(last: ResultRecord | undefined): string {
   if (last?.answer.kind !== "duplicate") {
-    return `${MAYBE} The last answer was a refusal: ${answerText(last)} Ask the service's owner whether the quote exists.`;
+    return `${MAYBE} The last answer was a refusal: ${answerText(last)}. Ask the service's owner whether the quote exists.`;
   }
   return (
     `The service has ${holder(last)} with this e-mail. It may be this lead, created by an earlier attempt whose answer ` +
@@ -51,25 +51,29 @@ function unconfirmedText(last: ResultRecord | undefined): string {
 function unknownText(last: ResultRecord | undefined): string {
   if (!last) return "The program ended while the lead was being sent.";
   if (last.answer.kind === "unreadable")
-    return `The service answered ${last.httpStatus} with a body that could not be read.`;
+    return `It was sent, and the service answered ${last.httpStatus} with a body that could not be read.`;
   if (last.answer.kind === "no-answer")
-    return `Sent, but no answer came: ${last.error?.message ?? "the connection ended"}.`;
-  return answerText(last);
+    return `It was sent, but no answer came: ${last.error?.message ?? "the connection ended"}.`;
+  return `It was sent, and the last time ${answerText(last)}.`;
 }
 
-function failedText(last: ResultRecord | undefined): string {
+function failedText(state: LeadState, last: ResultRecord | undefined): string {
   if (!last) return "It was not settled.";
-  if (last.answer.kind === "not-sent")
+  if (last.answer.kind === "not-sent" || last.answer.kind === "tls-refused")
     return `It could not be sent: ${last.error?.message ?? "no connection"}.`;
-  return `It was tried as often as allowed; the last time: ${answerText(last)}`;
+  const tries = state.resumable
+    ? "It waited for another try when the run stopped"
+    : "It was tried as often as allowed";
+  return `${tries}; the last time ${answerText(last)}.`;
 }
 
 function holder(last: ResultRecord | undefined): string {
   return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "a user account" : "a quote";
 }
 
+/** As in `the service answered 500, "boom"`. */
 function answerText(last: ResultRecord | undefined): string {
-  if (!last || last.httpStatus === null) return `${last?.error?.message ?? "no answer"}.`;
+  if (!last || last.httpStatus === null) return last?.error?.message ?? "there was no answer";
   const message = answerMessage(last.body);
-  return message === null ? `answer ${last.httpStatus}.` : `answer ${last.httpStatus}, "${message}".`;
+  return `the service answered ${last.httpStatus}${message === null ? "" : `, "${message}"`}`;
 }

@@ -45,18 +45,31 @@ async function* storyRows({ paths, run, state, current }: RunHistory): AsyncGene
     for await (const planned of readPlannedRows(current)) {
       const offset = state.lastResultAt(planned.row);
       const last = offset === undefined ? undefined : journal?.resultAt(offset);
-      const told = storyRow(planned, state.get(planned.row), state.attempts(planned.row), last);
-      if (last?.answer.kind === "issues" && told.status === "rejected") {
-        told.issues = last.answer.issues.map((issue) => ({
-          ...issue,
-          ...placeOf(issue.path, planned.row, current),
-        }));
-      }
-      yield told;
+      yield tellRow(planned, { state, current }, last);
     }
   } finally {
     journal?.close();
   }
+}
+
+/**
+ * What is known of one row.
+ *
+ * @param last Its last result, where the state says that there is one.
+ */
+export function tellRow(
+  planned: PlannedRow,
+  { state, current }: Pick<RunHistory, "state" | "current">,
+  last: ResultRecord | undefined,
+): StoryRow {
+  const told = storyRow(planned, state.get(planned.row), state.attempts(planned.row), last);
+  if (last?.answer.kind === "issues" && told.status === "rejected") {
+    told.issues = last.answer.issues.map((issue) => ({
+      ...issue,
+      ...placeOf(issue.path, planned.row, current),
+    }));
+  }
+  return told;
 }
 
 function storyRow(

@@ -1,0 +1,161 @@
+import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { lockRun } from "../journal/lock.ts";
+import { runId } from "../journal/run-folder.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { renderRunTable } from "../terminal/run-table.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { styleFor } from "../terminal/style.ts";
+import { usageError } from "./option-values.ts";
+import type { Rim } from "./rim.ts";
+import { lastAt, tableRow } from "./run-glance.ts";
+import { type FoundRun, inspectRun } from "./run-list.ts";
+import { standingOf } from "./run-standing.ts";
+
+export interface PurgeOptions {
+  /** Runs in which nothing happened for this long are removed. */
+  ageMs: number;
+  yes?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+/** A run that stays, and why. */
+interface KeptRun {
+  dir: string;
+  why: string;
+}
+
+/**
+ * Removes old runs, after showing them and asking. A run that a process works on is never removed, one that is
+ * interrupted or damaged only when forced: its leads are not settled, or its links can be had nowhere else.
+ */
+export async function purgeRuns(
+  found: readonly FoundRun[],
+  options: PurgeOptions,
+  rim: Rim,
+): Promise<ExitCode> {
+  const old: FoundRun[] = [];
+  for (const run of found) if ((await idleMs(run, rim)) >= options.ageMs) old.push(run);
+  const doomed = old.filter((run) => whyKept(run, options) === null);
+  const kept: KeptRun[] = old.flatMap((run) => {
+    const why = whyKept(run, options);
+    return why === null ? [] : [{ dir: run.dir, why }];
+  });
+  if (doomed.length > 0) await confirm(doomed, options, rim);
+  const removed: string[] = [];
+  for (const { dir } of doomed) {
+    const why = await removeRun(dir, options, rim);
+    if (why === null) removed.push(dir);
+    else kept.push({ dir, why });
+  }
+  tell(removed, kept, options, rim);
+  return EXIT.ok;
+}
+
+function whyKept(run: FoundRun, { force }: PurgeOptions): string | null {
+  const standing = standingOf(run);
+  if (standing === "in progress") return "a process is at it";
+  if (force) return null;
+  if (standing === "interrupted") return "it is interrupted: resume it first, or add --force";
+  return standing === "damaged"
+    ? "it is damaged, and may hold login links: look at it, or add --force"
+    : null;
+}
+
+async function confirm(doomed: readonly FoundRun[], options: PurgeOptions, rim: Rim): Promise<void> {
+  const links = doomed.reduce((sum, { history }) => sum + (history?.state.summary.created ?? 0), 0);
+  const what = `${amountText(doomed.length, "run")}, with ${amountText(links, "login link")} that ${links === 1 ? "exists" : "exist"} nowhere else`;
+  if (!options.json) {
+    rim.stderr.write(renderRunTable(doomed.map(tableRow), styleFor(rim.stderr, rim.env)));
+    rim.stderr.write(`To be removed: ${what}.\n`);
+  }
+  if (options.yes) return;
+  if (!rim.stdin.isTTY || options.json) {
+    throw new CliError(`Nothing was removed: ${what} would be`, {
+      code: "not-confirmed",
+      exitCode: EXIT.usage,
+      hint: "Add --yes to remove them.",
+    });
+  }
+  const prompt = createInterface({ input: rim.stdin, output: rim.stderr });
+  try {
+    const typed = await prompt.question(`Type ${doomed.length} to remove them: `);
+    if (typed.trim() === String(doomed.length)) return;
+  } finally {
+    prompt.close();
+  }
+  throw usageError("Nothing was removed: the number typed is another one", "Call it again.", "not-confirmed");
+}
+
+/** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
+const OWN_FILE =
+  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|(?:report|fix)(?:-\d+)?\.\w+|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|\.+(?:plan|report|fix).*\.tmp)$/;
+
+/** Removes one run; returns why it stays, if it does. */
+async function removeRun(dir: string, options: PurgeOptions, rim: Rim): Promise<string | null> {
+  let lock: Awaited<ReturnType<typeof lockRun>>;
+  try {
+    lock = await lockRun(dir, rim.clock.date(), false);
+  } catch (error) {
+    if (error instanceof CliError) return error.message;
+    throw error;
+  }
+  try {
+    // Somebody may have worked on it since it was listed.
+    const run = { ...(await inspectRun(dir)), user: undefined };
+    if ((await idleMs(run, rim)) < options.ageMs) return "somebody has worked on it just now";
+    const why = whyKept(run, options);
+    if (why !== null) return why;
+    await removeOwnFiles(dir);
+  } finally {
+    await lock.release();
+  }
+  const strangers = await readdir(dir);
+  if (strangers.length > 0)
+    return `all of the run is removed but what is not leadctl's: ${strangers.join(", ")}`;
+  await rmdir(dir);
+  return null;
+}
+
+/** The plan goes first: a journal without one can never be sent again by mistake. Links go, not what they point to. */
+async function removeOwnFiles(dir: string): Promise<void> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && OWN_FILE.test(entry.name) && entry.name !== "run.lock")
+    .map(({ name }) => name)
+    .sort((a, b) => Number(b === "plan.ndjson") - Number(a === "plan.ndjson"));
+  for (const name of names) await unlink(join(dir, name));
+}
+
+/** How long nothing has happened in a run, by its own records; where they cannot be read, by its files. */
+async function idleMs(run: FoundRun, rim: Rim): Promise<number> {
+  const at = lastAt(run) ?? (await lastChange(run.dir));
+  return rim.clock.date().getTime() - new Date(at).getTime();
+}
+
+async function lastChange(dir: string): Promise<Date> {
+  let latestMs = 0;
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith("run.lock")) latestMs = Math.max(latestMs, (await lstat(join(dir, name))).mtimeMs);
+  }
+  return new Date(latestMs);
+}
+
+function tell(removed: readonly string[], kept: readonly KeptRun[], { json }: PurgeOptions, rim: Rim): void {
+  if (json) {
+    const document = {
+      removed: removed.map((dir) => ({ id: runId(dir), dir })),
+      kept: kept.map(({ dir, why }) => ({ id: runId(dir), dir, why })),
+    };
+    rim.stdout.write(`${JSON.stringify({ purge: document })}\n`);
+    return;
+  }
+  for (const { dir, why } of kept) rim.stderr.write(`Kept ${safeText(dir)}: ${safeText(why)}\n`);
+  rim.stderr.write(
+    removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.\n` : "No run was removed.\n",
+  );
+}

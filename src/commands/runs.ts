@@ -1,0 +1,48 @@
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { renderRunTable } from "../terminal/run-table.ts";
+import { styleFor } from "../terminal/style.ts";
+import { usageError } from "./option-values.ts";
+import { purgeRuns } from "./purge-runs.ts";
+import type { Rim } from "./rim.ts";
+import { runDocumentOf, tableRow } from "./run-glance.ts";
+import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "./run-list.ts";
+
+export interface RunsFlags {
+  /** Folder that holds the runs. */
+  runs?: string;
+  /** An age, as in `30d`. */
+  purge?: string;
+  yes?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+/** `leadctl runs`: the runs here, how they ended and what comes next; `--purge` removes old ones. */
+export async function runs(flags: RunsFlags, rim: Rim): Promise<ExitCode> {
+  const ageMs = flags.purge === undefined ? undefined : parseAge(flags.purge);
+  if (ageMs === undefined && (flags.yes || flags.force)) {
+    throw usageError("--yes and --force belong to --purge", "As in: leadctl runs --purge 30d --yes");
+  }
+  const found: FoundRun[] = [];
+  for (const dir of await listRunFolders(flags.runs ?? RUNS_FOLDER)) found.push(await inspectRun(dir));
+  if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...flags }, rim);
+  if (flags.json) rim.stdout.write(`${JSON.stringify({ runs: found.map(runDocumentOf) })}\n`);
+  else if (found.length === 0) rim.stderr.write("There are no runs here.\n");
+  else rim.stdout.write(renderRunTable(found.map(tableRow), styleFor(rim.stdout, rim.env)));
+  return EXIT.ok;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** @throws CliError with exit code 2. */
+function parseAge(text: string): number {
+  const match = /^(\d{1,6})([mhdw])$/.exec(text.trim());
+  if (!match)
+    throw usageError(`--purge takes an age, not "${text}"`, "Write it with its unit: 12h, 30d, 8w.");
+  return Number(match[1]) * (UNIT_MS[match[2] ?? "d"] ?? 0);
+}

@@ -1,0 +1,189 @@
+import { LineWindow } from "../files/line-window.ts";
+import { decodeLine } from "../journal/line.ts";
+import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../journal/record.ts";
+import type { RunHistory } from "../journal/run-history.ts";
+import { scanJournalHeads } from "../journal/scan.ts";
+import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
+import type { PlannedRow } from "../plan/plan-record.ts";
+import { readVersions } from "../plan/read-versions.ts";
+import type { StoryRow } from "./story.ts";
+import { tellRow } from "./tell-story.ts";
+
+/** One HTTP exchange of a row. */
+export interface ExplainedAttempt {
+  intent: IntentRecord;
+  /** Null when the program died before the answer was written down, or is still waiting for it. */
+  result: ResultRecord | null;
+  /** It waits for its answer, in a process that is alive. */
+  isInFlight: boolean;
+  /** What was known of the lead before and after. */
+  before: LeadState;
+  after: LeadState;
+}
+
+/** A round of the run, as far as one row was in it. */
+export interface ExplainedRound {
+  record: RoundRecord;
+  endedAt: string | null;
+  /** Why the round stopped early, as a sentence. */
+  stopReason: string | null;
+  /** The row's text and verdict, where this round brought a new one: the first, and every correction. */
+  planned: PlannedRow | null;
+  /** Headers of the cells that a correction changed. */
+  changedColumns: string[];
+  attempts: ExplainedAttempt[];
+}
+
+/** Everything that a run knows of one row. */
+export interface ExplainedRow {
+  told: StoryRow;
+  state: LeadState;
+  rounds: ExplainedRound[];
+}
+
+/**
+ * The whole stories of some rows of a run, from its plan, corrections and journal.
+ *
+ * @param rows Row numbers that the run has.
+ * @param isUnderWay Another process is at the run now.
+ */
+export async function explainRows(
+  history: RunHistory,
+  rows: readonly number[],
+  isUnderWay: boolean,
+): Promise<ExplainedRow[]> {
+  const wanted = new Set(rows);
+  const versions = await readVersions(history.current, wanted);
+  const explainers = new Map(
+    rows.map((row) => [row, new RowExplainer(versions.get(row) ?? [], history, isUnderWay)]),
+  );
+  for (const record of await recordsOf(history, wanted)) {
+    if (record.type !== "intent" && record.type !== "result") {
+      for (const explainer of explainers.values()) explainer.takeOfRun(record);
+    } else explainers.get(record.row)?.take(record);
+  }
+  return [...explainers.values()].flatMap((explainer) => explainer.explained() ?? []);
+}
+
+/** The records of some rows and those of the run itself, in order. */
+async function recordsOf(history: RunHistory, wanted: ReadonlySet<number>): Promise<JournalRecord[]> {
+  if (!history.run) return [];
+  const offsets: number[] = [];
+  await scanJournalHeads(history.paths.journal, (head, offset) => {
+    const isOfRow = head.type === "intent" || head.type === "result";
+    if (!isOfRow || wanted.has(head.row)) offsets.push(offset);
+  });
+  const window = new LineWindow(history.paths.journal);
+  try {
+    return offsets.flatMap((offset) => decodeLine(window.lineAt(offset)) ?? []);
+  } finally {
+    window.close();
+  }
+}
+
+/** Folds the records of one row. */
+class RowExplainer {
+  readonly #history: RunHistory;
+  readonly #isUnderWay: boolean;
+  /** Oldest first: as planned, then as each correction has it. */
+  readonly #versions: { file: string | null; planned: PlannedRow }[];
+  readonly #rounds: ExplainedRound[] = [];
+  #state: LeadState = UNSENT;
+  #last: ResultRecord | undefined;
+
+  constructor(
+    versions: { file: string | null; planned: PlannedRow }[],
+    history: RunHistory,
+    isUnderWay: boolean,
+  ) {
+    this.#versions = versions;
+    this.#history = history;
+    this.#isUnderWay = isUnderWay;
+    const first = versions[0]?.planned;
+    if (first) this.#begin(first);
+  }
+
+  takeOfRun(record: Exclude<JournalRecord, IntentRecord | ResultRecord>): void {
+    const round = this.#rounds.at(-1);
+    if (record.type === "round") this.#takeRound(record);
+    if (record.type === "recovered") this.#closeOpen();
+    if (record.type === "end" && round) {
+      round.endedAt = record.at;
+      round.stopReason = record.stop?.message ?? null;
+    }
+  }
+
+  take(record: IntentRecord | ResultRecord): void {
+    const attempts = this.#rounds.at(-1)?.attempts ?? [];
+    if (record.type === "intent") {
+      attempts.push({
+        intent: record,
+        result: null,
+        isInFlight: false,
+        before: this.#state,
+        after: this.#state,
+      });
+      return;
+    }
+    this.#last = record;
+    this.#state = afterAnswer(this.#state, record.answer.kind, record.decision);
+    const attempt = attempts.at(-1);
+    if (!attempt || attempt.intent.attempt !== record.attempt) return;
+    attempt.result = record;
+    attempt.after = this.#state;
+  }
+
+  /** Undefined when the run has no such row. */
+  explained(): ExplainedRow | undefined {
+    const planned = this.#versions.findLast(({ file }) => file === null || this.#isApplied(file))?.planned;
+    if (!planned) return undefined;
+    const attempt = this.#rounds.at(-1)?.attempts.at(-1);
+    if (!this.#isUnderWay) this.#closeOpen();
+    else if (attempt?.result === null) attempt.isInFlight = true;
+    const state = this.#history.state.get(planned.row);
+    const last = this.#history.state.lastResultAt(planned.row) === undefined ? undefined : this.#last;
+    return { told: tellRow(planned, this.#history, last), state, rounds: this.#rounds };
+  }
+
+  #takeRound(record: RoundRecord): void {
+    const file = record.plan?.file ?? null;
+    const isFirst = this.#rounds.length === 0;
+    const index = this.#versions.findIndex((version) => version.file === file);
+    const planned = isFirst || file !== null ? (this.#versions[index]?.planned ?? null) : null;
+    const before = this.#versions[index - 1]?.planned;
+    this.#rounds.push({
+      record,
+      endedAt: null,
+      stopReason: null,
+      planned,
+      changedColumns: planned && before ? this.#changedColumns(before, planned) : [],
+      attempts: [],
+    });
+    if (planned && file !== null) this.#begin(planned);
+  }
+
+  #begin(planned: PlannedRow): void {
+    this.#state = planned.ready ? UNSENT : REFUSED_LOCALLY;
+    this.#last = undefined;
+  }
+
+  /** The program died while an attempt was under way. */
+  #closeOpen(): void {
+    const attempt = this.#rounds.at(-1)?.attempts.at(-1);
+    if (!attempt || attempt.result) return;
+    this.#state = afterCrash();
+    this.#last = undefined;
+    attempt.after = this.#state;
+  }
+
+  #isApplied(file: string): boolean {
+    return this.#rounds.some(({ record }) => record.plan?.file === file);
+  }
+
+  #changedColumns(before: PlannedRow, after: PlannedRow): string[] {
+    return this.#history.current.columns.flatMap(({ name }, index) => {
+      const [one, other] = [before.cells[index] ?? "", after.cells[index] ?? ""];
+      return JSON.stringify(one) === JSON.stringify(other) ? [] : [name];
+    });
+  }
+}
