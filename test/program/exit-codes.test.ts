@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FaultScript } from "../../src/sandbox/fault-plan.ts";
 import { changed, csvOf, leadOf, leads, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";
@@ -103,15 +103,17 @@ describe("submit ends with", () => {
     expect(run.end.exitCode).toBe(1);
   });
 
-  it("6 for a folder that another machine has locked", async () => {
+  it("6 for a run that another process is at, which goes on undisturbed", async () => {
+    const service = await startService({ latency: { meanMs: 1_500 } });
     const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf([GOOD]));
-    mkdirSync(join(cwd, "run"));
-    const lock = { host: "elsewhere", pid: 1, processStart: "1", at: "2030-01-01T00:00:00.000Z" };
-    writeFileSync(join(cwd, "run/run.lock"), JSON.stringify(lock));
-    const end = await runProgram(["submit", "leads.csv", "--sandbox", "--out", "run", "--json"], { cwd });
-    expect(end.exitCode, end.stderr).toBe(6);
-    expect(end.stderr).toContain("elsewhere");
+    writeFileSync(join(cwd, "leads.csv"), csvOf([GOOD, SECOND]));
+    const first = runProgram(["submit", "leads.csv", "--out", "run"], { cwd, env: service.env });
+    await vi.waitFor(() => expect(service.requestCount()).toBeGreaterThan(0), { timeout: 10_000 });
+    const second = await runProgram(["resume", "run"], { cwd, env: service.env });
+    expect(second.exitCode, second.stderr).toBe(6);
+    expect(second.stderr).toContain("in use");
+    expect((await first).exitCode).toBe(0);
+    expect(service.requestCount()).toBe(2);
   });
 });
 

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import type { Issue } from "../../src/lead/issue.ts";
+import type { Lead } from "../../src/lead/schema.ts";
+import { validateLead } from "../../src/lead/validate.ts";
+
+const EMPTY: Lead = { contactInfo: { email: "jane@example.com" } };
+
+const unreadable = (path: string, message = "no value"): Issue => ({
+  code: "invalid_type",
+  message,
+  path: path.split("."),
+});
+
+const pathsOf = (issues: readonly Issue[]): string[] => issues.map(({ path }) => path.join("."));
+
+describe("a warning", () => {
+  it("comes for every absent field whose need is not shown, and for no other", () => {
+    const { issues, warnings } = validateLead(EMPTY);
+    expect(issues).toStrictEqual([]);
+    expect(pathsOf(warnings)).toStrictEqual(
+      FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path),
+    );
+    expect(pathsOf(warnings)).not.toEqual(
+      expect.arrayContaining(["affiliateId", "address.county", "propertyUnits"]),
+    );
+  });
+
+  it("names the field as people know it, and says that the lead goes as it is", () => {
+    for (const { message } of validateLead(EMPTY).warnings) {
+      expect(message).toMatch(/^[A-Z].* is absent: it is sent without, and the service may refuse it$/);
+    }
+  });
+
+  it("of an unlisted value names the values that are shown", () => {
+    const { warnings } = validateLead({ ...EMPTY, buildingType: "houseboat" });
+    const warning = warnings.find(({ path }) => path[0] === "buildingType");
+    expect(warning).toStrictEqual({
+      code: "invalid_enum_value",
+      message:
+        "Building Type is not one of the values we know (singleFamily, multiUnit, condo, townhouse): it is sent as it is",
+      path: ["buildingType"],
+    });
+  });
+
+  it("of an unusual e-mail has the shape of the service's own issue", () => {
+    const { warnings } = validateLead({ contactInfo: { email: "o'brien@example.com" } });
+    expect(warnings.find(({ path }) => path[1] === "email")).toMatchObject({
+      validation: "email",
+      code: "invalid_string",
+      path: ["contactInfo", "email"],
+    });
+  });
+
+  it("never comes for an e-mail that is refused already", () => {
+    const { issues, warnings } = validateLead({ contactInfo: { email: "nonsense" } });
+    expect(pathsOf(issues)).toStrictEqual(["contactInfo.email"]);
+    expect(pathsOf(warnings)).not.toContain("contactInfo.email");
+  });
+});
+
+describe("a field that could not be read", () => {
+  it("is not called missing by a rule, nor absent by a warning", () => {
+    const condo: Lead = { ...EMPTY, buildingType: "condo" };
+    const issue = unreadable("address.unitNumber");
+    expect(pathsOf(validateLead(condo).issues)).toStrictEqual(["address.unitNumber"]);
+    expect(validateLead(condo, [issue]).issues).toStrictEqual([issue]);
+    const declaration = unreadable("liabilitiesIn4Years");
+    const { issues, warnings } = validateLead(EMPTY, [declaration]);
+    expect(issues).toStrictEqual([declaration]);
+    expect(pathsOf(warnings)).not.toContain("liabilitiesIn4Years");
+  });
+
+  it("stands first, before every other fault of the lead", () => {
+    const lead: Lead = { buildingType: "multiUnit", propertyUsage: "investment" };
+    const { issues } = validateLead(lead, [
+      unreadable("address.unitNumber"),
+      unreadable("liabilitiesIn4Years"),
+    ]);
+    expect(pathsOf(issues)).toStrictEqual([
+      "address.unitNumber",
+      "liabilitiesIn4Years",
+      "propertyUnits",
+      "statedInformation.rentalOccupancy",
+      "contactInfo.email",
+    ]);
+  });
+});
+
+describe("an issue", () => {
+  it("can be changed by its receiver without a trace in the next one", () => {
+    const [first] = validateLead({}).issues;
+    first?.path.push("changed");
+    if (first) first.message = "changed";
+    expect(validateLead({}).issues[0]).toMatchObject({
+      message: "Invalid email",
+      path: ["contactInfo", "email"],
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { csvOf, leadOf } from "./lead-sheet.ts";
+import { allFiles, readReport } from "./run-files.ts";
+import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
+
+describe("--out", () => {
+  async function submitInto(
+    out: string,
+    prepare: (cwd: string) => void,
+  ): Promise<{ cwd: string; end: ProgramEnd }> {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(4)]));
+    prepare(cwd);
+    const end = await runProgram(["submit", "leads.csv", "--sandbox", "--out", out], { cwd });
+    return { cwd, end };
+  }
+
+  it.each([
+    ["a new folder", "run", () => undefined],
+    ["a new folder below new ones", "a/b/run", () => undefined],
+    ["an empty folder", "run", (cwd: string) => mkdirSync(join(cwd, "run"))],
+    [
+      "a folder in which a run never began",
+      "run",
+      (cwd: string) => {
+        mkdirSync(join(cwd, "run"));
+        writeFileSync(join(cwd, "run/plan.ndjson"), '{"type":"plan","version":1}\n{"row":2,');
+      },
+    ],
+  ])("takes %s", async (_what, out, prepare) => {
+    const { cwd, end } = await submitInto(out, prepare);
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(readReport(join(cwd, out)).summary).toMatchObject({ total: 1, created: 1 });
+    expect(readdirSync(cwd)).not.toContain("leadctl-runs");
+  });
+
+  it("refuses a folder that holds a run, and leaves it as it is", async () => {
+    const { cwd } = await submitInto("run", () => undefined);
+    const before = allFiles(join(cwd, "run"));
+    const end = await runProgram(["submit", "leads.csv", "--sandbox", "--out", "run"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain("leadctl resume run");
+    expect(allFiles(join(cwd, "run"))).toStrictEqual(before);
+  });
+
+  it.each([
+    ["a folder with a stranger's file", (cwd: string) => writeFileSync(join(cwd, "run/notes.txt"), "mine")],
+    [
+      "a folder with a run's journal only",
+      (cwd: string) => writeFileSync(join(cwd, "run/journal.ndjson"), "{}\n"),
+    ],
+  ])("refuses %s, and leaves it as it is", async (_what, prepare) => {
+    const { cwd, end } = await submitInto("run", (folder) => {
+      mkdirSync(join(folder, "run"));
+      prepare(folder);
+    });
+    expect(end.exitCode, end.stderr).toBe(2);
+    expect(readdirSync(join(cwd, "run"))).toHaveLength(1);
+  });
+
+  it("refuses a link to a folder", async () => {
+    const { cwd, end } = await submitInto("run", (folder) => {
+      mkdirSync(join(folder, "elsewhere"));
+      symlinkSync("elsewhere", join(folder, "run"));
+    });
+    expect(end.exitCode, end.stderr).toBe(2);
+    expect(readdirSync(join(cwd, "elsewhere"))).toStrictEqual([]);
+  });
+
+  it.each([
+    ["a file", "run", (cwd: string) => writeFileSync(join(cwd, "run"), "mine")],
+    ["a folder below a file", "run/sub", (cwd: string) => writeFileSync(join(cwd, "run"), "mine")],
+    ["a link to nowhere", "run", (cwd: string) => symlinkSync("nowhere", join(cwd, "run"))],
+  ])("refuses %s in words, not with a stack", async (_what, out, prepare) => {
+    const { cwd, end } = await submitInto(out, prepare);
+    expect(end.exitCode, end.stderr).toBe(2);
+    expect(end.stderr).not.toMatch(/bug|\n {4}at /);
+    expect(readdirSync(cwd)).not.toContain("nowhere");
+  });
+});
