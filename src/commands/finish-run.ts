@@ -1,8 +1,8 @@
 import type { ExitCode } from "../exit-codes.ts";
 import type { RunHistory } from "../journal/run-history.ts";
-import { isFixable } from "../report/fixable.ts";
-import { ReasonTally } from "../report/reason-tally.ts";
-import type { RunStory, StoryRow } from "../report/story.ts";
+import { nextSteps } from "../report/next-steps.ts";
+import { RowTally } from "../report/row-tally.ts";
+import type { RunStory } from "../report/story.ts";
 import { tellStory } from "../report/tell-story.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -58,22 +58,6 @@ export async function finishUnsent(
   return runExitCode(story.summary, story.run.complete, null);
 }
 
-/** Counts what the summary tells of the rows. */
-export class RowTally {
-  readonly reasons = new ReasonTally();
-  readonly warnings = new ReasonTally();
-  fixableCount = 0;
-
-  add(row: StoryRow): void {
-    for (const issue of row.issues) this.reasons.add(issue, row.row);
-    if (row.issues.length === 0 && row.error !== null && row.status !== "pending") {
-      this.reasons.addError(row.error, row.row);
-    }
-    for (const warning of row.warnings) this.warnings.add(warning, row.row);
-    if (isFixable(row)) this.fixableCount += 1;
-  }
-}
-
 function summaryData(
   story: RunStory,
   round: Pick<RoundEnd, "stop" | "meter"> | null,
@@ -102,24 +86,6 @@ function summaryData(
         : []),
       ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
     ],
-    next: nextSteps(story, fix),
+    next: nextSteps(story, tally.fixableCount, fix?.path),
   };
-}
-
-/** The commands that make sense now, the most urgent first. */
-function nextSteps(story: RunStory, fix: WrittenReport | undefined): { command: string; note?: string }[] {
-  const { summary, run } = story;
-  const dir = shellWord(run.dir ?? "");
-  const steps: { command: string; note?: string }[] = [];
-  if (!run.complete) steps.push({ command: `leadctl resume ${dir}`, note: "goes on where it stopped" });
-  if (run.complete && summary.failed > 0)
-    steps.push({ command: `leadctl replay ${dir}`, note: "sends what failed again" });
-  if (summary.unknown > 0) {
-    steps.push({ command: `leadctl replay ${dir} --status unknown`, note: "when the service is quiet" });
-  }
-  if (fix) {
-    const command = `leadctl replay ${dir} --with ${shellWord(fix.path)}`;
-    steps.push({ command, note: "after mending it" });
-  }
-  return steps;
 }

@@ -1,5 +1,6 @@
+import { rangesText } from "./filter-story.ts";
 import { rowBatches } from "./row-batches.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
 
 /** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
 export async function* renderJson(story: RunStory): AsyncGenerator<string> {
@@ -24,7 +25,13 @@ function runOf({ run }: RunStory) {
     startedAt: run.startedAt,
     endedAt: run.endedAt,
     stopReason: run.stopReason,
+    ...(run.shards && { shards: run.shards }),
+    ...(run.filter && { filter: filterOf(run.filter) }),
   };
+}
+
+function filterOf({ statuses, rows }: StoryFilter) {
+  return { ...(statuses && { statuses }), ...(rows && { rows: rangesText(rows) }) };
 }
 
 function leadOf(row: StoryRow) {

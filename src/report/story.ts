@@ -1,6 +1,8 @@
 import type { CellValue, Column, InputFormat, Notice } from "../input/table.ts";
+import type { JournalRecord } from "../journal/record.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Status, Summary } from "../outcome/status.ts";
+import type { RowRange } from "../plan/selection.ts";
 
 /** What is known of one row after its last attempt. */
 export interface StoryRow {
@@ -19,6 +21,8 @@ export interface StoryRow {
   httpStatus: number | null;
   /** HTTP exchanges so far, over all rounds. */
   attempts: number;
+  /** How long the last answered attempt took; null before the first. */
+  durationMs: number | null;
   /** Of our own checks for `invalid` rows, of the service for `rejected` ones. */
   issues: Issue[];
   warnings: Issue[];
@@ -26,6 +30,12 @@ export interface StoryRow {
   error: string | null;
   /** An earlier attempt may have created the lead, and no answer has settled it. */
   maybeCreated: boolean;
+}
+
+/** Which rows of a run a report is about. */
+export interface StoryFilter {
+  statuses?: readonly Status[];
+  rows?: readonly RowRange[];
 }
 
 /** A run as the reports tell it: a fold of its plan and journal. */
@@ -44,6 +54,12 @@ export interface RunStory {
     endedAt: string | null;
     /** Why the run stopped early, as a sentence. */
     stopReason: string | null;
+    /** Set for a check: nothing was sent, and rows that are ready count as pending. */
+    isCheck?: true;
+    /** Set when several runs, the shards of one input, are told as one. */
+    shards?: readonly { id: string; dir: string }[];
+    /** Set when only some of the rows are told; all counts are of these. */
+    filter?: StoryFilter;
   };
   summary: Summary;
   format: InputFormat;
@@ -52,4 +68,6 @@ export interface RunStory {
   notices: readonly Notice[];
   /** In input order; each call reads anew. */
   rows(): AsyncIterable<StoryRow>;
+  /** Every record of the run's journal, in order, a shard after the other; each call reads anew. */
+  scanJournal(onRecord: (record: JournalRecord) => void): Promise<void>;
 }

@@ -17,8 +17,8 @@ interface SummaryData {
   notices?: readonly string[];
   /** Written files, as in `{ label: "Fix", path: "…/fix.csv", note: "84 rows" }`. */
   files?: readonly { label: string; path: string; note?: string }[];
-  /** The exact commands to type next (see `shellWord`), and when or why, in a few words. */
-  next?: readonly { command: string; note?: string }[];
+  /** The exact commands to type next (see `shellWord`), and when or why, in a few words; or a sentence without one. */
+  next?: readonly { command?: string; note?: string }[];
 }
 
 export interface RunSummaryData extends SummaryData {
@@ -101,6 +101,7 @@ function closingLines({ notices = [], files = [], next = [] }: SummaryData, styl
       return labelled(label, flow(pieces, besideLabel(style), INDENT), style);
     }),
     ...next.flatMap(({ command, note }) => {
+      if (command === undefined) return sentenceLines("Next", note ?? "", style);
       const pieces = [
         style.chalk.bold(safeText(command)),
         ...(note === undefined ? [] : [style.chalk.dim(safeText(note))]),

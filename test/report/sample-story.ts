@@ -15,6 +15,7 @@ export function storyRow(row: number, fields: Partial<StoryRow>): StoryRow {
     loginUrl: null,
     httpStatus: null,
     attempts: 0,
+    durationMs: null,
     issues: [],
     warnings: [],
     error: null,
@@ -54,6 +55,7 @@ export function storyOf(
     async *rows() {
       yield* rows;
     },
+    scanJournal: async () => undefined,
     ...fields,
   };
 }

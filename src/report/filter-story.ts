@@ -1,0 +1,25 @@
+import { emptySummary } from "../outcome/status.ts";
+import { isInRanges } from "../plan/selection.ts";
+import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
+
+/** The same run, told of some of its rows only: every count is of these. Reads the rows once to count them. */
+export async function filterStory(story: RunStory, filter: StoryFilter): Promise<RunStory> {
+  const { statuses, rows: ranges } = filter;
+  if (statuses === undefined && ranges === undefined) return story;
+  const isTold = ({ row, status }: StoryRow): boolean =>
+    (statuses === undefined || statuses.includes(status)) && isInRanges(row, ranges);
+  async function* told(): AsyncGenerator<StoryRow> {
+    for await (const row of story.rows()) if (isTold(row)) yield row;
+  }
+  const summary = emptySummary();
+  for await (const { status } of told()) {
+    summary.total += 1;
+    summary[status] += 1;
+  }
+  return { ...story, run: { ...story.run, filter }, summary, rows: told };
+}
+
+/** A list of rows as a person writes it: `5,7-10`. */
+export function rangesText(ranges: readonly { from: number; to: number }[]): string {
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
+}

@@ -1,0 +1,49 @@
+import { shareSafe } from "./mask.ts";
+import { renderCsv } from "./render-csv.ts";
+import { renderJson } from "./render-json.ts";
+import { renderJunit } from "./render-junit.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import type { RunStory } from "./story.ts";
+
+export const REPORT_FORMATS = ["html", "csv", "json", "junit", "markdown"] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/**
+ * A run in any format. `csv` and `json` are the operator's own and hold login links; the others are
+ * share-safe unless they are to reveal.
+ */
+export function renderReport(
+  format: ReportFormat,
+  story: RunStory,
+  isRevealing: boolean,
+): AsyncIterable<string> {
+  const shown = isRevealing ? story : shareSafe(story);
+  switch (format) {
+    case "csv":
+      return renderCsv(story);
+    case "json":
+      return renderJson(story);
+    case "junit":
+      return renderJunit(shown);
+    case "markdown":
+      return renderMarkdown(shown);
+    case "html":
+      return renderJson(shown);
+  }
+}
+
+/** The format that a file's name asks for. */
+export function formatOfName(name: string): ReportFormat | undefined {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
+}
+
+const ENDINGS: Readonly<Record<string, ReportFormat>> = {
+  html: "html",
+  htm: "html",
+  csv: "csv",
+  json: "json",
+  xml: "junit",
+  md: "markdown",
+};

@@ -1,0 +1,79 @@
+import type { Issue } from "../lead/issue.ts";
+import { maskedEmail } from "./masked-email.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+
+const MASK = "***";
+
+/**
+ * A story that may be shared: e-mail addresses masked, names and login links absent, in every text that a
+ * row carries, whoever wrote it. Cells are left out.
+ */
+export function shareSafe(story: RunStory): RunStory {
+  return {
+    ...story,
+    rows: async function* () {
+      for await (const row of story.rows()) yield maskedRow(row);
+    },
+  };
+}
+
+function maskedRow(row: StoryRow): StoryRow {
+  const mask = textMask(row);
+  const issues = (list: readonly Issue[]): Issue[] =>
+    list.map((issue) => ({ ...issue, message: mask(unquoted(issue)) }));
+  return {
+    ...row,
+    cells: [],
+    affiliateId: row.affiliateId === null ? null : mask(row.affiliateId),
+    email: row.email === null ? null : maskedEmail(row.email),
+    firstName: null,
+    lastName: null,
+    quoteId: row.quoteId === null ? null : mask(row.quoteId),
+    loginUrl: null,
+    issues: issues(row.issues),
+    warnings: issues(row.warnings),
+    error: row.error === null ? null : mask(row.error),
+  };
+}
+
+/** Masks what a text may repeat of a row: its address and names, any other address, any token of a link. */
+export function textMask({ email, firstName, lastName }: StoryRow): (text: string) => string {
+  const own = [email, firstName, lastName].flatMap((text) => {
+    const word = text?.trim() ?? "";
+    return word.length > 1 ? [word] : [];
+  });
+  const lowered = own.map((word) => word.toLowerCase());
+  let whole: RegExp | undefined;
+  return (text) => {
+    const searched = text.toLowerCase();
+    let masked = text;
+    // Few texts repeat anything, so that the expression is seldom made.
+    if (lowered.some((word) => searched.includes(word))) {
+      whole ??= new RegExp(own.map(wordPattern).join("|"), "giu");
+      masked = text.replace(whole, MASK);
+    }
+    return masked.replace(ADDRESS, MASK).replace(TOKEN, `$1${MASK}`);
+  };
+}
+
+const ADDRESS = /[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g;
+const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
+
+/** A name counts where it stands as a word: `Li` is not masked in `Liability`. */
+function wordPattern(word: string): string {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`;
+}
+
+/** Messages quote what a cell holds, which may hold quotation marks too; of a person's own data that is left out. */
+function unquoted({ message, path }: Issue): string {
+  const isPersonal = path.length === 0 || PERSONAL.has(path[0] ?? "");
+  return isPersonal ? message.replace(/".*"/s, `"${MASK}"`) : message;
+}
+
+const PERSONAL: ReadonlySet<string> = new Set([
+  "contactInfo",
+  "address",
+  "residentialAddress",
+  "affiliateId",
+]);

@@ -1,0 +1,111 @@
+import type { CellValue, Column } from "../input/table.ts";
+import type { RunHistory } from "../journal/run-history.ts";
+import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
+import { requireShards } from "./require-shards.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+import { tellStory } from "./tell-story.ts";
+
+/**
+ * Tells the runs of the shards of one input as one, after a proof that they are: the same input, the same
+ * target, and every row of the input in exactly one of them.
+ *
+ * @throws CliError with exit code 2 that says what does not fit.
+ */
+export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunStory {
+  const first = tellStory(one);
+  if (others.length === 0) return first;
+  const histories = [one, ...others];
+  requireShards(histories);
+  const stories = [first, ...others.map(tellStory)];
+  const ownCount = one.plan.end.columns.length;
+  const runs = stories.map(({ run }) => run);
+  const columns = mergedColumns(stories, ownCount);
+  const stops = new Set(runs.flatMap(({ stopReason }) => stopReason ?? []));
+  return {
+    ...first,
+    run: {
+      ...first.run,
+      id: runs.map(({ id }) => id).join(" + "),
+      dir: null,
+      complete: runs.every(({ complete }) => complete),
+      startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
+      endedAt: latest(runs.map(({ endedAt }) => endedAt)),
+      stopReason: stops.size === 0 ? null : [...stops].join(" "),
+      shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
+    },
+    summary: mergedSummary(stories),
+    columns,
+    notices: mergedNotices(stories),
+    rows: () => mergedRows(stories, columns, ownCount),
+    scanJournal: async (onRecord) => {
+      for (const story of stories) await story.scanJournal(onRecord);
+    },
+  };
+}
+
+/** Null while one of them has not ended. */
+function latest(times: readonly (string | null)[]): string | null {
+  const known = times.filter((time) => time !== null).sort();
+  return known.length === times.length ? (known.at(-1) ?? null) : null;
+}
+
+function mergedSummary(stories: readonly RunStory[]): Summary {
+  const summary = emptySummary();
+  for (const story of stories) {
+    summary.total += story.summary.total;
+    for (const status of STATUSES) summary[status] += story.summary[status];
+  }
+  return summary;
+}
+
+function mergedNotices(stories: readonly RunStory[]): RunStory["notices"] {
+  const byText = new Map(stories.flatMap(({ notices }) => notices.map((notice) => [notice.message, notice])));
+  return [...byText.values()];
+}
+
+/** The input's own columns, which all shards have, then those that corrections of any shard added. */
+function mergedColumns(stories: readonly RunStory[], ownCount: number): Column[] {
+  const columns = stories[0]?.columns.slice(0, ownCount) ?? [];
+  const added = new Map<string, Column>();
+  for (const column of stories.flatMap((story) => story.columns.slice(ownCount))) {
+    if (!added.has(column.name)) added.set(column.name, column);
+  }
+  return [...columns, ...added.values()];
+}
+
+async function* mergedRows(
+  stories: readonly RunStory[],
+  columns: readonly Column[],
+  ownCount: number,
+): AsyncGenerator<StoryRow> {
+  const heads = await Promise.all(
+    stories.map(async (story) => {
+      const rows = story.rows()[Symbol.asyncIterator]();
+      return { rows, next: await rows.next(), lay: layer(story.columns, columns, ownCount) };
+    }),
+  );
+  try {
+    for (;;) {
+      let first: (typeof heads)[number] | undefined;
+      for (const head of heads) if (!head.next.done && rowOf(head) < rowOf(first)) first = head;
+      if (first === undefined || first.next.done) return;
+      yield { ...first.next.value, cells: first.lay(first.next.value.cells) };
+      first.next = await first.rows.next();
+    }
+  } finally {
+    for (const { rows } of heads) await rows.return?.();
+  }
+}
+
+function rowOf(head: { next: IteratorResult<StoryRow, unknown> } | undefined): number {
+  return head === undefined || head.next.done ? Number.POSITIVE_INFINITY : head.next.value.row;
+}
+
+/** Puts a shard's cells where the merged columns have them. */
+function layer(from: readonly Column[], to: readonly Column[], ownCount: number) {
+  const sources = to.map(({ name }, index) =>
+    index < ownCount ? index : from.findIndex((column, at) => at >= ownCount && column.name === name),
+  );
+  if (to.length === ownCount) return (cells: readonly CellValue[]) => cells;
+  return (cells: readonly CellValue[]) => sources.map((source) => cells[source] ?? null);
+}

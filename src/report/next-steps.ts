@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { shellWord } from "../shell-word.ts";
+import type { RunStory } from "./story.ts";
+
+/** What a person does next: the exact command where there is one, and when or why. */
+export interface NextStep {
+  command?: string;
+  note: string;
+}
+
+/** The name of the fix file, in the format in which the input came. */
+export function fixFileName({ format }: Pick<RunStory, "format">): "fix.csv" | "fix.json" {
+  return format === "json" || format === "jsonl" ? "fix.json" : "fix.csv";
+}
+
+/**
+ * The steps that make sense now, the most urgent first.
+ *
+ * @param fixableCount Rows in the fix file.
+ * @param fixPath Where the fix file lies, if not in its usual place.
+ */
+export function nextSteps(story: RunStory, fixableCount: number, fixPath?: string): NextStep[] {
+  const { summary, run } = story;
+  if (run.isCheck) return [];
+  const runs = run.shards ?? [{ id: run.id, dir: run.dir ?? "" }];
+  const each = (words: (dir: string) => string): NextStep["command"][] =>
+    runs.map(({ dir }) => `leadctl ${words(shellWord(dir))}`);
+  const steps: NextStep[] = [];
+  const add = (note: string, commands: NextStep["command"][]): void => {
+    for (const command of commands) steps.push(command === undefined ? { note } : { command, note });
+  };
+  if (!run.complete)
+    add(
+      "goes on where it stopped",
+      each((dir) => `resume ${dir}`),
+    );
+  if (run.complete && summary.failed > 0)
+    add(
+      "sends what failed again",
+      each((dir) => `replay ${dir}`),
+    );
+  if (summary.unknown > 0)
+    add(
+      "when the service is quiet",
+      each((dir) => `replay ${dir} --status unknown`),
+    );
+  if (fixableCount > 0) {
+    const fix = (dir: string): string => shellWord(fixPath ?? join(dir, fixFileName(story)));
+    const commands = runs.map(({ dir }) => `leadctl replay ${shellWord(dir)} --with ${fix(dir)}`);
+    add("after mending it", commands);
+  }
+  if (summary.unconfirmed > 0) {
+    steps.push({
+      note: "Ask the service's owner about the unconfirmed rows: their login links cannot be had here.",
+    });
+  }
+  return steps;
+}

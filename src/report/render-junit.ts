@@ -1,0 +1,108 @@
+import type { Status } from "../outcome/status.ts";
+import { rowText } from "./issue-text.ts";
+import { rowBatches } from "./row-batches.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+
+/** How a test runner calls what became of a row. */
+const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
+  created: "passed",
+  invalid: "failure",
+  rejected: "failure",
+  duplicate: "failure",
+  unconfirmed: "error",
+  unknown: "error",
+  failed: "error",
+  pending: "skipped",
+};
+
+/**
+ * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
+ * Rows that are ready in a check count as passed.
+ */
+export async function* renderJunit(story: RunStory): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(story)}\n`;
+  for await (const batch of rowBatches(story)) {
+    yield batch.map((row) => caseText(row, story)).join("");
+  }
+  yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";
+}
+
+function suiteStart(story: RunStory): string {
+  const { run, summary } = story;
+  const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
+  for (const [status, verdict] of Object.entries(VERDICTS)) {
+    const isReady = run.isCheck && verdict === "skipped";
+    counts[isReady ? "passed" : verdict] += summary[status as Status];
+  }
+  const durationMs = run.endedAt === null ? 0 : Date.parse(run.endedAt) - Date.parse(run.startedAt);
+  const attributes = {
+    id: "0",
+    package: "leadctl",
+    name: run.input,
+    hostname: "localhost",
+    // The schema wants no zone; it is UTC.
+    timestamp: run.startedAt.slice(0, "2026-01-02T03:04:05".length),
+    tests: summary.total,
+    failures: counts.failure,
+    errors: counts.error,
+    skipped: counts.skipped,
+    time: seconds(durationMs),
+  };
+  const properties = {
+    "leadctl.run": run.id,
+    "leadctl.rowsRead": run.rowsRead,
+    ...(run.target && { "leadctl.baseUrl": run.target.baseUrl, "leadctl.partner": run.target.partner }),
+    ...Object.fromEntries(
+      Object.entries(summary).map(([status, count]) => [`leadctl.summary.${status}`, count]),
+    ),
+  };
+  const lines = Object.entries(properties).map(
+    ([name, value]) => `      <property${attributesText({ name, value })}/>\n`,
+  );
+  return `  <testsuite${attributesText(attributes)}>\n    <properties>\n${lines.join("")}    </properties>`;
+}
+
+function caseText(row: StoryRow, { run }: RunStory): string {
+  const reference = row.affiliateId === null ? "" : ` (${row.affiliateId})`;
+  const attributes = {
+    classname: run.input,
+    name: `row ${row.row}${reference}`,
+    time: seconds(row.durationMs ?? 0),
+  };
+  const start = `    <testcase${attributesText(attributes)}`;
+  const verdict = run.isCheck && row.status === "pending" ? "passed" : VERDICTS[row.status];
+  if (verdict === "passed") return `${start}/>\n`;
+  const text = rowText(row) || row.status;
+  if (verdict === "skipped") return `${start}><skipped${attributesText({ message: text })}/></testcase>\n`;
+  const details = attributesText({ type: row.status, message: text });
+  return `${start}><${verdict}${details}>${xmlText(bodyText(row, text))}</${verdict}></testcase>\n`;
+}
+
+/** A line for each thing that is wrong, for runners that show the body only. */
+function bodyText(row: StoryRow, text: string): string {
+  const facts = [`Row ${row.row} is ${row.status}.`, text];
+  if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
+  if (row.maybeCreated) facts.push("An earlier attempt may have created it.");
+  return facts.join("\n");
+}
+
+function seconds(durationMs: number): string {
+  return (Math.max(0, durationMs) / 1_000).toFixed(3);
+}
+
+function attributesText(attributes: Readonly<Record<string, string | number>>): string {
+  return Object.entries(attributes)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${xmlText(String(value)).replace(/\n/g, "&#10;").replace(/\t/g, "&#9;")}"`,
+    )
+    .join("");
+}
+
+/** What XML 1.0 cannot hold, escaped or not, and controls that it had better not hold. */
+const NOT_XML = /[\0-\x08\x0B-\x1F\x7F-\x9F\p{Cs}\uFFFE\uFFFF]/gu;
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function xmlText(text: string): string {
+  return text.replace(NOT_XML, "").replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+}

@@ -1,0 +1,131 @@
+import { isFixable } from "./fixable.ts";
+import { amount, count, headline, occurring, STATUS_WORDS } from "./headline.ts";
+import { rowText } from "./issue-text.ts";
+import { nextSteps } from "./next-steps.ts";
+import type { TalliedReason } from "./reason-tally.ts";
+import { RowTally } from "./row-tally.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+
+const REASONS_MAX = 20;
+const ROWS_MAX = 50;
+const TEXT_LENGTH_MAX = 300;
+
+/**
+ * The run for a ticket or a job summary: what happened, why, the first rows that need a person, what next.
+ * Its length is bounded, whatever the run holds.
+ */
+export async function* renderMarkdown(story: RunStory): AsyncGenerator<string> {
+  const tally = new RowTally();
+  const listed: StoryRow[] = [];
+  for await (const row of story.rows()) {
+    tally.add(row);
+    const needsPerson = row.status !== "created" && !(story.run.isCheck && row.status === "pending");
+    if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
+  }
+  yield `<!-- leadctl report -->\n## ${plain(story.run.input)}: ${plain(headline(story))}\n\n`;
+  yield `${factsText(story)}\n\n${countsTable(story)}`;
+  yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
+  yield reasonsTable(
+    story.run.isCheck ? "Warnings" : "Warnings, sent as they are",
+    tally.warnings.reasons().kinds,
+  );
+  yield rowsTable(story, listed);
+  yield nextList(story, tally.fixableCount);
+}
+
+function factsText({ run }: RunStory): string {
+  const facts = [`Run ${code(run.id)}`];
+  if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
+  facts.push(`started ${timeText(run.startedAt)}`);
+  if (run.endedAt !== null) facts.push(`ended ${timeText(run.endedAt)}`);
+  const stop = run.stopReason === null ? "" : `\n\n**It stopped early:** ${plain(run.stopReason)}`;
+  return `${facts.join(", ")}.${stop}`;
+}
+
+function timeText(iso: string): string {
+  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
+}
+
+function countsTable({ summary, run }: RunStory): string {
+  const lines = occurring(summary).map(({ status, count: rows }) => {
+    const isReady = run.isCheck && status === "pending";
+    const { means, next } = isReady ? { means: "ready to go", next: "send it" } : STATUS_WORDS[status];
+    return tableRow([isReady ? "ready" : status, count(rows), means, next]);
+  });
+  return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}${tableRow(["**total**", count(summary.total), "", ""])}`;
+}
+
+function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
+  if (kinds.length === 0) return "";
+  const lines = kinds
+    .slice(0, REASONS_MAX)
+    .map(({ count: rows, column, message, examples }) =>
+      tableRow([count(rows), cell(column ?? ""), cell(message), cell(examples.join(", "))]),
+    );
+  const rest = kinds.slice(REASONS_MAX).reduce((sum, kind) => sum + kind.count, 0);
+  const more = rest === 0 ? "" : `\n${amount(rest, "issue")} of other kinds.\n`;
+  return `\n### ${title}\n\n${tableHead([">Times", "Where", "What", "For example"])}${lines.join("")}${more}`;
+}
+
+function rowsTable(story: RunStory, listed: readonly StoryRow[]): string {
+  if (listed.length === 0) return "";
+  const { summary, run } = story;
+  const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
+  const rest = all - listed.length;
+  const lines = listed.map((row) =>
+    tableRow([String(row.row), row.status, cell(rowText(row)), isFixable(row) ? "yes" : ""]),
+  );
+  const more = rest > 0 ? `\n${amount(rest, "further row")} in the report files of the run.\n` : "";
+  return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
+}
+
+function nextList(story: RunStory, fixableCount: number): string {
+  const steps = nextSteps(story, fixableCount);
+  if (steps.length === 0) return "";
+  const lines = steps.map(({ command, note }) =>
+    command === undefined ? `- ${plain(note)}\n` : `- ${code(command)} ${plain(note)}\n`,
+  );
+  return `\n### Next\n\n${lines.join("")}`;
+}
+
+/** @param names A name that begins with `>` makes a column of numbers. */
+function tableHead(names: readonly string[]): string {
+  const rules = names.map((name) => (name.startsWith(">") ? "---:" : "---"));
+  return tableRow(names.map((name) => name.replace(/^>/, ""))) + tableRow(rules);
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+function cell(text: string): string {
+  return plain(text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`);
+}
+
+function code(text: string): string {
+  return `<code>${plain(text)}</code>`;
+}
+
+/** What begins markup, a mention, a reference or a link by itself, in Markdown as in HTML. */
+const ACTIVE = /[&<>"'`*_~[\]()\\|#@!$]|:(?=\/\/|[\w+-]+:)|(?<=mailto|xmpp):|www\.|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/giu;
+
+/** Text of a sheet or of the service, inert and on one line. */
+function plain(text: string): string {
+  return text.replace(ACTIVE, (found) => {
+    if (/^www/i.test(found)) return `${found.slice(0, -1)}&#46;`;
+    const isInvisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(found);
+    return isInvisible ? " " : (PLAIN.get(found) ?? `&#${found.codePointAt(0)};`);
+  });
+}
+
+/** Harmless where no link follows, and needed to be readable as it stands. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ["'", "'"],
+  ["(", "("],
+  [")", ")"],
+  ["!", "!"],
+  ['"', "&quot;"],
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+]);

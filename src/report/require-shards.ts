@@ -1,0 +1,79 @@
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { RunHistory } from "../journal/run-history.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import { rangesText } from "./filter-story.ts";
+
+/**
+ * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in
+ * exactly one of them.
+ *
+ * @throws CliError with exit code 2 that says what does not fit, and which rows are missing or there twice.
+ */
+export function requireShards(histories: readonly RunHistory[]): void {
+  requireSameInput(histories);
+  requireCovered(histories);
+}
+
+function requireSameInput(histories: readonly RunHistory[]): void {
+  const [first, ...others] = histories;
+  for (const other of first ? others : []) {
+    const difference = first && differenceOf(first, other);
+    if (difference === undefined) continue;
+    throw refusal(
+      "shards-differ",
+      `${first?.paths.dir} and ${other.paths.dir} are not shards of one input: ${difference}`,
+      "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
+    );
+  }
+}
+
+function differenceOf(a: RunHistory, b: RunHistory): string | undefined {
+  const [planA, planB] = [a.plan, b.plan];
+  const files = [planA.header.name, planB.header.name];
+  if (files[0] !== files[1]) return `they read ${files.join(" and ")}`;
+  const counts = [planA.end.rowsRead, planB.end.rowsRead];
+  if (counts[0] !== counts[1]) return `they read ${counts.join(" and ")} rows`;
+  const names = [planA, planB].map(({ end }) => JSON.stringify(end.columns.map(({ name }) => name)));
+  if (names[0] !== names[1]) return "their columns differ";
+  const targets = [a, b].map(({ run }) => run && `${run.baseUrl}, partner ${run.partner}`);
+  if (targets[0] && targets[1] && targets[0] !== targets[1])
+    return `they went to ${targets[0]} and to ${targets[1]}`;
+  return undefined;
+}
+
+function requireCovered(histories: readonly RunHistory[]): void {
+  const coverage = coverageOf(histories.map(({ state }) => state.rows()));
+  const dirs = histories.map(({ paths }) => paths.dir);
+  const [twice] = coverage.twice;
+  if (twice) {
+    const rows = coverage.twice.map(({ row }) => row).join(", ");
+    const more = coverage.twiceCount > coverage.twice.length ? " and more" : "";
+    throw refusal(
+      "shards-overlap",
+      `${coverage.twiceCount === 1 ? "Row" : "Rows"} ${rows}${more} are in more than one of these runs: ` +
+        `row ${twice.row} is in ${twice.runs.map((run) => dirs[run]).join(" and in ")}`,
+      "Give each shard once, all made with the same number of parts.",
+    );
+  }
+  const rowsRead = histories[0]?.plan.end.rowsRead ?? 0;
+  const missingCount = rowsRead - coverage.coveredCount;
+  if (missingCount === 0) return;
+  throw refusal(
+    "shards-incomplete",
+    `${missingCount} of the ${rowsRead} rows are in none of these runs: ${missingText(coverage, missingCount)}`,
+    "Give the runs of all shards, each made without --rows and --limit.",
+  );
+}
+
+/** Which rows are missing. A number without a row may also be a blank line of the input. */
+function missingText({ gaps, gapCount, lastRow }: Coverage, missingCount: number): string {
+  const listed = rangesText(gaps).replaceAll(",", ", ");
+  if (gapCount === missingCount) return `rows ${listed}`;
+  const between = listed === "" ? "" : `among rows ${listed}, `;
+  return `${between}before the first or after row ${lastRow}`;
+}
+
+function refusal(code: string, message: string, hint: string): CliError {
+  return new CliError(message, { code, exitCode: EXIT.usage, hint });
+}
