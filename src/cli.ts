@@ -44,6 +44,7 @@ function declareProgram(done: Done): Command {
   declareReplay(program, done);
   declareExplain(program, done);
   declareRuns(program, done);
+  declareReport(program, done);
   declareSandbox(program, done);
   return program;
 }
@@ -146,6 +147,22 @@ function declareRuns(program: Command, done: Done): void {
       const { runs } = await import("./commands/runs.ts");
       done(await runs(flags, await loadRim()));
     });
+}
+
+function declareReport(program: Command, done: Done): void {
+  const command = program
+    .command("report")
+    .argument("<run...>", "the run's folder; several are the shards of one input")
+    .description("Render a run again. Without --format, the reports in its folder are written anew.")
+    .option("--format <format>", "html, csv, json, junit or markdown (default: by the name of --output)")
+    .option("--output <file>", "where to (default: stdout)")
+    .option("--status <list>", "only rows with these statuses, separated by commas")
+    .option("--rows <list>", "only these rows, as in 5,7-10")
+    .option("--reveal", "with e-mails, names and login links in html, junit and markdown too");
+  addOutputOptions(command).action(async (dirs, flags) => {
+    const { report } = await import("./commands/report.ts");
+    done(await report(dirs, flags, await loadRim()));
+  });
 }
 
 function declareSandbox(program: Command, done: Done): void {

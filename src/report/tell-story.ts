@@ -1,6 +1,7 @@
 import type { ResultRecord } from "../journal/record.ts";
 import { runId } from "../journal/run-folder.ts";
 import { type RunHistory, readRunHistory } from "../journal/run-history.ts";
+import { scanJournal } from "../journal/scan.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { type PlannedRow, placeOf } from "../plan/plan-record.ts";
@@ -36,6 +37,9 @@ export function tellStory(history: RunHistory): RunStory {
     columns: current.columns,
     notices: facts.notices,
     rows: () => storyRows(history),
+    scanJournal: async (onRecord) => {
+      if (run) await scanJournal(paths.journal, onRecord);
+    },
   };
 }
 
@@ -93,6 +97,7 @@ function storyRow(
     loginUrl: answer?.kind === "created" ? answer.loginUrl : null,
     httpStatus: last?.httpStatus ?? null,
     attempts,
+    durationMs: last?.durationMs ?? null,
     issues: planned.issues,
     warnings: planned.warnings,
     error: outcomeText(state, last),
