@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { renderRunTable } from "../terminal/run-table.ts";
 import { styleFor } from "../terminal/style.ts";
@@ -24,12 +25,18 @@ export async function runs(flags: RunsFlags, rim: Rim): Promise<ExitCode> {
     throw usageError("--yes and --force belong to --purge", "As in: leadctl runs --purge 30d --yes");
   }
   const found: FoundRun[] = [];
-  for (const dir of await listRunFolders(flags.runs ?? RUNS_FOLDER)) found.push(await inspectRun(dir));
+  for (const dir of await foldersOf(flags)) found.push(await inspectRun(dir));
   if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...flags }, rim);
   if (flags.json) rim.stdout.write(`${JSON.stringify({ runs: found.map(runDocumentOf) })}\n`);
   else if (found.length === 0) rim.stderr.write("There are no runs here.\n");
   else rim.stdout.write(renderRunTable(found.map(tableRow), styleFor(rim.stdout, rim.env)));
   return EXIT.ok;
+}
+
+/** Where nobody has submitted anything yet, there are no runs; a folder that was named has to be there. */
+async function foldersOf({ runs: folder }: RunsFlags): Promise<string[]> {
+  if (folder === undefined && !existsSync(RUNS_FOLDER)) return [];
+  return listRunFolders(folder ?? RUNS_FOLDER);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {

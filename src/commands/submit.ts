@@ -5,6 +5,7 @@ import { emptyTally, planRows } from "../plan/plan-rows.ts";
 import { type WrittenPlan, writePlan } from "../plan/write-plan.ts";
 import { type CommandOutput, openOutput } from "./command-output.ts";
 import { openConnection } from "./connect.ts";
+import { earlierRunsText } from "./earlier-runs.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "./interruption.ts";
 import { readInput } from "./read-input.ts";
 import type { Rim } from "./rim.ts";
@@ -46,6 +47,7 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
         output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
         return reading.exitCode;
       }
+      output.say(await earlierRunsText(paths.dir, connection.target));
       const round = { command: "submit", dir: paths.dir, connection, settings } as const;
       return await sendRound({ ...round, planSha256: plan.sha256, isWanted: () => true }, output, rim);
     } finally {

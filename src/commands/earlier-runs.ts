@@ -1,0 +1,91 @@
+import { dirname, resolve } from "node:path";
+import { runPaths } from "../journal/run-folder.ts";
+import type { Summary } from "../outcome/status.ts";
+import { readPlanFacts } from "../plan/read-plan.ts";
+import type { Target } from "../service/target.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import { countsText, lastAt } from "./run-glance.ts";
+import { type FoundRun, inspectRun, listRunFolders } from "./run-list.ts";
+import { nextCommand, standingOf } from "./run-standing.ts";
+
+const SHOWN_MAX = 3;
+/** What a run inside the program is bound to: its service is gone with it. */
+const SANDBOX = "sandbox";
+
+/**
+ * Finds runs beside a new one that sent the very same rows to the same target, and says what that means. Nothing
+ * here fails a submission.
+ *
+ * @param dir Folder of the new run, with its plan in it.
+ * @returns Text for people, empty when there is no such run; ends with a line feed.
+ */
+export async function earlierRunsText(dir: string, target: Target): Promise<string> {
+  const found = await findEarlierRuns(dir, target).catch(() => []);
+  const texts = found.slice(-SHOWN_MAX).map(earlierRunText);
+  const more = found.length - texts.length;
+  if (more > 0) texts.unshift(`This input went to this target ${more} more times before.\n`);
+  return texts.join("");
+}
+
+async function findEarlierRuns(dir: string, target: Target): Promise<FoundRun[]> {
+  const rowsSha256 = await rowsDigest(dir);
+  const found: FoundRun[] = [];
+  for (const other of await listRunFolders(dirname(dir))) {
+    if (resolve(other) === resolve(dir)) continue;
+    if (rowsSha256 === undefined || (await rowsDigest(other)) !== rowsSha256) continue;
+    const run = await inspectRun(other);
+    const bound = run.history?.run;
+    if (bound?.baseUrl === target.baseUrl && bound.partner === target.partner) found.push(run);
+  }
+  return found;
+}
+
+async function rowsDigest(dir: string): Promise<string | undefined> {
+  const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+  return facts?.end.rowsSha256;
+}
+
+function earlierRunText(run: FoundRun): string {
+  const { dir, history } = run;
+  if (!history) return "";
+  const { summary } = history.state;
+  const when = lastAt(run)?.slice(0, 16).replace("T", " ");
+  const lines = [
+    `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${standingOf(run)}): ${countsText(summary)}.`,
+    ...meaning(run, summary),
+  ];
+  return `${lines.join("\n  ")}\n`;
+}
+
+function meaning(run: FoundRun, summary: Readonly<Summary>): string[] {
+  const { user, dir, history } = run;
+  if (history?.run?.baseUrl === SANDBOX)
+    return ["That was a sandbox of its own: nothing of it comes back here."];
+  if (user) {
+    return [
+      `Process ${user.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
+      "Better stop this run with Ctrl-C, and wait for the other.",
+    ];
+  }
+  const next = nextCommand(run);
+  if (standingOf(run) === "interrupted") {
+    return [
+      `It is not finished. ${duplicates(summary)}`,
+      `Better stop this run with Ctrl-C, and go on with: ${safeText(next ?? `leadctl resume ${shellWord(dir)}`)}`,
+    ];
+  }
+  return [
+    duplicates(summary),
+    ...(next === undefined ? [] : [`What is left of it goes with: ${safeText(next)}`]),
+  ];
+}
+
+/** Which leads the service will refuse now. */
+function duplicates({ created, unconfirmed, unknown, failed }: Readonly<Summary>): string {
+  const uncertain = unconfirmed + unknown + failed;
+  const maybe = uncertain > 0 ? `, and so may ${amountText(uncertain, "lead")} of unsure fate` : "";
+  if (created + uncertain === 0) return "It created nothing.";
+  return `The ${amountText(created, "lead")} it created will come back as duplicates${maybe}: their login links are in that run alone.`;
+}
