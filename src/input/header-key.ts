@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
-import { addressAliases } from "./address-aliases.ts";
+import { prefixedAliases } from "./prefixed-aliases.ts";
 
 /**
  * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
@@ -12,11 +12,15 @@ export function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** A remark behind a header that does not change what it means. */
+const REMARK =
+  /\s*[([](?:required|optional|text|number|digits|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|usd|us\$|\$|#|if (?:any|applicable|condo|multi.?unit|investment|rented))[)\]]\s*$/i;
+
 const FIELD_BY_KEY = keysOfCatalogue();
 
 /** The field that a header names: by its path, the last part of its path, its label or an alias. */
 export function fieldByHeader(header: string): Field | undefined {
-  return FIELD_BY_KEY.get(headerKey(header));
+  return FIELD_BY_KEY.get(headerKey(header.replace(REMARK, "")));
 }
 
 /** Every key that a header may have, with its field: for finding near misses. */
@@ -35,6 +39,6 @@ function keysOfCatalogue(): ReadonlyMap<string, Field> {
   for (const field of FIELDS) add(field.label, field);
   for (const field of FIELDS) add(field.path.slice(field.path.lastIndexOf(".") + 1), field);
   for (const field of FIELDS) for (const alias of field.aliases) add(alias, field);
-  for (const field of FIELDS) for (const alias of addressAliases(field)) add(alias, field);
+  for (const field of FIELDS) for (const alias of prefixedAliases(field)) add(alias, field);
   return fields;
 }

@@ -8,6 +8,8 @@ const FOOTER_CELLS_MAX = 2;
 const FOOTER_SHEET_WIDTH_MIN = 4;
 const HELD_MAX = 20;
 const NAMED_ROWS_MAX = 5;
+/** What Excel holds; it opens the first rows of a longer file and says so once. */
+const EXCEL_ROWS_MAX = 1_048_576;
 
 /**
  * Makes input rows of a sheet's rows: drops blank ones and repeated headers, cuts what stands beyond the
@@ -20,6 +22,7 @@ export class SheetRows {
   readonly #repeats: number[] = [];
   #held: InputRow[] = [];
   #count = 0;
+  #lastRow = 0;
 
   /** @param joint What joins the text beyond the header to the last cell; the delimiter, if there is one. */
   constructor(header: HeaderChoice, joint: string, notices: Notice[]) {
@@ -42,6 +45,7 @@ export class SheetRows {
       return undefined;
     }
     this.#count += 1;
+    this.#lastRow = row;
     const shaped = cells.length <= columns.length ? { row, cells } : this.#shortened(row, cells);
     if (this.#held.length < HELD_MAX && this.#mayBeFooter(cells)) {
       this.#held.push(shaped);
@@ -78,6 +82,10 @@ export class SheetRows {
         code: "footer-skipped",
         message: `${rows} below the last lead (“${text}”) looks like a footer, not a lead, and is left out`,
       });
+    }
+    if (this.#lastRow === EXCEL_ROWS_MAX) {
+      const message = `The sheet ends at row ${EXCEL_ROWS_MAX}, where Excel cuts off: rows may be missing`;
+      this.#notices.push({ code: "excel-limit", message });
     }
     if (this.#repeats.length > 0) {
       const message = `${namedRows(this.#repeats)} repeats the headers and is left out`;

@@ -40,8 +40,9 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
       return undefined;
     }
     if (typeof cell !== "string") return readTyped(field, readText, cell, report);
-    const text = readableText(cell, report);
-    if (text === undefined || text === "") return undefined;
+    const readable = readableText(cell, report);
+    if (readable === undefined || readable === "") return undefined;
+    const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
       if (isOfName) {
         if (SURNAME.test(text)) return text;
@@ -57,6 +58,15 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     }
     return value;
   };
+}
+
+const APOSTROPHE = 39;
+
+/** The apostrophe that makes a spreadsheet take digits for text, which some programs export with it. */
+function withoutTextMark(text: string, report: CellReport): string {
+  if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
+  report.warn(`${shownValue(text)} was read without its apostrophe`);
+  return text.slice(1);
 }
 
 function whyNoValue({ json, isDate }: JsonFragment): string {

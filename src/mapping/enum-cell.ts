@@ -1,6 +1,7 @@
 import type { TextReader } from "./cell-report.ts";
 import { shownValue } from "./shown-value.ts";
 import { squashed } from "./squashed.ts";
+import { readPlainText } from "./text-cell.ts";
 
 /** What people write for a shown value, where it can mean nothing else. By the field's path. */
 const SYNONYMS: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
@@ -113,7 +114,7 @@ export function enumReader(path: string, shownValues: readonly string[]): TextRe
     const value = byLabel.get(key);
     if (value !== undefined) return value;
     const meant = bySynonym.get(key);
-    if (meant === undefined) return text;
+    if (meant === undefined) return readPlainText(text, report);
     report.warn(`${shownValue(text)} was read as ${shownValue(meant)}`);
     return meant;
   };

@@ -1,6 +1,7 @@
-import type { CellReport } from "./cell-report.ts";
+import type { CellReport, FieldValue } from "./cell-report.ts";
 import { shownValue } from "./shown-value.ts";
 import { squashed } from "./squashed.ts";
+import { readPlainText } from "./text-cell.ts";
 
 const STATES =
   `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
@@ -34,7 +35,7 @@ S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis W
 );
 
 /** A state's two letters, from them, its name or an abbreviation. What is none goes as it is. */
-export function readState(text: string, report: CellReport): string {
+export function readState(text: string, report: CellReport): FieldValue | undefined {
   if (STATE_CODES.has(text)) return text;
   const key = squashed(text);
   const code = key.toUpperCase();
@@ -46,6 +47,8 @@ export function readState(text: string, report: CellReport): string {
     report.warn(`${shownValue(text)} was read as ${meant}`);
     return meant;
   }
-  report.warn(`${shownValue(text)} is no US state that we know: it is sent as it is`);
-  return text;
+  const value = readPlainText(text, report);
+  if (value !== undefined)
+    report.warn(`${shownValue(text)} is no US state that we know: it is sent as it is`);
+  return value;
 }

@@ -7,6 +7,8 @@ const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const MINUS = 45;
 
+const HTML_CODE = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+(?:acute|tilde|uml|grave)|#\d+|#x[0-9a-f]+);/i;
+
 /** Text that is sent as it stands, as long as no program has spoilt it on the way. */
 export const readPlainText: TextReader = (text, report) => {
   const first = text.charCodeAt(0);
@@ -17,6 +19,9 @@ export const readPlainText: TextReader = (text, report) => {
     return undefined;
   }
   warnOfMojibake(text, report);
+  if (text.includes("&") && HTML_CODE.test(text)) {
+    report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
+  }
   return text;
 };
 

@@ -1,10 +1,25 @@
 import type { Field } from "../lead/field-catalogue.ts";
 
-/** What people write before the parts of an address to say whose it is. */
+/** What people and their systems write before a part to say whose it is. */
 const PREFIXES_BY_GROUP: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "address",
     ["Property", "Property Address", "Subject Property", "Subject Property Address", "Subject", "Collateral"],
+  ],
+  [
+    "contactInfo",
+    [
+      "Lead",
+      "Contact",
+      "Primary Contact",
+      "Applicant",
+      "Primary Applicant",
+      "Borrower",
+      "Primary Borrower",
+      "Customer",
+      "Client",
+      "Person",
+    ],
   ],
   [
     "residentialAddress",
@@ -28,6 +43,10 @@ const PREFIXES_BY_GROUP: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 const PART_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["firstName", ["First Name", "First", "Given Name"]],
+  ["lastName", ["Last Name", "Last", "Surname", "Family Name"]],
+  ["email", ["Email", "Email Address"]],
+  ["phone", ["Phone", "Phone Number", "Telephone", "Mobile", "Mobile Phone", "Cell", "Cell Phone"]],
   [
     "street",
     ["Street", "Street Address", "Street Name", "Address Line 1", "Address 1", "Line 1", "Addr", "Addr 1"],
@@ -45,8 +64,8 @@ const PART_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-/** Every combination of whose address and which part of it: too many to list one by one. */
-export function addressAliases({ path }: Field): string[] {
+/** Every combination of whose it is and which part of it: too many to list one by one. */
+export function prefixedAliases({ path }: Field): string[] {
   const [group = "", part = ""] = path.split(".");
   const names = PART_NAMES.get(part) ?? [];
   return (PREFIXES_BY_GROUP.get(group) ?? []).flatMap((prefix) => names.map((name) => `${prefix} ${name}`));
