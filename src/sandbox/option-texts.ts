@@ -79,7 +79,7 @@ export function parseFaultChances(texts: readonly string[]): Partial<Record<Faul
     chances[kind] = probability;
   }
   const sum = Object.values(chances).reduce((total, chance) => total + chance, 0);
-  // The sum of ten times 0.1 is a little more than 1 in binary fractions; so may ours be.
+  // In binary fractions 0.2, 0.4, 0.3 and 0.1 sum up to a little more than 1.
   if (sum > 1 + 1e-9) {
     throw refusal(
       `The probabilities of --fault sum up to ${sum}`,

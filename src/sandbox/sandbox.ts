@@ -81,7 +81,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function stop({ server, sockets }: HttpServer, service: SandboxService, clock: Clock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   service.stop();
-  server.closeIdleConnections();
   const deadline = new AbortController();
   await Promise.race([closed, clock.sleep(STOP_MS_MAX, deadline.signal)]);
   deadline.abort();

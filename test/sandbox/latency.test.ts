@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
 import { exchangeRaw, openSocket, rawCreate } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
@@ -28,13 +28,20 @@ describe("latency", () => {
   it("passes after the work: a client that gives up has its lead created", async () => {
     const statuses: (number | null)[] = [];
     const log = (entry: { status: number | null }): void => void statuses.push(entry.status);
-    const sandbox = await runningSandbox({ latency: { meanMs: 60_000 }, log });
+    const signals: (AbortSignal | undefined)[] = [];
+    const sleep: Clock["sleep"] = (durationMs, signal) => {
+      signals.push(signal);
+      return systemClock.sleep(durationMs, signal);
+    };
+    const clock: Clock = { ...systemClock, sleep };
+    const sandbox = await runningSandbox({ latency: { meanMs: 60_000 }, log, clock });
     const socket = openSocket(sandbox);
     socket.write(rawCreate(sandbox, sampleLead("jane@example.com")));
     while (sandbox.quotes().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.destroy();
     while (statuses.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(statuses).toEqual([null]);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
     sandbox.change({ latency: null });
     const again = await exchangeRaw(
       sandbox,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { bodyOf, exchangeRaw, headerOf, rawCreate, statusOf } from "./raw-http.ts";
+import { bodyOf, exchangeRaw, headerOf, openSocket, rawCreate, statusOf } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
@@ -87,6 +87,19 @@ describe("the body of a request", () => {
     });
     expect(status).toBe(413);
     expect(body).toEqual({ message: "Request body too large" });
+  });
+
+  it("is refused before it has arrived when there is no end to it", async () => {
+    const head = rawCreate(sandbox, "").replace("Length: 0", `Length: ${1024 * MIB}`);
+    const socket = openSocket(sandbox);
+    const answer = new Promise<string>((resolve) =>
+      socket.once("data", (chunk) => resolve(chunk.toString())),
+    );
+    socket.on("error", () => socket.destroy());
+    socket.write(head);
+    socket.write(Buffer.alloc(17 * MIB, 32));
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 (.|\r\n)*Connection: close/i);
+    socket.destroy();
   });
 
   it("may be 1 MiB large and full of brackets, dots or at signs without holding up the service", async () => {
