@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { ApiKey } from "../service/api-key.ts";
 import { type ClientOptions, createClient } from "../service/client.ts";
 import type { Service } from "../service/exchange.ts";
-import { createProxy } from "../service/proxy.ts";
+import { createProxyAgent, proxyFor } from "../service/proxy.ts";
 import { createUrl, type Target } from "../service/target.ts";
 import { usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
@@ -40,15 +40,15 @@ export async function openConnection(flags: TargetFlags, rim: Rim, bound?: Targe
   const variables = await readVariables(flags, rim);
   const target = resolveTarget(flags, variables, bound);
   const key = resolveKey(variables, rim);
+  const proxy = proxyFor(createUrl(target), variables);
   return {
     target,
     connect: (settings) => {
       const { timeoutMs, policy } = settings;
-      const options = { variables, connections: policy.concurrency, timeoutMs };
-      const proxy = createProxy(createUrl(target), options);
+      const dispatcher = proxy && createProxyAgent(proxy, policy.concurrency, timeoutMs);
       return createClient({
         ...clientOptions(target, key, settings, rim),
-        ...(proxy && { dispatcher: proxy }),
+        ...(dispatcher && { dispatcher }),
       });
     },
     close: async () => undefined,

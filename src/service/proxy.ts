@@ -1,51 +1,60 @@
-import { EnvHttpProxyAgent, Pool } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
 import { poolOptions } from "./client.ts";
 import { isLoopback } from "./target.ts";
 
-export interface ProxyOptions {
-  /** The variables in force: `HTTPS_PROXY` and `NO_PROXY`, or in lower case, which goes before. */
-  variables: Readonly<Record<string, string | undefined>>;
-  connections: number;
-  /** Of one attempt. */
-  timeoutMs: number;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A way through a proxy, as the environment names it. */
+export interface ProxyAddress {
+  /** Without user and password. */
+  uri: string;
+  /** Value of the Proxy-Authorization header. */
+  authorization?: string;
+  /** Hosts that are reached without it. */
+  noProxy: string;
 }
 
 /**
- * What carries requests to an address when the environment names a proxy for it; undefined when they go
- * directly. This machine, the only place that is reached over plain http, never lies behind a proxy. The request travels inside a tunnel (CONNECT),
- * so that the proxy sees neither the key nor the lead.
+ * The proxy that the environment names for an address: `HTTPS_PROXY` and `NO_PROXY`, or in lower case, which
+ * goes before. Undefined when there is none. This machine, the only place that is reached over plain http,
+ * never lies behind a proxy.
  *
  * @throws CliError with exit code 2 when the variable holds no address of a proxy.
  */
-export function createProxy(url: URL, options: ProxyOptions): EnvHttpProxyAgent | undefined {
-  const { variables, connections, timeoutMs } = options;
-  if (isLoopback(url.hostname)) return undefined;
-  const text = variable(variables, "HTTPS_PROXY");
-  if (text === "") return undefined;
-  const { uri, authorization } = parseProxy(text);
-  const shared = poolOptions(connections, timeoutMs);
+export function proxyFor(url: URL, variables: Variables): ProxyAddress | undefined {
+  const text = isLoopback(url.hostname) ? "" : variable(variables, "HTTPS_PROXY");
+  return text === "" ? undefined : { ...parseProxy(text), noProxy: variable(variables, "NO_PROXY") };
+}
+
+/**
+ * Carries requests through a proxy. They travel inside a tunnel (CONNECT), so that it sees neither the key
+ * nor the leads.
+ *
+ * @param timeoutMs Of one attempt.
+ */
+export function createProxyAgent(proxy: ProxyAddress, connections: number, timeoutMs: number): Dispatcher {
   return new EnvHttpProxyAgent({
-    ...shared,
-    httpProxy: uri,
-    httpsProxy: uri,
-    noProxy: variable(variables, "NO_PROXY"),
+    ...poolOptions(connections, timeoutMs),
+    httpProxy: proxy.uri,
+    httpsProxy: proxy.uri,
+    noProxy: proxy.noProxy,
     // Under its own deadline, so that a tunnel that never opens holds no connection for long.
     clientFactory: (origin, clientOptions) =>
       new Pool(origin, { ...clientOptions, headersTimeout: timeoutMs, bodyTimeout: 0 }),
     requestTls: { rejectUnauthorized: true },
     proxyTls: { rejectUnauthorized: true },
-    ...(authorization !== undefined && { token: authorization }),
+    ...(proxy.authorization !== undefined && { token: proxy.authorization }),
   });
 }
 
-function variable(variables: ProxyOptions["variables"], name: string): string {
+function variable(variables: Variables, name: string): string {
   return (variables[name.toLowerCase()] ?? variables[name] ?? "").trim();
 }
 
 /** User and password leave the address at once: no error of any library can show them then. */
-function parseProxy(text: string): { uri: string; authorization?: string } {
+function parseProxy(text: string): Omit<ProxyAddress, "noProxy"> {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) throw refusal();

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { csvOf, leads } from "./lead-sheet.ts";
+import { freshFolder, type RunningService } from "./run-program.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** From the start of the program to its end. */
+  durationMs: number;
+}
+
+/** The built program while it runs: its words so far, and signals to send it. */
+export class StoppableProgram {
+  readonly cwd: string;
+  stderr = "";
+  stdout = "";
+  readonly exit: Promise<Exit>;
+  readonly #child: ChildProcess;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string) {
+    this.cwd = cwd;
+    const startedAtMs = performance.now();
+    this.#child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child.stderr?.on("data", (chunk) => {
+      this.stderr += chunk;
+    });
+    this.#child.stdout?.on("data", (chunk) => {
+      this.stdout += chunk;
+    });
+    this.exit = new Promise((resolve) =>
+      this.#child.on("close", (code, signal) =>
+        resolve({ code, signal, durationMs: performance.now() - startedAtMs }),
+      ),
+    );
+    onTestFinished(() => {
+      this.#child.kill("SIGKILL");
+    });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Closes our end of its stdout, as `| head -0` does. */
+  closeStdout(): void {
+    this.#child.stdout?.destroy();
+  }
+
+  closeStderr(): void {
+    this.#child.stderr?.destroy();
+  }
+}
+
+/** Submits some leads to a service, and resolves once that has been asked for the given number of times. */
+export async function submitUntil(
+  service: RunningService,
+  requestCount: number,
+  rowCount: number,
+  flags: readonly string[] = [],
+): Promise<StoppableProgram> {
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
+  const program = new StoppableProgram(["submit", "leads.csv", "--out", "run", ...flags], service.env, cwd);
+  await until(
+    () => service.requestCount() >= requestCount,
+    () => program.stderr,
+  );
+  return program;
+}
+
+/** Waits for something to become true, for ten seconds at most. */
+export async function until(isTrue: () => boolean, story: () => string): Promise<void> {
+  const giveUpAtMs = performance.now() + 10_000;
+  while (!isTrue()) {
+    if (performance.now() > giveUpAtMs) throw new Error(`It never came to that: ${story()}`);
+    await delay(5);
+  }
+}
+
+export function delay(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
+}

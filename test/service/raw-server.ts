@@ -1,0 +1,70 @@
+import { createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface RawServer {
+  url: string;
+  port: number;
+  connectionCount(): number;
+  /** Everything that arrived, over all connections. */
+  received(): string;
+}
+
+/** A server that answers with bytes as a test writes them, for what no HTTP server would do. */
+export async function rawServer(onConnection: (socket: Socket, index: number) => void): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  let text = "";
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+    onConnection(socket, count++);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    connectionCount: () => count,
+    received: () => text,
+  };
+}
+
+/** Calls back for each whole request on a connection (head and body of a known length). */
+export function onRequest(socket: Socket, callback: (request: string) => void): void {
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+    for (;;) {
+      const headEnd = text.indexOf("\r\n\r\n");
+      if (headEnd < 0) return;
+      const length = Number(/^content-length: (\d+)\r$/im.exec(text.slice(0, headEnd + 2))?.[1] ?? 0);
+      const end = headEnd + 4 + length;
+      if (text.length < end) return;
+      const request = text.slice(0, end);
+      text = text.slice(end);
+      callback(request);
+    }
+  });
+}
+
+/** An answer as it goes over the wire. */
+export function rawAnswer(status: number, body: string | Buffer, headers: readonly string[] = []): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = [`HTTP/1.1 ${status} X`, `content-length: ${bytes.length}`, ...headers];
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]);
+}
+
+export const CREATED_BODY = JSON.stringify({
+  success: true,
+  quoteId: "quote-1",
+  loginUrl: "https://service.example/api/auth/callback/credentials?token=abc",
+});

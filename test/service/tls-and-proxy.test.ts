@@ -1,0 +1,212 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { createServer } from "node:tls";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { csvOf, leads } from "../program/lead-sheet.ts";
+import { allFiles, countedStatuses, readReport } from "../program/run-files.ts";
+import {
+  environmentFor,
+  freshFolder,
+  KEY,
+  type ProgramEnd,
+  runProgram,
+  startService,
+} from "../program/run-program.ts";
+import { type Certificates, HAS_OPENSSL, makeCertificates } from "./certificates.ts";
+import { type RawServer, rawServer } from "./raw-server.ts";
+
+const HOST = "service.test";
+const PASSWORD = "pr0xy-Secret-9Zt";
+let certificates: Certificates;
+
+beforeAll(() => {
+  if (HAS_OPENSSL) certificates = makeCertificates([`DNS:${HOST}`, "IP:127.0.0.1"]);
+  else console.warn("openssl is not on this machine: certificates and proxies are not tested");
+});
+afterAll(() => certificates?.remove());
+
+/** The sandbox behind TLS. */
+async function startTlsService() {
+  const service = await startService();
+  const { port } = new URL(service.url);
+  const server = createServer(certificates, (socket) =>
+    joinSockets(socket, connect(Number(port), "127.0.0.1")),
+  );
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
+  return { service, port: address.port };
+}
+
+function joinSockets(one: Socket, other: Socket): void {
+  for (const socket of [one, other]) socket.on("error", () => undefined);
+  one.pipe(other).pipe(one);
+  one.on("close", () => other.destroy());
+  other.on("close", () => one.destroy());
+}
+
+/** A proxy that answers CONNECT with a status, and opens a tunnel to a port when that is 200. */
+function startProxy(status: number, port = 0): Promise<RawServer> {
+  return rawServer((socket) => {
+    socket.once("data", () => {
+      if (status !== 200) {
+        socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+        return;
+      }
+      const upstream = connect(port, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+        joinSockets(socket, upstream);
+      });
+    });
+  });
+}
+
+async function submit(env: Record<string, string>, flags: readonly string[] = []) {
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+  const quick = ["--out", "run", "--attempts", "2", "--retry-base", "1ms"];
+  const end = await runProgram(["submit", "leads.csv", ...quick, ...flags], { cwd, env });
+  return { end, cwd, statuses: () => countedStatuses(readReport(join(cwd, "run")).summary) };
+}
+
+function throughProxy(proxy: RawServer, name = "HTTPS_PROXY"): Record<string, string> {
+  return {
+    ...environmentFor(`https://${HOST}`),
+    NODE_EXTRA_CA_CERTS: certificates.authorityFile,
+    [name]: `http://ops:${PASSWORD}@127.0.0.1:${proxy.port}`,
+  };
+}
+
+/** Neither what is printed nor what is kept shows a secret. */
+function expectNoSecrets(end: ProgramEnd, cwd: string): void {
+  const texts = [end.stdout, end.stderr, ...allFiles(cwd).map(({ text }) => text)];
+  const encoded = Buffer.from(`ops:${PASSWORD}`).toString("base64");
+  for (const secret of [PASSWORD, KEY, encoded])
+    expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+}
+
+describe.skipIf(!HAS_OPENSSL)("a certificate", () => {
+  it("of an unknown authority stops the run before anything is sent", async () => {
+    const { service, port } = await startTlsService();
+    const { end, statuses } = await submit(environmentFor(`https://127.0.0.1:${port}`));
+    expect(end.exitCode).toBe(3);
+    expect(end.stderr).toContain("certificate was refused");
+    expect(end.stderr).toContain("NODE_EXTRA_CA_CERTS");
+    expect(statuses()).toEqual({ pending: 3 });
+    expect(service.requestCount()).toBe(0);
+  });
+
+  it("of an authority named by NODE_EXTRA_CA_CERTS is taken", async () => {
+    const { service, port } = await startTlsService();
+    const env = {
+      ...environmentFor(`https://127.0.0.1:${port}`),
+      NODE_EXTRA_CA_CERTS: certificates.authorityFile,
+    };
+    const { end } = await submit(env);
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(service.quotes()).toHaveLength(3);
+  });
+
+  it("for another host stops the run", async () => {
+    const { service, port } = await startTlsService();
+    const env = {
+      ...environmentFor(`https://localhost:${port}`),
+      NODE_EXTRA_CA_CERTS: certificates.authorityFile,
+    };
+    const { end } = await submit(env);
+    expect(end.exitCode).toBe(3);
+    expect(service.requestCount()).toBe(0);
+  });
+
+  it("that nobody would check is refused with the variable that says so", async () => {
+    const { service, port } = await startTlsService();
+    const env = { ...environmentFor(`https://127.0.0.1:${port}`), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    const { end } = await submit(env);
+    expect(end.exitCode).toBe(2);
+    expect(service.requestCount()).toBe(0);
+  });
+});
+
+describe.skipIf(!HAS_OPENSSL)("a proxy", () => {
+  it.each(["HTTPS_PROXY", "https_proxy"])(
+    "named by %s carries a tunnel, and sees neither key nor leads",
+    async (name) => {
+      const { service, port } = await startTlsService();
+      const proxy = await startProxy(200, port);
+      const { end, cwd } = await submit(throughProxy(proxy, name));
+      expect(end.exitCode, end.stderr).toBe(0);
+      expect(service.quotes()).toHaveLength(3);
+      const connects = proxy
+        .received()
+        .split("\r\n")
+        .filter((line) => line.startsWith("CONNECT "));
+      expect(new Set(connects)).toEqual(new Set([`CONNECT ${HOST}:443 HTTP/1.1`]));
+      expect(proxy.received()).toMatch(/^proxy-authorization: Basic /im);
+      expect(proxy.received()).not.toMatch(/Bearer|applicant/);
+      expectNoSecrets(end, cwd);
+    },
+  );
+
+  it.each([407, 403, 502])("that refuses the tunnel with %i leaves the leads unsent", async (status) => {
+    const proxy = await startProxy(status);
+    const { end, cwd, statuses } = await submit(throughProxy(proxy));
+    expect(end.exitCode).toBe(4);
+    expect(statuses()).toEqual({ failed: 1, pending: 2 });
+    const [lead] = readReport(join(cwd, "run")).leads;
+    expect(lead).toMatchObject({ status: "failed", maybeCreated: false, attempts: 2 });
+    expect(lead?.error).toContain(String(status));
+    expectNoSecrets(end, cwd);
+  });
+
+  it("that never answers costs an attempt's deadline, and leaves the leads unsent", async () => {
+    const proxy = await rawServer((socket) => void socket.resume());
+    const { end, cwd } = await submit(throughProxy(proxy), ["--timeout", "300ms"]);
+    expect(end.exitCode).toBe(4);
+    expect(readReport(join(cwd, "run")).leads[0]).toMatchObject({ status: "failed", maybeCreated: false });
+  });
+
+  it("is not asked for this machine", async () => {
+    const service = await startService();
+    const proxy = await startProxy(403);
+    const address = `http://127.0.0.1:${proxy.port}`;
+    const { end } = await submit({
+      ...service.env,
+      HTTPS_PROXY: address,
+      HTTP_PROXY: address,
+      ALL_PROXY: address,
+    });
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(proxy.connectionCount()).toBe(0);
+  });
+
+  it.each([
+    ["NO_PROXY", HOST],
+    ["no_proxy", ".test"],
+    ["NO_PROXY", "*"],
+    ["NO_PROXY", `other.example, ${HOST}:443`],
+  ])("is not asked for a host that %s=%s names", async (name, value) => {
+    const proxy = await startProxy(403);
+    const { end } = await submit({ ...throughProxy(proxy), [name]: value });
+    expect(end.exitCode).toBe(3);
+    expect(end.stderr).toContain("host name cannot be found");
+    expect(proxy.connectionCount()).toBe(0);
+  });
+
+  it.each([
+    `http://ops:${PASSWORD}@`,
+    `ftp://ops:${PASSWORD}@proxy.example`,
+    `http://ops%zz:${PASSWORD}@proxy.example`,
+  ])(
+    "with an address that cannot be is refused before anything is read, without its password",
+    async (address) => {
+      const { end, cwd } = await submit({ ...environmentFor(`https://${HOST}`), HTTPS_PROXY: address });
+      expect(end.exitCode).toBe(2);
+      expect(end.stderr).toContain("HTTPS_PROXY");
+      expect(existsSync(join(cwd, "run"))).toBe(false);
+      expectNoSecrets(end, cwd);
+    },
+  );
+});
