@@ -1,3 +1,4 @@
+import { inputError } from "./input-error.ts";
 import { brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
 import { readWholeXml, unescaped } from "./xlsx-xml.ts";
 
@@ -29,10 +30,11 @@ interface Relation {
 export async function readWorkbook(name: string, archive: XlsxArchive): Promise<Workbook> {
   const roots = await relationsOf(archive, "");
   const root = [...roots.values()].find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
+  if (root.endsWith(".bin")) throw binaryWorkbook(name);
   const relations = await relationsOf(archive, root);
   const part = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
   const stream = await archive.open(root);
-  if (!stream) throw brokenWorkbook(name);
+  if (!stream) throw roots.size === 0 ? noWorkbook(name) : brokenWorkbook(name);
   const sheets: WorkbookSheet[] = [];
   let isFrom1904 = false;
   await readWholeXml(stream, {
@@ -51,6 +53,16 @@ export async function readWorkbook(name: string, archive: XlsxArchive): Promise<
     styles: await stylesOf(archive, part("styles")),
     strings: await stringsOf(archive, part("sharedStrings")),
   };
+}
+
+function binaryWorkbook(name: string): Error {
+  const hint = 'Open it in Excel and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';
+  return inputError("input-wrong-kind", `${name} is a binary workbook (.xlsb)`, hint);
+}
+
+function noWorkbook(name: string): Error {
+  const hint = "Unpack it first, then name the file inside.";
+  return inputError("input-wrong-kind", `${name} is a ZIP archive without a workbook in it`, hint);
 }
 
 /** Relations by id. Types are told by their last word, which the two flavours of the format share. */

@@ -65,8 +65,9 @@ const APOSTROPHE = 39;
 /** The apostrophe that makes a spreadsheet take digits for text, which some programs export with it. */
 function withoutTextMark(text: string, report: CellReport): string {
   if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
-  report.warn(`${shownValue(text)} was read without its apostrophe`);
-  return text.slice(1);
+  const bare = text.slice(1).replace(/'$/, "");
+  report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`);
+  return bare;
 }
 
 function whyNoValue({ json, isDate }: JsonFragment): string {

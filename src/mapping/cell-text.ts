@@ -28,6 +28,9 @@ const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 /** Excel's own limit of a cell: more text than this comes of a stray quote. */
 const CHARACTERS_MAX = 32_767;
 
+/** `="02134"`, by which programs keep a spreadsheet from taking text for a number. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+
 const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
 
 /**
@@ -37,7 +40,9 @@ const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
  */
 export function readableText(cell: string, report: CellReport): string | undefined {
   if (cell === "" || (ORDINARY.test(cell) && cell.length < CHARACTERS_MAX)) return cell;
-  const text = trimmedText(cell);
+  const trimmed = trimmedText(cell);
+  const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
+  if (text !== trimmed) report.warn(`${shownValue(trimmed)} was read as ${shownValue(text)}`);
   const damage = damageOf(text);
   if (damage !== undefined) {
     report.unreadable(`${shownValue(text)} ${damage}`);

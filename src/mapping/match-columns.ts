@@ -19,6 +19,9 @@ export interface MatchedColumn {
 }
 
 const SHOWN_HEADERS_MAX = 8;
+/** Fields of the property that the applicant's own address has too. */
+const SHARED_PART = /^address\.(?:street|city|state|zip)$/;
+const NUMBERED = /^(.*?\D)[\s._-]*\(?\d\)?$/;
 const EMAIL = "contactInfo.email";
 
 /** Matches columns to fields as they turn up, and notes each that feeds none. */
@@ -72,7 +75,10 @@ export class ColumnMatcher {
     const found = foundHeaders(columns);
     const hasConstants = (this.#mapping?.constants.size ?? 0) > 0;
     if (this.#matched.size === 0 && !hasConstants) throw this.#unknownSheet(columns, found);
-    for (const column of this.#unmatched) this.#checkUnmatched(column);
+    for (const column of this.#unmatched) {
+      this.#checkUnmatched(column);
+      this.#checkNumbered(column);
+    }
     const email = fieldAt(EMAIL);
     if (email && this.of(email).length === 0 && !this.#mapping?.constants.has(EMAIL)) {
       const near = columns.find(({ name }) => nearestField(name) === email);
@@ -148,6 +154,14 @@ export class ColumnMatcher {
     throw inputError("ambiguous-column", what, advice);
   }
 
+  /** `Street.1` beside `Street` is what programs make of a header that stood there twice. */
+  #checkNumbered(column: Column): void {
+    const base = NUMBERED.exec(column.name)?.[1];
+    const field = base === undefined || column.keys ? undefined : fieldByHeader(base);
+    const [twin] = field && SHARED_PART.test(field.path) ? this.of(field) : [];
+    if (twin) throw this.#ambiguous(twin.field, twin.column, column);
+  }
+
   #note(column: Column): void {
     const { letters } = column;
     const near = nearestField(column.name);
@@ -160,8 +174,7 @@ export class ColumnMatcher {
   }
 
   #ambiguous(field: Field, one: Column, other: Column): Error {
-    const isSharedPart = /^address\.(?:street|city|state|zip)$/.test(field.path);
-    const hint = isSharedPart
+    const hint = SHARED_PART.test(field.path)
       ? `Keep "${field.label}" for the property, and name the applicant's own "Residential ${field.label}".`
       : `Rename or delete one of them, so that a single column means ${field.label}, or say which with --mapping.`;
     const both = `columns ${shownColumn(one)} and ${shownColumn(other)}`;

@@ -9,6 +9,9 @@ const MINUS = 45;
 
 const HTML_CODE = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+(?:acute|tilde|uml|grave)|#\d+|#x[0-9a-f]+);/i;
 
+/** Double quotation marks are spoken of wherever they stand. */
+const IN_QUOTES = /^['‘’‚‛`´“”„«»].+['‘’‚‛`´“”„«»]$/;
+
 /** Text that is sent as it stands, as long as no program has spoilt it on the way. */
 export const readPlainText: TextReader = (text, report) => {
   const first = text.charCodeAt(0);
@@ -19,6 +22,11 @@ export const readPlainText: TextReader = (text, report) => {
     return undefined;
   }
   warnOfMojibake(text, report);
+  if (IN_QUOTES.test(text)) {
+    report.warn(
+      `${shownValue(text)} stands in quotation marks and is sent with them: delete them if not meant`,
+    );
+  }
   if (text.includes("&") && HTML_CODE.test(text)) {
     report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
   }

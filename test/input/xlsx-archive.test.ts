@@ -5,7 +5,13 @@ import { workbookOf, zipOf } from "./workbook.ts";
 describe("a package that cannot be held or read", () => {
   it.each([
     ["is no ZIP", Buffer.from("PK\x03\x04 and nothing more"), "workbook-broken"],
-    ["has no workbook", zipOf({ "x.txt": "x" }), "workbook-broken"],
+    [
+      "lacks its workbook",
+      zipOf({
+        "_rels/.rels": '<R><Relationship Id="a" Type="x/officeDocument" Target="xl/workbook.xml"/></R>',
+      }),
+      "workbook-broken",
+    ],
     [
       "is cut off",
       workbookOf({ sheets: [{ name: "A", rows: [["Email"]] }] }).subarray(0, -40),
