@@ -6,6 +6,8 @@ const CATCH_UP_MS = 50;
 const BUCKET_MS = 100;
 const SECOND_BUCKETS = 10;
 const WINDOW_SECONDS = 10;
+/** A rate that was observed for a shorter time is no rate yet. */
+const SECONDS_MIN = 0.25;
 const WINDOW_BUCKETS = WINDOW_SECONDS * SECOND_BUCKETS;
 
 interface Cut {
@@ -76,20 +78,24 @@ export class RateControl {
 class SlidingCount {
   readonly #buckets = new Array<number>(WINDOW_BUCKETS).fill(0);
   #newest = 0;
+  #firstMs: number | null = null;
 
   add(nowMs: number): void {
+    this.#firstMs ??= nowMs;
     this.#advance(nowMs);
     const index = this.#newest % WINDOW_BUCKETS;
     this.#buckets[index] = (this.#buckets[index] ?? 0) + 1;
   }
 
   /**
-   * Events a second: of the last second, or on average where they come in waves further apart than that,
-   * as they do when answers take seconds.
+   * Events a second: of the last second (or of what there was of it, when the first came later), or on
+   * average where they come in waves further apart than that, as they do when answers take seconds.
    */
   perSecond(nowMs: number): number {
     this.#advance(nowMs);
-    return Math.max(this.#sum(SECOND_BUCKETS), this.#sum(WINDOW_BUCKETS) / WINDOW_SECONDS);
+    const seconds = (nowMs - (this.#firstMs ?? nowMs)) / 1_000;
+    const lately = this.#sum(SECOND_BUCKETS) / Math.min(1, Math.max(SECONDS_MIN, seconds));
+    return Math.max(lately, this.#sum(WINDOW_BUCKETS) / WINDOW_SECONDS);
   }
 
   #sum(bucketCount: number): number {

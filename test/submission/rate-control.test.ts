@@ -79,6 +79,14 @@ describe("the rate", () => {
     expect(rate.limit(8_900)).toBeCloseTo(27 / 10 / 2);
   });
 
+  it("takes the first moments of a run for the rate that they had, not for a second's", () => {
+    const rate = new RateControl(undefined);
+    for (let nowMs = 0; nowMs < 300; nowMs += 10) rate.send(nowMs);
+    rate.refuse(290, 300);
+    expect(rate.limit(300)).toBeGreaterThan(40);
+    expect(rate.limit(300)).toBeLessThan(60);
+  });
+
   it("never falls to a standstill, nor rises above --rate", () => {
     const rate = new RateControl(5);
     for (let nowMs = 0; nowMs < 10_000; nowMs += 100) rate.refuse(nowMs - 50, nowMs);
