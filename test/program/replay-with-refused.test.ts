@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
+import { correctFix, saveFix } from "./fix-sheet.ts";
+import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { readReport, readSheet } from "./run-files.ts";
+
+const EMAIL = "contactInfo.email";
+
+describe("a corrected row whose lead is or may be created", () => {
+  it("is not taken, whatever was changed in it, while the others go", async () => {
+    const { dir, service, replay } = await submitted([leadOf(2), leadOf(3), leadOf(4), brokenLead(5)], {
+      faults: {
+        script: { "applicant-3@example.com": ["504-after"], "applicant-4@example.com": ["500-after"] },
+      },
+    });
+    expect(readReport(dir).leads.map(({ status }) => status)).toStrictEqual([
+      "created",
+      "unknown",
+      "failed",
+      "invalid",
+    ]);
+    const rows = readSheet(dir, "report.csv").map((row) => ({ ...row, City: "Boston", "Unit Number": "5" }));
+    saveFix(join(dir, "..", "all.csv"), rows);
+
+    const end = await replay("--with", "all.csv");
+
+    expect(JSON.parse(end.stdout).correction).toMatchObject({
+      corrected: 1,
+      ready: 1,
+      refused: [
+        { row: 2, reason: expect.stringContaining("created") },
+        { row: 3, reason: expect.stringContaining("--status unknown") },
+        { row: 4, reason: expect.stringContaining("without --with") },
+      ],
+    });
+    expect(end.stderr).toMatch(/Row 3 is not taken: .*may be created/);
+    expect(leadAt(dir, 5).status).toBe("created");
+    expect(leadAt(dir, 3)).toMatchObject({ status: "unknown", maybeCreated: true });
+    expect(readSheet(dir, "report.csv").map((line) => line.City)).toStrictEqual([
+      "Cambridge",
+      "Cambridge",
+      "Cambridge",
+      "Boston",
+    ]);
+    expect(service.requestCount()).toBe(4);
+  });
+
+  it("makes a run that is otherwise all created end with 1", async () => {
+    const { dir, replay } = await submitted([leadOf(2), leadOf(3)]);
+    const rows = readSheet(dir, "report.csv").map((row) => ({ ...row, City: "Boston" }));
+    saveFix(join(dir, "..", "all.csv"), rows);
+    const end = await replay("--with", "all.csv", "--rows", "3");
+    expect(end.exitCode).toBe(1);
+    expect(JSON.parse(end.stdout).correction).toMatchObject({ notSelected: 1, refused: [{ row: 3 }] });
+  });
+});
+
+describe("equal e-mails", () => {
+  it("are refused against a row of the run that was sent, and against another corrected row", async () => {
+    const { dir, service, replay } = await submitted([
+      leadOf(2),
+      brokenLead(3),
+      brokenLead(4),
+      brokenLead(5),
+    ]);
+    const fixed = { "Unit Number": "5" };
+    const path = correctFix(dir, {
+      3: { ...fixed, Email: "APPLICANT-2@example.com" },
+      4: { ...fixed, Email: "new@example.com" },
+      5: { ...fixed, Email: "new@example.com" },
+    });
+    await replay("--with", path);
+    expect(leadAt(dir, 3)).toMatchObject({ status: "invalid", email: "APPLICANT-2@example.com" });
+    expect(leadAt(dir, 3).issues[0]).toMatchObject({
+      message: "Same e-mail as row 2 of this run: one lead per e-mail",
+      cell: "H3",
+    });
+    expect(leadAt(dir, 4).status).toBe("created");
+    expect(leadAt(dir, 5).issues[0]?.message).toContain("row 4 of this run");
+    expect(service.requestCount()).toBe(2);
+  });
+
+  it("may be swapped between rows that are corrected together", async () => {
+    const { dir, replay } = await submitted([leadOf(2), leadOf(3)], {
+      faults: {
+        script: {
+          "applicant-2@example.com": [{ side: "before", status: 422 }],
+          "applicant-3@example.com": [{ side: "before", status: 422 }],
+        },
+      },
+    });
+    const [one, other] = ["applicant-2@example.com", "applicant-3@example.com"];
+    const end = await replay("--with", correctFix(dir, { 2: { Email: other }, 3: { Email: one } }));
+    expect(end.exitCode).toBe(0);
+    expect([leadAt(dir, 2).email, leadAt(dir, 3).email]).toStrictEqual([other, one]);
+  });
+
+  it("let a row go that only waited for its address, once the other row has got another", async () => {
+    const twin = changed(leadOf(3), EMAIL, "applicant-2@example.com");
+    const { dir, service, replay } = await submitted([leadOf(2), twin], {
+      faults: { script: { "applicant-2@example.com": [{ side: "before", status: 422 }] } },
+    });
+    expect(leadAt(dir, 3).status).toBe("invalid");
+    const path = correctFix(dir, { 2: { Email: "other@example.com" } });
+    const end = await replay("--with", path);
+    expect(end.exitCode).toBe(0);
+    expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 2, unchanged: 0 });
+    expect(service.quotes().map(({ email }) => email)).toStrictEqual([
+      "other@example.com",
+      "applicant-2@example.com",
+    ]);
+  });
+});
+
+describe("a file whose rows cannot be tied to the run", () => {
+  it.each([
+    ["an empty leadctl_row", { leadctl_row: "" }, "Row 2: leadctl_row is empty"],
+    ["a row that the run does not have", { leadctl_row: "99" }, "the run has no row 99"],
+    ["no row number", { leadctl_row: "third" }, 'leadctl_row says "third"'],
+    ["a row twice", { leadctl_row: "4" }, "Row 3: leadctl_row says 4, as a row above it does"],
+    [
+      "somebody else's lead",
+      {
+        "Affiliate ID": "X-1",
+        "First Name": "Ada",
+        "Last Name": "King",
+        Email: "ada@example.com",
+        Phone: "+1-202-555-0199",
+        Street: "1 Other Way",
+      },
+      "Row 2: what stands beside leadctl_row 3 is somebody else's lead",
+    ],
+  ])("is refused whole for %s: nothing is sent or written", async (_what, change, words) => {
+    const { dir, service, replay } = await submitted([leadOf(2), brokenLead(3), brokenLead(4)]);
+    const before = readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]);
+    const path = correctFix(dir, { 3: { "Unit Number": "3", ...change }, 4: { "Unit Number": "4" } });
+    const end = await replay("--with", path);
+    expect(end.exitCode).toBe(2);
+    expect(JSON.parse(end.stdout).error).toMatchObject({ code: "fix-not-matched" });
+    expect(JSON.parse(end.stdout).error.message).toContain(words);
+    expect(service.requestCount()).toBe(1);
+    expect(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")])).toStrictEqual(
+      before,
+    );
+  });
+
+  it("is refused when it has no column leadctl_row", async () => {
+    const { cwd, service, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    writeFileSync(join(cwd, "plain.csv"), csvOf([leadOf(3)]));
+    const end = await replay("--with", "plain.csv");
+    expect(end.exitCode).toBe(2);
+    expect(JSON.parse(end.stdout).error.code).toBe("fix-without-rows");
+    expect(service.requestCount()).toBe(1);
+  });
+
+  it("is refused when there is no such file", async () => {
+    const { replay } = await submitted([leadOf(2), brokenLead(3)]);
+    const end = await replay("--with", "nowhere.csv");
+    expect(end.exitCode).toBe(2);
+    expect(JSON.parse(end.stdout).error.code).toBe("input-missing");
+  });
+});
