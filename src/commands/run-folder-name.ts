@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
-const NAME_LENGTH_MAX = 60;
+/** In characters of up to four bytes each: systems allow 255 bytes with the time in front. */
+const NAME_LENGTH_MAX = 50;
 
 /** The default folder of a run, `leadctl-runs/<UTC time>-<input name>`, with a name that every system takes. */
 export function defaultRunFolder(inputName: string, at: Date): string {
@@ -13,6 +14,10 @@ export function defaultRunFolder(inputName: string, at: Date): string {
   const name = stem
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}._-]+/gu, "-")
-    .replace(/^[-.]+|[-.]+$/g, "");
-  return join("leadctl-runs", `${time}-${name.slice(0, NAME_LENGTH_MAX) || "input"}`);
+    .replace(/^[-.]+/, "");
+  const cut = [...name]
+    .slice(0, NAME_LENGTH_MAX)
+    .join("")
+    .replace(/[-.]+$/, "");
+  return join("leadctl-runs", `${time}-${cut || "input"}`);
 }
