@@ -45,6 +45,7 @@ function declareProgram(done: Done): Command {
   declareExplain(program, done);
   declareRuns(program, done);
   declareReport(program, done);
+  declareSmoke(program, done);
   declareSandbox(program, done);
   return program;
 }
@@ -163,6 +164,28 @@ function declareReport(program: Command, done: Done): void {
     const { report } = await import("./commands/report.ts");
     done(await report(dirs, flags, await loadRim()));
   });
+}
+
+function declareSmoke(program: Command, done: Done): void {
+  const command = program
+    .command("smoke")
+    .description("Hold an environment against the service's interface, and tell exactly where it differs.");
+  for (const option of targetOptions()) command.addOption(option);
+  command
+    .option("--no-create", "only what creates no quote; otherwise their number is told before")
+    .option("--email <template>", "addresses of the leads (default: leadctl+{tag}@example.com)")
+    .option("--existing-user <email>", "an account there without a quote, to check that it is refused")
+    .option("--discover", "tell, too, what it does where the interface is silent")
+    .option("--output <file>", "keep what --discover found, as a baseline")
+    .option("--baseline <file>", "what has changed since this baseline differs")
+    .option("--junit <file>", "write the results as JUnit XML")
+    .option("--repeat <n>", "rounds, for a soak (default: 1)")
+    .option("--timeout <time>", "total deadline of one request (default: 30s)")
+    .option("--json", "one JSON document on stdout")
+    .action(async (flags) => {
+      const { smoke } = await import("./commands/smoke.ts");
+      done(await smoke(flags, await loadRim()));
+    });
 }
 
 function declareSandbox(program: Command, done: Done): void {

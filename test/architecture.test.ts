@@ -25,7 +25,7 @@ const STAGES: readonly string[] = [
 /** What stands beside the stages, and what each may import besides itself. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["base", "lead"],
-  smoke: ["base", "lead", "service", "sandbox"],
+  smoke: ["base", "lead", "service", "terminal"],
   terminal: ["base", "lead", "outcome"],
   commands: [...STAGES, "sandbox", "smoke", "terminal"],
   cli: ["base", "commands"],

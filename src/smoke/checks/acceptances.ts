@@ -1,0 +1,110 @@
+import type { Check, CheckGroup } from "../check.ts";
+import { issuesOf } from "../expect-issues.ts";
+import { type Changes, smokeLead } from "../sample-lead.ts";
+import { post, type Step } from "../step.ts";
+import { isObject, jsonBody, type WireAnswer } from "../wire.ts";
+
+interface Acceptance {
+  id: string;
+  section: string;
+  title: string;
+  changes: Changes;
+}
+
+/** The two fields that are marked as optional, present. */
+const OPTIONAL = { affiliateId: "leadctl-smoke", "address.county": "Suffolk" };
+
+/** Between them they hold every value that the interface shows, and each optional field there and away. */
+const ACCEPTANCES: readonly Acceptance[] = [
+  {
+    id: "single-family",
+    section: "4.2 rule 3",
+    title: "A single-family home without units is taken",
+    changes: { ...OPTIONAL, buildingType: "singleFamily", liabilitiesIn4Years: true },
+  },
+  {
+    id: "townhouse",
+    section: "4.2 rule 3",
+    title: "A townhouse without units is taken",
+    changes: {
+      ...OPTIONAL,
+      buildingType: "townhouse",
+      propertyUsage: "secondHome",
+      loanPurpose: "investment",
+      listedForSaleIn6Months: true,
+    },
+  },
+  {
+    id: "condo",
+    section: "4.2 V1, rule 3",
+    title: "A condo with its unit, without units, is taken",
+    changes: { ...OPTIONAL, buildingType: "condo", "address.unitNumber": 304 },
+  },
+  {
+    id: "optional-absent",
+    section: "2.1, 4.2 V2",
+    title: "A multi-unit lead without optional fields is taken",
+    changes: { buildingType: "multiUnit", propertyUnits: 3, loanPurpose: "debtConsolidation" },
+  },
+  {
+    id: "vacant",
+    section: "4.2 rule 1",
+    title: "A vacant investment without a rent is taken",
+    changes: {
+      ...OPTIONAL,
+      propertyUsage: "investment",
+      statedInformation: { rentalOccupancy: "vacant" },
+      purchasedOrSubjectToMortgageIn6Months: true,
+    },
+  },
+  {
+    id: "let",
+    section: "4.2 V3 V4",
+    title: "A let investment with its rent is taken",
+    changes: {
+      ...OPTIONAL,
+      propertyUsage: "investment",
+      statedInformation: { rentalOccupancy: "longTerm", monthlyRentalIncome: 2500 },
+    },
+  },
+];
+
+export const ACCEPTED_STEPS: readonly Step[] = ACCEPTANCES.map(({ id, changes }) => ({
+  name: `lead ${id}`,
+  creates: 1,
+  request: (context) => post(context, smokeLead(context.email(id), changes)),
+}));
+
+/** Interface, sections 2.1 and 4.2: what must not be refused. */
+export const ACCEPTED: CheckGroup = {
+  id: "accepted",
+  title: "What has to be taken",
+  section: "4.2",
+  checks: ACCEPTANCES.map(acceptanceCheck),
+};
+
+function acceptanceCheck({ id, section, title }: Acceptance): Check {
+  return {
+    id: `accepted.${id}`,
+    section,
+    title,
+    steps: ACCEPTED_STEPS.filter(({ name }) => name === `lead ${id}`),
+    judge: (exchanges) => exchanges.flatMap(({ answer }) => refusalIn(answer)),
+  };
+}
+
+/** Which status a success has is not shown. */
+export function isSuccess({ httpStatus }: WireAnswer): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
+function refusalIn(answer: WireAnswer): string[] {
+  if (isSuccess(answer)) return [];
+  const body = jsonBody(answer);
+  const reasons = issuesOf(body)?.map(
+    ({ message, path }) => `${JSON.stringify(message)} at ${JSON.stringify(path)}`,
+  );
+  const text = isObject(body) ? (body.message ?? body.error) : undefined;
+  const why = reasons?.join(", ") ?? (typeof text === "string" ? JSON.stringify(text) : "");
+  return [`The lead was refused with status ${answer.httpStatus}${why === "" ? "" : `: ${why}`}.`];
+}

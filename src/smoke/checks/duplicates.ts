@@ -1,0 +1,63 @@
+import type { Check, CheckGroup } from "../check.ts";
+import { textDifferences } from "../expect-text.ts";
+import { smokeLead } from "../sample-lead.ts";
+import { post, type Step } from "../step.ts";
+import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
+
+/** The lead whose address is used again. */
+const FIRST = ACCEPTED_STEPS.slice(0, 1);
+const FIRST_LABEL = "single-family";
+
+/** Another lead, so that nothing but the address is the same. */
+const AGAIN: Step = {
+  name: "lead single-family, its address again",
+  creates: 0,
+  ...(FIRST[0] && { after: FIRST[0] }),
+  request: (context) =>
+    post(
+      context,
+      smokeLead(context.email(FIRST_LABEL), { buildingType: "townhouse", "contactInfo.firstName": "Other" }),
+    ),
+};
+
+const EXISTING_USER: Step = {
+  name: "an existing user's address",
+  creates: 0,
+  needsExistingUser: true,
+  request: (context) => post(context, smokeLead(context.existingUser ?? undefined)),
+};
+
+export const QUOTE_DUPLICATE_STEPS: readonly Step[] = [...FIRST, AGAIN];
+
+const QUOTE: Check = {
+  id: "duplicates.quote",
+  section: "7",
+  title: "A second lead with the same e-mail is refused",
+  steps: QUOTE_DUPLICATE_STEPS,
+  obstacle: ([first]) =>
+    first && isSuccess(first.answer) ? null : "The first lead was not taken, so there was no second.",
+  judge: ([, second]) => (second ? duplicateDifferences(second.answer, "Email already in use") : []),
+};
+
+const USER: Check = {
+  id: "duplicates.user",
+  section: "7",
+  title: "A lead with an existing user's e-mail is refused",
+  steps: [EXISTING_USER],
+  judge: ([only]) => (only ? duplicateDifferences(only.answer, "User with this email already exists") : []),
+};
+
+/** Interface, section 7: one quote for an address, and none for an account's. */
+export const DUPLICATES: CheckGroup = {
+  id: "duplicates",
+  title: "Duplicates",
+  section: "7",
+  checks: [QUOTE, USER],
+};
+
+function duplicateDifferences(answer: Parameters<typeof isSuccess>[0], text: string): string[] {
+  if (isSuccess(answer)) {
+    return [`The lead was taken (status ${answer.httpStatus}), though it has to be refused: ${text}.`];
+  }
+  return textDifferences(answer, { httpStatus: 400, key: "error", text });
+}

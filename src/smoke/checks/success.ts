@@ -1,0 +1,105 @@
+import type { Check, CheckGroup, StepExchange } from "../check.ts";
+import { isObject, jsonBody } from "../wire.ts";
+import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
+
+const LOGIN_PATH = "/api/auth/callback/credentials";
+
+type SuccessBody = Readonly<Record<string, unknown>>;
+
+/**
+ * Interface, section 2.2: what a success says.
+ *
+ * @param baseUrl Under which the login URL has to be, without a trailing slash.
+ */
+export function successChecks(baseUrl: string): CheckGroup {
+  return {
+    id: "success",
+    title: "The success body",
+    section: "2.2",
+    checks: [
+      check("flag", "success is true", ({ success }) =>
+        success === true ? null : `success: expected true, came ${shown(success)}`,
+      ),
+      check("quote-id", "quoteId is a text that is not empty", ({ quoteId }) =>
+        isFilled(quoteId) ? null : `quoteId: expected a text, came ${shown(quoteId)}`,
+      ),
+      {
+        ...check("quote-id-own", "Every quote has a quoteId of its own", () => null),
+        judge: sharedIds,
+      },
+      check("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }) =>
+        loginUrlFault(loginUrl, baseUrl),
+      ),
+      check("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
+    ],
+  };
+}
+
+function check(id: string, title: string, fault: (body: SuccessBody) => string | null): Check {
+  return {
+    id: `success.${id}`,
+    section: "2.2",
+    title,
+    steps: ACCEPTED_STEPS,
+    obstacle: (exchanges) =>
+      exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success.",
+    judge: (exchanges) => byReason(exchanges, fault),
+  };
+}
+
+/** One sentence for each reason, with the leads that it holds for. */
+function byReason(exchanges: readonly StepExchange[], fault: (body: SuccessBody) => string | null): string[] {
+  const stepsByReason = new Map<string, string[]>();
+  for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
+    const body = jsonBody(answer);
+    const reason = isObject(body) ? fault(body) : "Body: expected a JSON object, came something else";
+    if (reason !== null) stepsByReason.set(reason, [...(stepsByReason.get(reason) ?? []), step.name]);
+  }
+  return [...stepsByReason].map(([reason, steps]) =>
+    steps.length === exchanges.length ? `${reason}.` : `${reason} (${steps.join(", ")}).`,
+  );
+}
+
+function sharedIds(exchanges: readonly StepExchange[]): string[] {
+  const stepById = new Map<string, string>();
+  const differences: string[] = [];
+  for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
+    const body = jsonBody(answer);
+    if (!isObject(body) || !isFilled(body.quoteId)) continue;
+    const first = stepById.get(body.quoteId);
+    if (first === undefined) stepById.set(body.quoteId, step.name);
+    else differences.push(`quoteId ${shown(body.quoteId)} was given twice: ${first}, ${step.name}.`);
+  }
+  return differences;
+}
+
+function loginUrlFault(loginUrl: unknown, baseUrl: string): string | null {
+  const url = parseUrl(loginUrl);
+  if (!url) return `loginUrl: expected a URL, came ${shown(loginUrl)}`;
+  const expected = new URL(`${baseUrl}${LOGIN_PATH}`);
+  if (url.origin !== expected.origin)
+    return `loginUrl: expected to be at ${expected.origin}, is at ${url.origin}`;
+  return url.pathname === expected.pathname
+    ? null
+    : `loginUrl: expected the path ${expected.pathname}, came ${url.pathname}`;
+}
+
+/** A loginUrl that is none is told of by its own check. */
+function tokenFault(loginUrl: unknown): string | null {
+  const url = parseUrl(loginUrl);
+  if (!url || url.searchParams.get("token")?.trim()) return null;
+  const names = [...new Set(url.searchParams.keys())].join(", ") || "none";
+  return `loginUrl: expected a query parameter token with a value; its parameters: ${names}`;
+}
+
+function parseUrl(value: unknown): URL | undefined {
+  return typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "none" : JSON.stringify(value);
+}

@@ -1,0 +1,63 @@
+import type { StepExchange } from "../check.ts";
+import { COMBINATION_STEPS } from "../checks/rules.ts";
+import { issuesOf, samePath } from "../expect-issues.ts";
+import { omission, type Round } from "../round.ts";
+import { isWhole, jsonBody } from "../wire.ts";
+import { GUARD_PATHS } from "./describe-answer.ts";
+import { FIELD_QUESTIONS } from "./field-questions.ts";
+import type { Fact, Question } from "./question.ts";
+import { REQUEST_QUESTIONS } from "./request-questions.ts";
+import { SUCCESS_QUESTIONS } from "./success-questions.ts";
+
+/** Everything that the interface leaves open and that can be asked from outside. */
+export const QUESTIONS: readonly Question[] = [
+  ...SUCCESS_QUESTIONS,
+  ...REQUEST_QUESTIONS,
+  ...FIELD_QUESTIONS,
+];
+
+/** Requests in a row without an answer after which no more is asked. */
+const UNANSWERED_MAX = 3;
+
+export interface Discovery {
+  facts: Fact[];
+  /** Why nothing was asked, as a sentence; null when it was. */
+  obstacle: string | null;
+}
+
+/**
+ * Asks an environment what it does where the interface is silent. Creates no quote, unless the environment
+ * tells addresses apart by the case of their letters.
+ *
+ * @param round The one whose checks are over: what they were answered is not asked again.
+ */
+export async function discover(round: Round, signal: AbortSignal): Promise<Discovery> {
+  const obstacle = await guardFault(round, signal);
+  const facts: Fact[] = [];
+  for (const question of QUESTIONS) {
+    const isOver = obstacle !== null || signal.aborted || round.unansweredInRow >= UNANSWERED_MAX;
+    const { id, section, question: text } = question;
+    facts.push({ id, section, question: text, observed: isOver ? null : await ask(question, round) });
+  }
+  return { facts, obstacle };
+}
+
+/** The leads that ask are refused by V1 and V5: where these do not hold, asking would create dozens of quotes. */
+async function guardFault(round: Round, signal: AbortSignal): Promise<string | null> {
+  const step = COMBINATION_STEPS.find(({ name }) => name.endsWith("v1-v5"));
+  if (!step || signal.aborted) return null;
+  const { answer } = await round.exchange(step);
+  const issues = answer.httpStatus === 400 ? (issuesOf(jsonBody(answer)) ?? []) : [];
+  const isGuarded = GUARD_PATHS.every((guard) => issues.some(({ path }) => samePath(path, guard)));
+  return isGuarded
+    ? null
+    : "Nothing was asked: V1 and V5 do not hold here, and without them asking creates quotes.";
+}
+
+async function ask({ steps, read }: Question, round: Round): Promise<string | null> {
+  if (steps.some((step) => omission(step, round.context) !== null)) return null;
+  const exchanges: StepExchange[] = [];
+  for (const step of steps) exchanges.push(await round.exchange(step));
+  // What a lost answer would have been is not known, and no fact about the environment.
+  return exchanges.every(({ answer }) => isWhole(answer)) ? read(exchanges) : null;
+}

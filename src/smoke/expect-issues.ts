@@ -1,0 +1,89 @@
+import type { Issue } from "../lead/issue.ts";
+import { isObject, jsonBody, type WireAnswer } from "./wire.ts";
+
+/** An issue as it came, before anybody trusts it. */
+export type RawIssue = Readonly<Record<string, unknown>>;
+
+/** What an issues answer has to hold (interface, sections 4.2 and 7), in any order, and nothing else. */
+export interface ExpectedIssues {
+  issues: readonly Readonly<Issue>[];
+  /** An issue at this path is not looked at: it is there to keep the lead from being created. */
+  guardPath?: readonly string[];
+}
+
+/** What differs from an answer with exactly these issues. */
+export function issuesDifferences(answer: WireAnswer, expected: ExpectedIssues): string[] {
+  const { httpStatus } = answer;
+  if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) {
+    const [rule] = expected.issues;
+    return [`The lead was taken (status ${httpStatus}), though it has to be refused: ${rule?.message}.`];
+  }
+  const differences = httpStatus === 400 ? [] : [`Status: expected 400, came ${httpStatus}.`];
+  const body = jsonBody(answer);
+  const issues = issuesOf(body);
+  if (body === undefined) differences.push("Body: expected JSON, came something else.");
+  else if (!issues) differences.push(`Body: expected a list at error.issues, came ${placeOfIssues(body)}.`);
+  else differences.push(...compareIssues(issues, expected));
+  return differences;
+}
+
+/** The list at `error.issues`, or undefined. */
+export function issuesOf(body: unknown): RawIssue[] | undefined {
+  if (!isObject(body) || !isObject(body.error) || !Array.isArray(body.error.issues)) return undefined;
+  return body.error.issues.map((issue) => (isObject(issue) ? issue : { message: issue }));
+}
+
+export function samePath(path: unknown, expected: readonly string[]): boolean {
+  return JSON.stringify(path) === JSON.stringify(expected);
+}
+
+function compareIssues(came: readonly RawIssue[], { issues, guardPath }: ExpectedIssues): string[] {
+  const left = came.filter(({ path }) => guardPath === undefined || !samePath(path, guardPath));
+  const differences: string[] = [];
+  const missing: Readonly<Issue>[] = [];
+  for (const issue of issues) {
+    const at = bestMatch(left, issue);
+    if (at < 0) missing.push(issue);
+    else differences.push(...left.splice(at, 1).flatMap((found) => compareIssue(found, issue)));
+  }
+  // One that is missing and one too many: the same issue with its message and its path off.
+  for (const issue of missing) {
+    const found = left.shift();
+    if (found) differences.push(...compareIssue(found, issue));
+    else differences.push(`Issue missing: expected "${issue.message}" at ${JSON.stringify(issue.path)}.`);
+  }
+  return [
+    ...differences,
+    ...left.map(
+      ({ message, path }) =>
+        `Issue too many: ${JSON.stringify(message)} at ${JSON.stringify(path)}, which no rule explains here.`,
+    ),
+  ];
+}
+
+function bestMatch(issues: readonly RawIssue[], { message, path }: Readonly<Issue>): number {
+  const exact = issues.findIndex((issue) => issue.message === message && samePath(issue.path, path));
+  if (exact >= 0) return exact;
+  const byPath = issues.findIndex((issue) => samePath(issue.path, path));
+  return byPath >= 0 ? byPath : issues.findIndex((issue) => issue.message === message);
+}
+
+function compareIssue(found: RawIssue, { code, message, path, validation }: Readonly<Issue>): string[] {
+  const expected = { code, message, path, validation };
+  return (["code", "message", "path", "validation"] as const).flatMap((name) => {
+    const [came, wanted] = [JSON.stringify(found[name]), JSON.stringify(expected[name])];
+    if (came === wanted) return [];
+    return [
+      `Issue "${message}": expected ${wanted === undefined ? `no ${name}` : `${name} ${wanted}`}, came ${came ?? "none"}.`,
+    ];
+  });
+}
+
+function placeOfIssues(body: unknown): string {
+  if (!isObject(body)) return Array.isArray(body) ? "a list" : "no object";
+  if (Array.isArray(body.issues)) return "one at issues";
+  if (Array.isArray(body.error)) return "one at error";
+  if (Array.isArray(body.errors)) return "one at errors";
+  if (typeof body.error === "string") return `the error ${JSON.stringify(body.error)}`;
+  return `an object with ${Object.keys(body).join(", ") || "nothing"}`;
+}

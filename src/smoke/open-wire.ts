@@ -1,0 +1,141 @@
+import { type Dispatcher, Pool, request } from "undici";
+import type { Clock } from "../clock.ts";
+import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
+import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
+
+export interface WireOptions {
+  /** As in `https://host:8443`. */
+  origin: string;
+  /** Total deadline of one request: connecting, sending and the whole answer. */
+  timeoutMs: number;
+  userAgent: string;
+  clock: Clock;
+  /** Carries requests instead of connections of our own: a proxy's. It is closed along. */
+  dispatcher?: Dispatcher;
+}
+
+export interface ObservedWire extends Wire {
+  /** Null before the first connection, and through a proxy. */
+  facts(): ConnectionFacts | null;
+}
+
+/** The interface's largest answer is a few hundred bytes. */
+const BODY_BYTES_MAX = 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens a way to an environment that takes any method, header and body, and holds nothing back of the
+ * answer. Redirects are not followed.
+ */
+export function openWire(options: WireOptions): ObservedWire {
+  const { origin, timeoutMs, clock } = options;
+  const connectTimeoutMs = Math.min(CONNECT_TIMEOUT_MS, timeoutMs);
+  const connector = observedConnector({ timeoutMs: connectTimeoutMs }, clock);
+  const dispatcher =
+    options.dispatcher ??
+    new Pool(origin, { connect: connector.connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  const underWay = new Set<AbortController>();
+  const send = async (wireRequest: WireRequest): Promise<WireAnswer> => {
+    const call = new AbortController();
+    underWay.add(call);
+    const startedAtMs = clock.now();
+    const settled = new AbortController();
+    void clock.sleep(timeoutMs, settled.signal).then(() => {
+      if (!settled.signal.aborted)
+        call.abort(failure("DEADLINE", `no whole answer within ${timeoutMs / 1000} s`));
+    });
+    const answer = emptyAnswer();
+    try {
+      await exchange({ ...options, dispatcher }, wireRequest, answer, call.signal);
+    } catch (error) {
+      answer.error = describe(error);
+      answer.sent = !connector.isOwnError(error) && !isUnsent(answer.error.code);
+    } finally {
+      settled.abort();
+      underWay.delete(call);
+    }
+    return { ...answer, durationMs: clock.now() - startedAtMs };
+  };
+  return {
+    send,
+    facts: () => connector.facts(),
+    abort: () => {
+      for (const call of underWay) call.abort(failure("ABORTED", "stopped by hand"));
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+async function exchange(
+  options: WireOptions & { dispatcher: Dispatcher },
+  { method, path, headers, body }: WireRequest,
+  answer: Mutable<WireAnswer>,
+  signal: AbortSignal,
+): Promise<void> {
+  const fixed = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": options.userAgent,
+  };
+  const response = await request(`${options.origin}${path}`, {
+    dispatcher: options.dispatcher,
+    method: method as Dispatcher.HttpMethod,
+    headers: { ...fixed, ...headers },
+    body,
+    signal,
+  });
+  answer.httpStatus = response.statusCode;
+  answer.headers = joinedHeaders(response.headers);
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  try {
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      byteCount += chunk.length;
+      if (byteCount > BODY_BYTES_MAX) throw failure("BODY_TOO_LARGE", "the answer is larger than 1 MiB");
+      chunks.push(chunk);
+    }
+    answer.bodyComplete = true;
+  } finally {
+    answer.body = Buffer.concat(chunks).toString();
+  }
+}
+
+function emptyAnswer(): Mutable<WireAnswer> {
+  return {
+    sent: true,
+    httpStatus: null,
+    headers: {},
+    body: "",
+    bodyComplete: false,
+    error: null,
+    durationMs: 0,
+  };
+}
+
+function joinedHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(inner instanceof Error)) return { code: "ERROR", message: String(inner) };
+  const { code, message, name } = inner as NodeJS.ErrnoException;
+  return { code: code ?? name, message: message || (code ?? name) };
+}
+
+/** Errors that only connecting has, also where a proxy connects for us. */
+function isUnsent(code: string): boolean {
+  return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_PRX_TLS"].includes(
+    code,
+  );
+}
