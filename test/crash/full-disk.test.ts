@@ -1,0 +1,148 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { csvOf, leads } from "../program/lead-sheet.ts";
+import { readReport } from "../program/run-files.ts";
+import { freshFolder, type RunningService, runProgram, startService } from "../program/run-program.ts";
+import { readJournalStory } from "./journal-story.ts";
+
+const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+if (!CAN_MOUNT) console.warn("NOT CHECKED: runs on a full disk. Mounting a tmpfs needs root.");
+
+const LEAD_COUNT = 600;
+const CONCURRENCY = 16;
+/** What the ballast takes, and beyond it so much that some answers fit and not all. */
+const BALLAST_KIB = 4096;
+
+describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
+  it("stops with exit code 6, keeps what had arrived, and is completed once there is room", async () => {
+    const { dir, service, folder, disk } = await prepare();
+    const first = await submitUntilFull(service, folder, dir, disk);
+    expect(first.stderr).toContain("the disk is full");
+    expect(first.stderr).toContain(`leadctl resume ${dir}`);
+    expect(readdirSync(disk).filter((name) => name.startsWith("leadctl-rescue"))).toStrictEqual([]);
+    const kept = readJournalStory(dir);
+    const createdAtService = service.quotes().length;
+    const created = [...kept.rows.values()].filter((row) => row.created).length;
+    expect(created).toBeGreaterThan(0);
+    expect(created).toBeLessThan(LEAD_COUNT);
+    // Every answer that arrived was kept in the room of the ballast.
+    expect(created).toBe(createdAtService);
+    expect(JSON.parse(first.stdout)).toMatchObject({ error: { code: "journal-write" } });
+
+    execFileSync("mount", ["-o", "remount,size=64m", disk]);
+    const second = await runProgram(["resume", dir, "--json", "--quiet"], { cwd: folder, env: service.env });
+    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
+    expectAllCreated(dir, service);
+    expect(readdirSync(dir).sort()).toStrictEqual([
+      "journal.ndjson",
+      "plan.ndjson",
+      "report.csv",
+      "report.json",
+    ]);
+  }, 60_000);
+
+  it("refuses a run that finds no room for the ballast, with nothing sent, and begins it later", async () => {
+    const { dir, service, folder, disk } = await prepare();
+    writeFileSync(join(disk, "filler"), Buffer.alloc(freeBytes(disk) - 1_500 * 1024));
+    const args = ["submit", join(folder, "leads.csv"), "--out", dir, "--json", "--quiet"];
+    const first = await runProgram(args, { cwd: folder, env: service.env });
+    expect(first.exitCode).toBe(6);
+    expect(service.requestCount()).toBe(0);
+    expect(readdirSync(dir)).not.toContain(".ballast");
+
+    rmSync(join(disk, "filler"));
+    const second = await runProgram(["resume", dir, "--json", "--quiet"], { cwd: folder, env: service.env });
+    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
+    expectAllCreated(dir, service);
+  }, 60_000);
+
+  it("says that reports are missing when only they find no room, and writes them later", async () => {
+    const { dir, service, folder, disk } = await prepare();
+    await runProgram(["submit", join(folder, "leads.csv"), "--out", dir, "--quiet"], {
+      cwd: folder,
+      env: service.env,
+    });
+    for (const name of ["report.json", "report.csv"]) rmSync(join(dir, name));
+    writeFileSync(join(disk, "filler"), Buffer.alloc(freeBytes(disk) - 64 * 1024));
+    const refused = await runProgram(["resume", dir, "--json"], { cwd: folder, env: service.env });
+    expect(refused.exitCode).toBe(6);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "report-write" } });
+    expect(refused.stderr).toContain("the journal holds every answer");
+    expect(readdirSync(dir).sort()).toStrictEqual(["journal.ndjson", "plan.ndjson"]);
+
+    rmSync(join(disk, "filler"));
+    const done = await runProgram(["resume", dir, "--json"], { cwd: folder, env: service.env });
+    expect(done.exitCode).toBe(0);
+    expectAllCreated(dir, service);
+  }, 60_000);
+});
+
+interface Stage {
+  dir: string;
+  service: RunningService;
+  folder: string;
+  disk: string;
+}
+
+async function prepare(): Promise<Stage> {
+  const service = await startService({ latency: { meanMs: 8, jitterMs: 7 } });
+  const folder = freshFolder();
+  const disk = join(folder, "disk");
+  mkdirSync(disk);
+  mountTmpfs(disk, 16 * 1024);
+  writeFileSync(join(folder, "leads.csv"), csvOf(leads(LEAD_COUNT)));
+  return { dir: join(disk, "run"), service, folder, disk };
+}
+
+/** Submits on a disk with room for the plan, the ballast and a part of the journal. */
+async function submitUntilFull(service: RunningService, folder: string, dir: string, disk: string) {
+  const check = join(folder, "planned");
+  const args = [
+    "submit",
+    join(folder, "leads.csv"),
+    "--quiet",
+    "--json",
+    "--concurrency",
+    String(CONCURRENCY),
+  ];
+  // How large the plan is: a submission that nobody answers leaves it behind.
+  const nowhere = { ...service.env, LEADCTL_BASE_URL: "http://127.0.0.1:9" };
+  await runProgram([...args, "--out", check, "--attempts", "1"], { cwd: folder, env: nowhere });
+  const planBytes = statSync(join(check, "plan.ndjson")).size;
+  const room = planBytes + (BALLAST_KIB + 220) * 1024;
+  writeFileSync(join(disk, "filler"), Buffer.alloc(freeBytes(disk) - room));
+  const end = await runProgram([...args, "--out", dir], { cwd: folder, env: service.env });
+  expect(end.exitCode, end.stderr).toBe(6);
+  return end;
+}
+
+function expectAllCreated(dir: string, service: RunningService): void {
+  const report = readReport(dir);
+  expect(report.summary).toMatchObject({ total: LEAD_COUNT, created: LEAD_COUNT });
+  const links = new Map(service.quotes().map(({ email, loginUrl }) => [email, loginUrl]));
+  for (const lead of report.leads) expect(lead.loginUrl).toBe(links.get(lead.email ?? ""));
+  expect(readJournalStory(dir).wrongs).toStrictEqual([]);
+}
+
+function freeBytes(disk: string): number {
+  const { bavail, bsize } = statfsSync(disk);
+  return Number(bavail) * Number(bsize);
+}
+
+function mountTmpfs(folder: string, kib: number): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kib}k`, "leadctl-test", folder]);
+  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
+}
+
+function canMount(): boolean {
+  const folder = "/tmp/leadctl-mount-probe";
+  mkdirSync(folder, { recursive: true });
+  const isMounted =
+    spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "leadctl-test", folder]).status === 0;
+  if (isMounted) spawnSync("umount", ["-l", folder]);
+  rmSync(folder, { recursive: true, force: true });
+  return isMounted;
+}
