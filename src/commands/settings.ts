@@ -127,7 +127,7 @@ export async function readVariables(
       "Check the path given as --env-file.",
     );
   });
-  return { ...parseEnv(text), ...rim.env };
+  return { ...parseEnv(text.replace(/^\uFEFF/, "")), ...rim.env };
 }
 
 /**
