@@ -12,7 +12,7 @@ const BODY_CHARACTERS_MAX = 2_000;
 /** A row's story for people, as plain text that can be pasted into a ticket. Ends with a line feed. */
 export function explanationText({ run, row, isLinkWithheld, next }: Explanation): string {
   const { told, state, rounds } = row;
-  const status = state.maybeCreated ? `${state.status}, and may be created` : state.status;
+  const status = state.maybeCreated ? `${state.status}; it may have been created` : state.status;
   const lines = [
     `Row ${told.row} of ${safeText(run.input)}: ${status}`,
     ...fact("Run", `${safeText(run.dir)} (${run.state})`),
@@ -81,7 +81,7 @@ function attemptLines({ intent, result, isInFlight, before, after }: ExplainedAt
   }
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
   const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
-  const maybe = after.maybeCreated && !before.maybeCreated ? ", and may be created from here on" : "";
+  const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on it may have been created" : "";
   const lines = [
     `  Attempt ${intent.attempt}: ${timeText(intent.at)}, ${durationText(durationMs)}, ${safeText(what)}`,
     ...paragraph(attemptText(result), "    "),

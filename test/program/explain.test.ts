@@ -1,0 +1,231 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { brokenLead, submitted } from "./corrected-run.ts";
+import { correctFix } from "./fix-sheet.ts";
+import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+
+function explain(cwd: string, ...args: string[]) {
+  return runProgram(["explain", ...args], { cwd });
+}
+
+/** Two runs below leadctl-runs: `one` holds rows 2 to 4, `two` rows 5 to 7. */
+async function twoRuns(service: RunningService): Promise<string> {
+  const cwd = freshFolder();
+  for (const [name, first] of [
+    ["one", 2],
+    ["two", 5],
+  ] as const) {
+    const rows = [0, 1, 2].map((n) => changed(leadOf(first + n), "affiliateId", `REF-${first + n}`));
+    writeFileSync(join(cwd, `${name}.csv`), csvOf(rows));
+    const args = [
+      "submit",
+      `${name}.csv`,
+      "--out",
+      `leadctl-runs/${name}`,
+      "--quiet",
+      "--retry-base",
+      "10ms",
+    ];
+    await runProgram(args, { cwd, env: service.env });
+  }
+  return cwd;
+}
+
+describe("explain <run> <row>", () => {
+  it("tells every attempt with time, duration, status, body, meaning and backoff, and what to do", async () => {
+    const service = await startService({
+      faults: { script: { "applicant-3@example.com": ["500-before", "503-before", "504-after"] } },
+    });
+    const cwd = await twoRuns(service);
+
+    const end = await explain(cwd, "leadctl-runs/one", "3");
+
+    expect(end).toMatchObject({ exitCode: 0, stderr: "" });
+    const text = end.stdout
+      .replace(/\d+(\.\d+)?( ms|s\b)/g, "<time>")
+      .replace(/(\w)\n +(?=[a-z]+\.)/g, "$1 ");
+    expect(text).toMatch(/^Row 3 of one.csv: unknown; it may have been created\n/);
+    expect(text).toContain(`Target     ${service.url}, partner acme`);
+    expect(text).toMatch(/Round 1: submit, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC/);
+    expect(text).toMatch(/Attempt 1: \d{4}-\d\d-\d\d [\d:.]+ UTC, <time>, status 500\n/);
+    expect(text).toMatch(/Attempt 2: .*, status 503\n/);
+    expect(text).toMatch(/Attempt 3: .*, status 504\n/);
+    expect(text.match(/The next attempt was due after <time>\./g)).toHaveLength(2);
+    expect(text).toContain("Answer: <html><head><title>504 Gateway Timeout");
+    expect(text).toContain("Whether the lead was created is not known.");
+    expect(text).toContain("    leadctl replay leadctl-runs/one --status unknown --rows 3\n");
+  });
+
+  it("tells all rounds of a corrected row, and which cells were changed", async () => {
+    const { cwd, dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    await replay("--with", correctFix(dir, { 3: { "Unit Number": "no" } }));
+    await replay("--with", correctFix(dir, { 3: { "Unit Number": "12", City: "Boston" } }));
+    const { stdout } = await explain(cwd, "run", "3", "--json");
+    const [row] = JSON.parse(stdout).rows;
+    expect(row).toMatchObject({ row: 3, status: "created", run: { dir: "run", state: "complete" } });
+    expect(row.rounds).toMatchObject([
+      {
+        command: "submit",
+        refused: [{ cell: "O3", message: "Required for condo properties" }],
+        attempts: [],
+      },
+      {
+        command: "replay",
+        plan: "plan-2.ndjson",
+        changedColumns: ["Unit Number"],
+        refused: [{ cell: "O3" }],
+      },
+      {
+        command: "replay",
+        plan: "plan-3.ndjson",
+        changedColumns: ["City", "Unit Number"],
+        refused: [],
+        attempts: [{ attempt: 1, httpStatus: 200, answer: "created", statusAfter: "created" }],
+      },
+    ]);
+    const text = (await explain(cwd, "run", "3")).stdout;
+    expect(text).toContain(
+      "Refused here, and not sent:\n    Unit Number (O3): Required for condo properties",
+    );
+    expect(text).toContain("Corrected: City, Unit Number (plan-3.ndjson).");
+  });
+
+  it("shows neither the login link nor the whole address, unless they are asked for", async () => {
+    const service = await startService();
+    const cwd = await twoRuns(service);
+    const [quote] = service.quotes();
+    const token = new URL(quote?.loginUrl ?? "").searchParams.get("token") ?? "";
+    expect(token.length).toBeGreaterThan(20);
+    for (const args of [[], ["--json"]]) {
+      const hidden = (await explain(cwd, "leadctl-runs/one", "2", ...args)).stdout;
+      expect(hidden).toContain(quote?.quoteId);
+      expect(hidden).not.toContain(token);
+      expect(hidden).not.toContain("applicant-2@example.com");
+      expect(hidden).not.toContain("Null");
+      const shown = (await explain(cwd, "leadctl-runs/one", "2", "--reveal", ...args)).stdout;
+      expect(shown).toContain(token);
+      expect(shown).toContain("applicant-2@example.com");
+    }
+  });
+
+  it("masks a token however the answer wrote it, and makes its characters inert", async () => {
+    const body =
+      '{"success":false,"link":"https://a.test/x?token\\u003dsecret-token-1","t":"\u001b[2J\u202e"}';
+    const service = await startService({
+      faults: { script: { "applicant-2@example.com": [{ side: "after", status: 200, body }] } },
+    });
+    const cwd = await twoRuns(service);
+    const { stdout } = await explain(cwd, "leadctl-runs/one", "2");
+    expect(stdout).toContain("token=***");
+    expect(stdout).not.toContain("secret-token-1");
+    expect(stdout).toContain("\\x1b[2J\\u{202e}");
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  it("says of an attempt that the program did not survive that nobody knows", async () => {
+    const { cwd, service } = await killedRun();
+    const { stdout } = await explain(cwd, "leadctl-runs/run", "2");
+    expect(stdout).toContain("Row 2 of leads.csv: unknown; it may have been created");
+    expect(stdout).toContain("(interrupted)");
+    expect(stdout).toContain("The program ended during this attempt");
+    const never = (await explain(cwd, "leadctl-runs/run", "4")).stdout;
+    expect(never).toContain("Row 4 of leads.csv: pending");
+    expect(never).toContain("    leadctl resume leadctl-runs/run\n");
+    expect(service.requestCount()).toBe(1);
+  });
+
+  it("says of a run under way that it is, instead of what a crash would mean", async () => {
+    const { cwd, child } = await startedRun();
+    const { stdout } = await explain(cwd, "leadctl-runs/run", "2", "--json");
+    const waiting = (await explain(cwd, "leadctl-runs/run", "4")).stdout;
+    child.kill("SIGKILL");
+    expect(JSON.parse(stdout).rows[0]).toMatchObject({
+      status: "pending",
+      run: { state: "in progress" },
+      error: "It is being sent just now.",
+      next: { command: null },
+    });
+    expect(waiting).toContain("has not come to it yet");
+  });
+
+  it.each([
+    [["leadctl-runs/one", "99"], "row-not-in-run"],
+    [["leadctl-runs/one", "x"], "usage"],
+    [["leadctl-runs/none", "2"], "no-run"],
+    [["leadctl-runs/one"], "usage"],
+    [["nobody@example.com"], "not-found"],
+    [["  "], "usage"],
+  ])("refuses %j with exit code 2 and %s", async (args, code) => {
+    const service = await startService();
+    const cwd = await twoRuns(service);
+    const end = await explain(cwd, ...args, "--json");
+    expect(end.exitCode).toBe(2);
+    expect(JSON.parse(end.stdout).error).toMatchObject({ code, hint: expect.stringMatching(/./) });
+  });
+});
+
+describe("explain over all runs here", () => {
+  it("finds a lead by e-mail in any case, quote id and affiliate id, and shows the e-mail asked for", async () => {
+    const service = await startService();
+    const cwd = await twoRuns(service);
+    const quote = service.quotes().find(({ email }) => email === "applicant-6@example.com");
+    const queries = ["Applicant-6@EXAMPLE.com", quote?.quoteId ?? "", "REF-6"];
+    for (const query of queries) {
+      const { stdout, exitCode } = await explain(cwd, query, "--json");
+      expect(exitCode).toBe(0);
+      const { rows } = JSON.parse(stdout);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({ row: 3, run: { dir: "leadctl-runs/two" }, quoteId: quote?.quoteId });
+      expect(rows[0].email === "applicant-6@example.com").toBe(query.includes("@"));
+    }
+  });
+
+  it("finds an address that a correction brought, and the one that it replaced", async () => {
+    const { cwd, dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    await replay("--with", correctFix(dir, { 3: { "Unit Number": "1", Email: "new@example.com" } }));
+    for (const email of ["new@example.com", "applicant-3@example.com"]) {
+      const { stdout } = await explain(cwd, email, "--runs", ".", "--json");
+      expect(JSON.parse(stdout).rows).toMatchObject([{ row: 3, status: "created" }]);
+    }
+  });
+
+  it("shows the same lead in every run, and says which runs it could not read", async () => {
+    const service = await startService();
+    const cwd = await twoRuns(service);
+    writeFileSync(join(cwd, "again.csv"), csvOf([leadOf(6)]));
+    const args = ["submit", "again.csv", "--out", "leadctl-runs/three", "--quiet"];
+    await runProgram(args, { cwd, env: service.env });
+    const journal = join(cwd, "leadctl-runs/one/journal.ndjson");
+    writeFileSync(journal, readFileSync(journal, "utf8").replace('"result"', '"resulT"'));
+    const { stdout, stderr } = await explain(cwd, "applicant-6@example.com");
+    expect(stdout).toContain("Row 2 of again.csv: duplicate");
+    expect(stdout).toContain("Row 3 of two.csv: created");
+    expect(stderr).toContain("leadctl-runs/one could not be searched");
+  });
+});
+
+/** A run of which the first lead is on its way, and not answered. */
+async function startedRun() {
+  const service = await startService({ latency: { meanMs: 60_000 } });
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf([2, 3, 4].map(leadOf)));
+  const env = { PATH: process.env.PATH, ...service.env };
+  const args = [PROGRAM, "submit", "leads.csv", "--out", "leadctl-runs/run"];
+  const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
+  while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  return { cwd, service, child };
+}
+
+async function killedRun() {
+  const run = await startedRun();
+  run.child.kill("SIGKILL");
+  await once(run.child, "exit");
+  return run;
+}

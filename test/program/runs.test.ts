@@ -1,0 +1,189 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
+import { csvOf, leadOf } from "./lead-sheet.ts";
+import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+
+interface Listed {
+  id: string;
+  state: string;
+  summary: Record<string, number> | null;
+  next: string | null;
+}
+
+async function listed(cwd: string): Promise<Listed[]> {
+  const { stdout } = await runProgram(["runs", "--json"], { cwd });
+  return JSON.parse(stdout).runs;
+}
+
+/** A run named `name` of rows 2 to 4, the last of them invalid. */
+async function submitRun(cwd: string, name: string, service: RunningService): Promise<void> {
+  writeFileSync(join(cwd, `${name}.csv`), csvOf([leadOf(2), leadOf(3), brokenLead(4)]));
+  const args = ["submit", `${name}.csv`, "--out", `leadctl-runs/${name}`, "--quiet", "--attempts", "1"];
+  await runProgram(args, { cwd, env: service.env });
+}
+
+/** A run that a living process is at, until the test is over. */
+async function startRun(cwd: string, name: string) {
+  const service = await startService({ latency: { meanMs: 60_000 } });
+  writeFileSync(join(cwd, `${name}.csv`), csvOf([2, 3].map(leadOf)));
+  const args = [PROGRAM, "submit", `${name}.csv`, "--out", `leadctl-runs/${name}`];
+  const env = { PATH: process.env.PATH, ...service.env };
+  const child = spawn(process.execPath, args, { cwd, env, stdio: "ignore" });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  return child;
+}
+
+function damage(cwd: string, name: string): void {
+  const path = join(cwd, "leadctl-runs", name, "journal.ndjson");
+  writeFileSync(path, readFileSync(path, "utf8").replace('"intent"', '"intenT"'));
+}
+
+describe("runs", () => {
+  it("lists the runs with input, target, counts and the command that comes next", async () => {
+    const service = await startService({ faults: { script: { "applicant-3@example.com": ["500-before"] } } });
+    const cwd = freshFolder();
+    await submitRun(cwd, "a", service);
+    await submitRun(cwd, "b", service);
+    const { stdout, stderr, exitCode } = await runProgram(["runs"], { cwd });
+    expect({ exitCode, stderr }).toStrictEqual({ exitCode: 0, stderr: "" });
+    const lines = stdout.split("\n").map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/, "<time>"));
+    const target = `${new URL(service.url).host} (acme)`;
+    expect(lines.map((line) => line.replace(/ {2,}/g, "  "))).toStrictEqual([
+      "Started (UTC)  State  Input  Target  Rows",
+      `<time>  complete  a.csv  ${target}  1 created, 1 invalid, 1 failed`,
+      "  leadctl-runs/a",
+      "  Next: leadctl replay leadctl-runs/a",
+      `<time>  complete  b.csv  ${target}  1 created, 1 invalid, 1 duplicate`,
+      "  leadctl-runs/b",
+      "  Next: leadctl replay leadctl-runs/b --with leadctl-runs/b/fix.csv",
+      "",
+    ]);
+  });
+
+  it("tells complete, interrupted, damaged and never begun runs and one under way apart", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    for (const name of ["complete", "damaged"]) await submitRun(cwd, name, service);
+    damage(cwd, "damaged");
+    const killed = await startRun(cwd, "killed");
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    await startRun(cwd, "living");
+    mkdirSync(join(cwd, "leadctl-runs/reading"));
+    writeFileSync(join(cwd, "leadctl-runs/reading/.plan.ndjson.tmp"), '{"type":"plan"');
+    mkdirSync(join(cwd, "leadctl-runs/my-notes"));
+
+    const runs = await listed(cwd);
+
+    expect(runs.map(({ id, state, next }) => ({ id, state, next }))).toStrictEqual([
+      { id: "complete", state: "complete", next: expect.stringContaining("--with") },
+      { id: "damaged", state: "damaged", next: null },
+      { id: "killed", state: "interrupted", next: "leadctl resume leadctl-runs/killed" },
+      { id: "living", state: "in progress", next: null },
+      { id: "reading", state: "never began", next: null },
+    ]);
+    expect(runs.find(({ id }) => id === "killed")?.summary).toMatchObject({ unknown: 1, pending: 1 });
+    expect(runs.find(({ id }) => id === "living")?.summary).toMatchObject({ unknown: 0, pending: 2 });
+    const { stdout } = await runProgram(["runs"], { cwd });
+    expect(stdout).toMatch(/process \d+ since/);
+    expect(stdout).toContain("journal.ndjson is damaged in line");
+  });
+
+  it("is empty where nobody has submitted anything, and refuses a folder that is not there", async () => {
+    const cwd = freshFolder();
+    expect(await listed(cwd)).toStrictEqual([]);
+    expect((await runProgram(["runs"], { cwd })).exitCode).toBe(0);
+    const end = await runProgram(["runs", "--runs", "nowhere", "--json"], { cwd });
+    expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([2, "no-runs"]);
+  });
+});
+
+describe("runs --purge", () => {
+  it("shows what it would remove, and removes nothing without --yes", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    await submitRun(cwd, "a", service);
+    const end = await runProgram(["runs", "--purge", "0d"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain("leadctl-runs/a");
+    expect(end.stderr).toContain("1 run, with 2 login links that exist nowhere else");
+    expect(end.stderr).toContain("Add --yes");
+    expect(readdirSync(join(cwd, "leadctl-runs/a"))).toContain("journal.ndjson");
+  });
+
+  it("removes what is old enough, and nothing else", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    await submitRun(cwd, "a", service);
+    const young = await runProgram(["runs", "--purge", "1h", "--yes", "--json"], { cwd });
+    expect(JSON.parse(young.stdout)).toStrictEqual({ purge: { removed: [], kept: [] } });
+    const old = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
+    expect(old.exitCode).toBe(0);
+    expect(JSON.parse(old.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "leadctl-runs/a" }]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual([]);
+  });
+
+  it("keeps interrupted and damaged runs unless forced, and one that a process is at even then", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    for (const name of ["complete", "damaged"]) await submitRun(cwd, name, service);
+    damage(cwd, "damaged");
+    const killed = await startRun(cwd, "killed");
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    await startRun(cwd, "living");
+
+    const careful = await runProgram(["runs", "--purge", "0d", "--yes", "--json"], { cwd });
+    const { removed, kept } = JSON.parse(careful.stdout).purge;
+    expect(removed.map(({ id }: Listed) => id)).toStrictEqual(["complete"]);
+    expect(kept.map(({ id }: Listed) => id)).toStrictEqual(["damaged", "killed", "living"]);
+
+    await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["living"]);
+    expect((await listed(cwd))[0]?.state).toBe("in progress");
+  });
+
+  it("follows no link, neither to a run elsewhere nor out of a run, and leaves what is not leadctl's", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    for (const name of ["a", "elsewhere"]) await submitRun(cwd, name, service);
+    renameSync(join(cwd, "leadctl-runs/elsewhere"), join(cwd, "elsewhere"));
+    symlinkSync("../elsewhere", join(cwd, "leadctl-runs/link"));
+    writeFileSync(join(cwd, "precious.csv"), "precious");
+    rmSync(join(cwd, "leadctl-runs/a/report.csv"));
+    symlinkSync("../../precious.csv", join(cwd, "leadctl-runs/a/report.csv"));
+    writeFileSync(join(cwd, "leadctl-runs/a/notes.txt"), "mine");
+
+    const end = await runProgram(["runs", "--purge", "0d", "--yes"], { cwd });
+
+    expect(end.stderr).toContain("what is not leadctl's: notes.txt");
+    expect(readdirSync(join(cwd, "leadctl-runs/a"))).toStrictEqual(["notes.txt"]);
+    expect(readFileSync(join(cwd, "precious.csv"), "utf8")).toBe("precious");
+    expect(existsSync(join(cwd, "elsewhere/journal.ndjson"))).toBe(true);
+    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual(["a", "link"]);
+  });
+
+  it.each([[["--purge", "soon"]], [["--purge", "30"]], [["--yes"]]])("refuses %j", async (args) => {
+    const end = await runProgram(["runs", ...args], { cwd: freshFolder() });
+    expect(end.exitCode).toBe(2);
+  });
+});
