@@ -5,6 +5,7 @@ import { inputError } from "../input/input-error.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { FieldValue } from "./cell-report.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
+import { TO_BE_SAID } from "./mapping-draft.ts";
 import { nearestField } from "./near-miss.ts";
 import { shownValue } from "./shown-value.ts";
 
@@ -90,6 +91,10 @@ function problemsOf({ columns = {}, constants = {}, defaults = {} }: FileContent
     const { field: to, values: map = {} } = ruleOf(value);
     if (to === null) continue;
     const field = fieldAt(to);
+    if (to === TO_BE_SAID) {
+      problems.push(`columns.${header}: write the field's path for "?", or null to leave the column out`);
+      continue;
+    }
     if (!field) {
       const near = nearestField(to);
       const hint = near ? `; did you mean ${near.path}?` : "";

@@ -4,6 +4,7 @@ import { isOwnColumn } from "../input/own-columns.ts";
 import type { Column, Notice } from "../input/table.ts";
 import { type Field, fieldAt } from "../lead/field-catalogue.ts";
 import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
+import { ruleFor } from "./column-rule.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { nearestField } from "./near-miss.ts";
 import { shownValue } from "./shown-value.ts";
@@ -46,7 +47,7 @@ export class ColumnMatcher {
 
   /** Takes the next column. @throws CliError when a sheet has two columns for one field. */
   add(column: Column, index: number): void {
-    const rule = this.#ruleFor(column);
+    const rule = this.#mapping && ruleFor(this.#mapping, column);
     if (rule) this.#usedRules.add(rule);
     if (rule?.field === null || isOwnColumn(column.name)) return;
     const field = rule ? fieldAt(rule.field) : fieldByHeader(column.name);
@@ -91,18 +92,6 @@ export class ColumnMatcher {
     for (const column of this.#unmatched) this.#note(column);
   }
 
-  #ruleFor({ name, letters }: Column): ColumnRule | undefined {
-    const rules = this.#mapping?.columns;
-    if (!rules) return undefined;
-    const exact =
-      rules.get(name) ??
-      (letters ? (rules.get(`${letters}: ${name}`) ?? rules.get(`${letters}:${name}`)) : undefined);
-    if (exact) return exact;
-    const key = headerKey(name);
-    for (const [header, rule] of rules) if (key !== "" && headerKey(header) === key) return rule;
-    return undefined;
-  }
-
   #checkMapping(columns: readonly Column[]): void {
     const mapping = this.#mapping;
     if (!mapping) return;
@@ -113,6 +102,12 @@ export class ColumnMatcher {
     for (const header of mapping.headers) if (!present.has(headerKey(header))) missing.push(header);
     if (missing.length > 0) {
       const names = [...new Set(missing)].map(shownValue).join(", ");
+      if (columns.some(({ keys }) => keys)) {
+        // An item of JSON need not have every key.
+        const message = `No item has ${names}, which the mapping file ${mapping.name} names`;
+        this.#notices.push({ code: "mapping-unused", message });
+        return;
+      }
       throw inputError(
         "mapping-mismatch",
         `The mapping file ${mapping.name} is made for another sheet: ${this.#name} has no column ${names} (found ${foundHeaders(columns)})`,

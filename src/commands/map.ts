@@ -1,0 +1,91 @@
+import { writeFile } from "node:fs/promises";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { ColumnMatch, ColumnMatches } from "../mapping/column-matches.ts";
+import type { MappingDraft } from "../mapping/mapping-draft.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import { styleFor } from "../terminal/style.ts";
+import { renderMatches } from "./map-text.ts";
+import { usageError } from "./option-values.ts";
+import type { Rim } from "./rim.ts";
+import { type InputFlags, parseInputSettings } from "./settings.ts";
+
+export interface MapFlags extends InputFlags {
+  mapping?: string;
+  /** File for the mapping, ready to edit. */
+  save?: string;
+  json?: boolean;
+}
+
+/**
+ * `leadctl map <input>`: how columns match fields, with sample values; `--save` writes it down to be edited.
+ * Ends with 0 when the sheet would be taken as it is, else with 1.
+ */
+export async function map(input: string, flags: MapFlags, rim: Rim): Promise<ExitCode> {
+  const settings = parseInputSettings(flags);
+  const [{ openInput }, { matchColumns }, { readMappingFile }, { mappingDraft }] = await Promise.all([
+    import("../input/open-input.ts"),
+    import("../mapping/column-matches.ts"),
+    import("../mapping/mapping-file.ts"),
+    import("../mapping/mapping-draft.ts"),
+  ]);
+  const mapping = flags.mapping === undefined ? undefined : await readMappingFile(flags.mapping);
+  const source = input === "-" ? { stdin: rim.stdin, name: "stdin" } : { path: input };
+  const table = await openInput(source, {
+    hiddenRows: "include",
+    ...settings,
+    ...(mapping && { knownHeaders: [...mapping.columns.keys()] }),
+  });
+  const matches = await matchColumns(table, mapping);
+  const draft = mappingDraft(matches.columns, mapping);
+  if (flags.save !== undefined) await save(flags.save, draft);
+  if (flags.json) rim.stdout.write(`${JSON.stringify(documentOf(matches))}\n`);
+  else rim.stdout.write(renderMatches(matches, styleFor(rim.stdout, rim.env)));
+  rim.stderr.write(nextStep(input, flags, isTaken(matches), Object.values(draft.columns).includes("?")));
+  return isTaken(matches) ? EXIT.ok : EXIT.notAllCreated;
+}
+
+async function save(path: string, draft: MappingDraft): Promise<void> {
+  try {
+    await writeFile(path, `${JSON.stringify(draft, null, 2)}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const what = exists ? `${path} is there already` : `${path} cannot be written`;
+    throw usageError(what, "Give another name with --save; nothing was changed.");
+  }
+}
+
+function isTaken({ columns, missing }: ColumnMatches): boolean {
+  return (
+    columns.every(({ isSettled }) => isSettled) && !missing.some(({ path }) => path === "contactInfo.email")
+  );
+}
+
+function nextStep(
+  input: string,
+  { save: path, mapping }: MapFlags,
+  isTaken: boolean,
+  hasQuestions: boolean,
+): string {
+  const file = path ?? mapping;
+  const check = `leadctl validate ${shellWord(input)}${file === undefined ? "" : ` --mapping ${shellWord(file)}`}`;
+  if (path !== undefined && hasQuestions) {
+    return `\nSaved as ${path}. Write a field's path, or null, for each "?" in it. Next: ${check}\n`;
+  }
+  if (path !== undefined) return `\nSaved as ${path}. Edit it as you like. Next: ${check}\n`;
+  if (isTaken) return `\nNext: ${check}\n`;
+  return `\nNext: leadctl map ${shellWord(input)} --save mapping.json  writes this down for you to edit\n`;
+}
+
+function documentOf({ columns, missing }: ColumnMatches): unknown {
+  return {
+    columns: columns.map(({ column, field, isSettled, remark, samples }: ColumnMatch) => ({
+      header: column.name,
+      letters: column.letters ?? null,
+      field: field?.path ?? null,
+      settled: isSettled,
+      remark: remark ?? null,
+      samples,
+    })),
+    missing: missing.map(({ path }) => path),
+  };
+}

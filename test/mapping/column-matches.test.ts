@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { matchColumns } from "../../src/mapping/column-matches.ts";
+import { mapInput } from "../../src/mapping/map-input.ts";
+import { type MappingDraft, mappingDraft } from "../../src/mapping/mapping-draft.ts";
+import { readMappingFile } from "../../src/mapping/mapping-file.ts";
+import { openContent } from "../input/read-content.ts";
+
+const SHEET = `Email,Frist Name,Street,Street,Occupancy,Notes,leadctl_row
+a@b.co,Ana,1 Elm,2 Oak,vacant,x,2
+b@b.co,Bob,3 Elm,4 Oak,,x,3
+`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leadctl-map-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const matchesOf = async (content: string) => matchColumns(await openContent(content));
+
+async function saved(draft: MappingDraft) {
+  const path = join(folder, "mapping.json");
+  await writeFile(path, JSON.stringify(draft));
+  return readMappingFile(path);
+}
+
+describe("the match of a sheet's columns", () => {
+  it("shows what each feeds, with samples, and asks where it is not certain", async () => {
+    const { columns, missing } = await matchesOf(SHEET);
+    expect(columns.map(({ field, isSettled, samples }) => [field?.path, isSettled, samples])).toEqual([
+      ["contactInfo.email", true, ["a@b.co", "b@b.co"]],
+      [undefined, true, ["Ana", "Bob"]],
+      ["address.street", false, ["1 Elm", "3 Elm"]],
+      ["address.street", false, ["2 Oak", "4 Oak"]],
+      [undefined, false, ["vacant"]],
+      [undefined, true, ["x"]],
+      [undefined, true, ["2", "3"]],
+    ]);
+    expect(columns[1]?.remark).toBe("did you mean First Name?");
+    expect(columns[3]?.remark).toBe("C means Street too: one of them must go");
+    expect(missing.map(({ path }) => path)).toContain("contactInfo.firstName");
+  });
+
+  it("written down asks for an answer wherever there was doubt", async () => {
+    const { columns } = await matchesOf(SHEET);
+    const draft = mappingDraft(columns);
+    expect(draft.columns).toEqual({
+      Email: "contactInfo.email",
+      "Frist Name": "?",
+      "C: Street": "?",
+      "D: Street": "?",
+      Occupancy: "?",
+      Notes: null,
+    });
+    await expect(saved(draft)).rejects.toThrow(
+      /columns\.Frist Name: write the field's path for "\?", or null/,
+    );
+  });
+
+  it("once answered is a mapping by which the sheet is read", async () => {
+    const { columns } = await matchesOf(SHEET);
+    const draft = mappingDraft(columns);
+    Object.assign(draft.columns, {
+      "Frist Name": "contactInfo.firstName",
+      "C: Street": "residentialAddress.street",
+      "D: Street": "address.street",
+      Occupancy: null,
+    });
+    const mapping = await saved(draft);
+    const again = await matchColumns(await openContent(SHEET), mapping);
+    expect(again.columns.every(({ isSettled }) => isSettled)).toBe(true);
+    const input = mapInput(await openContent(SHEET), mapping);
+    const leads = [];
+    for await (const { lead } of input.rows) leads.push(lead);
+    expect(leads[0]).toEqual({
+      contactInfo: { firstName: "Ana", email: "a@b.co" },
+      address: { street: "2 Oak" },
+      residentialAddress: { street: "1 Elm" },
+    });
+    expect(input.notices).toEqual([]);
+  });
+
+  it("of JSON takes a field said in two ways for no trouble, and insists on no key", async () => {
+    const content = '[{"email":"a@b.co"},{"contactInfo":{"email":"b@b.co"},"zip":"02134"}]';
+    const { columns } = await matchColumns(await openContent(content, { format: "json" }));
+    expect(columns.every(({ isSettled }) => isSettled)).toBe(true);
+    const mapping = await saved(mappingDraft(columns));
+    const input = mapInput(await openContent('[{"email":"a@b.co"}]', { format: "json" }), mapping);
+    for await (const { lead } of input.rows) expect(lead).toEqual({ contactInfo: { email: "a@b.co" } });
+    expect(input.notices.map(({ code }) => code)).toEqual(["mapping-unused"]);
+  });
+});
