@@ -1,5 +1,7 @@
+import type { Issue } from "../lead/issue.ts";
 import { attemptText, openAttemptText } from "../report/attempt-text.ts";
 import { type ExplainedAttempt, type ExplainedRow, explainRows } from "../report/explain-rows.ts";
+import { unquoted } from "../report/mask.ts";
 import { maskedEmail } from "../report/masked-email.ts";
 import { tellStory } from "../report/tell-story.ts";
 import { redactor } from "../terminal/redact.ts";
@@ -114,7 +116,10 @@ function attemptDocument({ intent, result, isInFlight, after }: ExplainedAttempt
   };
 }
 
-/** Masks what nobody asked for: login links, their tokens wherever they stand, and other people's addresses. */
+/**
+ * Masks what nobody asked for: login links, their tokens wherever they stand, other people's addresses, and what
+ * issues quote of personal cells.
+ */
 function discreet(row: ExplainedRow, { reveal, query }: Discretion): ExplainedRow {
   if (reveal) return row;
   const { told, rounds } = row;
@@ -162,5 +167,10 @@ function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== "object" || value === null) return value;
+  if (isIssue(value)) return { ...value, message: change(unquoted(value)) };
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapped(inner, change)]));
+}
+
+function isIssue(value: object): value is Issue {
+  return "code" in value && "message" in value && "path" in value && Array.isArray(value.path);
 }

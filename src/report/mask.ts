@@ -66,7 +66,7 @@ function wordPattern(word: string): string {
 }
 
 /** Messages quote what a cell holds, which may hold quotation marks too; of a person's own data that is left out. */
-function unquoted({ message, path }: Issue): string {
+export function unquoted({ message, path }: Issue): string {
   const isPersonal = path.length === 0 || PERSONAL.has(path[0] ?? "");
   return isPersonal ? message.replace(/".*"/s, `"${MASK}"`) : message;
 }
