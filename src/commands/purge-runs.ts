@@ -83,7 +83,9 @@ async function confirm(doomed: readonly FoundRun[], options: PurgeOptions, rim: 
   }
   const prompt = createInterface({ input: rim.stdin, output: rim.stderr });
   try {
-    const typed = await prompt.question(`Type ${doomed.length} to remove them: `);
+    // The end of the input (Ctrl-D) is an answer, too.
+    const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
+    const typed = await Promise.race([prompt.question(`Type ${doomed.length} to remove them: `), ended]);
     if (typed.trim() === String(doomed.length)) return;
   } finally {
     prompt.close();
