@@ -1,0 +1,294 @@
+/** One small way to get the policy wrong, and the tests that must notice. */
+export interface Mutant {
+  what: string;
+  /** Below `src`. */
+  file: string;
+  /** Each text occurs exactly once in the file. */
+  changes: readonly (readonly [from: string, to: string])[];
+  /** Below `test`, without `.test.ts`. */
+  caughtBy: string;
+}
+
+const SIMULATION = "simulation/simulation";
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    what: "the bit is not sticky",
+    file: "outcome/lead-state.ts",
+    changes: [["before.maybeCreated || line.mayCreate", "line.mayCreate"]],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "a 500 is taken for not created",
+    file: "outcome/outcome-table.ts",
+    changes: [
+      [
+        '"server-error": line("failed", "failed", "retry", { mayCreate: true })',
+        '"server-error": line("failed", "failed", "retry")',
+      ],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "a reset is sent again",
+    file: "outcome/outcome-table.ts",
+    changes: [
+      ['"no-answer": line("unknown", "unknown", "settle"', '"no-answer": line("unknown", "unknown", "retry"'],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "a 502 is sent again",
+    file: "outcome/outcome-table.ts",
+    changes: [
+      [
+        '"gateway-error": line("unknown", "unknown", "settle"',
+        '"gateway-error": line("unknown", "unknown", "retry"',
+      ],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "our own lead is called a duplicate",
+    file: "outcome/outcome-table.ts",
+    changes: [['duplicate: line("duplicate", "unconfirmed"', 'duplicate: line("duplicate", "duplicate"']],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "an unknown lead is overwritten by a failure",
+    file: "outcome/lead-state.ts",
+    changes: [['? "unknown" : status;', "? status : status;"]],
+    caughtBy: "outcome/outcome-table",
+  },
+  {
+    what: "a crash is taken for nothing sent",
+    file: "outcome/lead-state.ts",
+    changes: [['{ status: "unknown", maybeCreated: true, resumable: false }', "UNSENT"]],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "a request does not wait for its intent",
+    file: "submission/submit-lead.ts",
+    changes: [['await parts.journal.append({ type: "intent"', 'void parts.journal.append({ type: "intent"']],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "a request goes after the stop",
+    file: "submission/submit-lead.ts",
+    changes: [["const isTooLate = gate.over.aborted;", "const isTooLate = false;"]],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "a 429 uses up an attempt",
+    file: "submission/submit-lead.ts",
+    changes: [
+      [
+        'if (answer.kind === "throttled") waits += 1;\n    else attemptsUsed += 1;',
+        "attemptsUsed += 1;\n    waits += 0;",
+      ],
+    ],
+    caughtBy: "submission/submit-leads",
+  },
+  {
+    what: "attempts are not counted",
+    file: "submission/submit-lead.ts",
+    changes: [["attemptsUsed < policy.attemptsMax", "attemptsUsed < 1e9"]],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "Retry-After is ignored",
+    file: "submission/gatekeeper.ts",
+    changes: [
+      ["    this.#pauseUntil(this.#clock.now() + retryAfterMs,", "    this.#pauseUntil(this.#clock.now(),"],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "an enormous Retry-After is waited for",
+    file: "submission/gatekeeper.ts",
+    changes: [["if (retryAfterMs > LIMITS.retryAfterMsMax) {", "if (retryAfterMs > 1e300) {"]],
+    caughtBy: "submission/gatekeeper",
+  },
+  {
+    what: "there is no jitter",
+    file: "submission/backoff.ts",
+    changes: [["return random * ", "return (random * 0 + 1) * "]],
+    caughtBy: "submission/backoff",
+  },
+  {
+    what: "the backoff has no cap",
+    file: "submission/backoff.ts",
+    changes: [["Math.min(policy.retryMaxMs, ", "Math.max(policy.retryMaxMs, "]],
+    caughtBy: "submission/backoff",
+  },
+  {
+    what: "there is no canary",
+    file: "submission/submit-leads.ts",
+    changes: [["if (gate.isProven) {", "if (gate.isProven || !gate.isProven) {"]],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "the canary goes on without an answer",
+    file: "submission/submit-leads.ts",
+    changes: [
+      [
+        'if (end?.kind === "open" && end.exchange)',
+        'if (end?.kind === "open" && end.exchange?.body === "never")',
+      ],
+    ],
+    caughtBy: "submission/submit-leads",
+  },
+  {
+    what: "the breaker never opens",
+    file: "submission/breaker.ts",
+    changes: [
+      ["return this.#unknownCount >= LIMITS.breakerUnknownsMax ||", "return this.#unknownCount >= 1e9 ||"],
+    ],
+    caughtBy: "submission/gatekeeper",
+  },
+  {
+    what: "the breaker counts over definite answers",
+    file: "submission/breaker.ts",
+    changes: [["      this.reset();\n", ""]],
+    caughtBy: "submission/breaker",
+  },
+  {
+    what: "a lead goes on trial without a probe",
+    file: "submission/gatekeeper.ts",
+    changes: [
+      ["isThere(await this.#service.probe()) &&", "isThere(await this.#service.probe()) !== null &&"],
+    ],
+    caughtBy: "submission/gatekeeper",
+  },
+  {
+    what: "all leads go on trial",
+    file: "submission/recovery.ts",
+    changes: [["    this.#isTrialOffered = false;\n    return isMine;", "    return isMine;"]],
+    caughtBy: "submission/recovery",
+  },
+  {
+    what: "the recovery outlives the run",
+    file: "submission/gatekeeper.ts",
+    changes: [
+      [
+        "await this.#clock.sleep(pauseMs, this.over);\n      if (this.over.aborted) return;",
+        "await this.#clock.sleep(pauseMs);",
+      ],
+    ],
+    caughtBy: "submission/gatekeeper",
+  },
+  {
+    what: "lost places are filled at once",
+    file: "submission/gatekeeper.ts",
+    changes: [["this.#policy.concurrency - this.#heldCount", "this.#policy.concurrency"]],
+    caughtBy: "submission/gatekeeper",
+  },
+  {
+    what: "a standstill is not noticed",
+    file: "submission/gatekeeper.ts",
+    changes: [["this.#progressAtMs > quietMsMax;", "this.#progressAtMs > 1e12;"]],
+    caughtBy: "submission/gatekeeper",
+  },
+  {
+    what: "the rate is not cut by refusals",
+    file: "submission/rate-control.ts",
+    changes: [["observed / 2", "observed * 2"]],
+    caughtBy: "submission/rate-control",
+  },
+  {
+    what: "--rate is not kept to",
+    file: "submission/rate-control.ts",
+    changes: [
+      [
+        "this.#rateMax = rateMax ?? Number.POSITIVE_INFINITY;",
+        "this.#rateMax = (rateMax ?? Number.POSITIVE_INFINITY) * 3;",
+      ],
+    ],
+    caughtBy: SIMULATION,
+  },
+  {
+    what: "one odd lead stops the run",
+    file: "submission/address-judge.ts",
+    changes: [["LIMITS.wrongTargetsMax;", "1;"]],
+    caughtBy: "submission/address-judge",
+  },
+  {
+    what: "a wrong address rejects every lead",
+    file: "submission/address-judge.ts",
+    changes: [["return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;", "return false;"]],
+    caughtBy: "submission/submit-leads",
+  },
+  {
+    what: "a success without ids is created",
+    file: "service/answer.ts",
+    changes: [
+      ["success !== true || !isFilledText(quoteId) || !isFilledText(loginUrl)", "success !== true"],
+      [
+        '{ kind: "created", quoteId, loginUrl };',
+        '{ kind: "created", quoteId: String(quoteId), loginUrl: String(loginUrl) };',
+      ],
+    ],
+    caughtBy: "service/answer",
+  },
+  {
+    what: "a success that was cut off is created",
+    file: "service/answer.ts",
+    changes: [["if (!exchange.bodyComplete || exchange.body === null)", "if (exchange.body === null)"]],
+    caughtBy: "service/answer",
+  },
+  {
+    what: "a redirect is followed",
+    file: "service/client.ts",
+    changes: [
+      [
+        'import { type Dispatcher, Pool } from "undici";',
+        'import { type Dispatcher, interceptors, Pool } from "undici";',
+      ],
+      [
+        "    options.dispatcher ?? new Pool(url.origin, poolOptions(options.connections, options.timeoutMs));",
+        "    options.dispatcher ?? new Agent(poolOptions(options.connections, options.timeoutMs)).compose(interceptors.redirect({ maxRedirections: 3 }));",
+      ],
+      ["import type { Clock }", 'import { Agent } from "undici";\nimport type { Clock }'],
+    ],
+    caughtBy: "service/client",
+  },
+  {
+    what: "there is no total deadline",
+    file: "service/client.ts",
+    changes: [['if (!this.#settled) this.abort({ code: "DEADLINE", message });', "void message;"]],
+    caughtBy: "service/client",
+  },
+  {
+    what: "an error code decides what was sent",
+    file: "service/client.ts",
+    changes: [["sent: this.#sent,", 'sent: this.#sent && error?.code !== "ECONNRESET",']],
+    caughtBy: "service/sent",
+  },
+  {
+    what: "everything counts as sent",
+    file: "service/client.ts",
+    changes: [["sent: this.#sent,", "sent: true,"]],
+    caughtBy: "service/sent",
+  },
+  {
+    what: "connections are kept for a minute",
+    file: "service/client.ts",
+    changes: [
+      ["const IDLE_TIMEOUT_MS = 1_000;", "const IDLE_TIMEOUT_MS = 60_000;"],
+      ["const IDLE_TIMEOUT_MS_MAX = 5_000;", "const IDLE_TIMEOUT_MS_MAX = 60_000;"],
+    ],
+    caughtBy: "service/sent",
+  },
+  {
+    what: "the key goes into what is kept",
+    file: "service/scrub-answer.ts",
+    changes: [["  const scrubbed = key.scrub(text);", "  const scrubbed = text;"]],
+    caughtBy: "service/target",
+  },
+  {
+    what: "this machine is reached through a proxy",
+    file: "service/proxy.ts",
+    changes: [['isLoopback(url.hostname) ? "" : variable', 'isLoopback("") ? "" : variable']],
+    caughtBy: "service/proxy",
+  },
+];
