@@ -2,7 +2,7 @@ import type { JournalRecord, ResultRecord } from "../../src/journal/record.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import { retryAfterMs } from "../../src/submission/retry-after.ts";
 import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
-import type { ModelService, RequestTrace } from "./model-service.ts";
+import type { RequestTrace } from "./model-service.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
 
 /** From leave to send until the request goes: the intent is written meanwhile, behind others. */
@@ -172,6 +172,11 @@ function checkTime(
         `it ended ${round.endMs - stoppedAtMs} ms after its stop`,
       );
   }
+  if (round.abortedAtMs !== null && round.end === "ended")
+    claim(
+      round.endMs - round.abortedAtMs <= 100,
+      `it ended ${round.endMs - round.abortedAtMs} ms after it was aborted`,
+    );
   const progress = posts.filter((trace) => isDefinite(trace)).map(({ endMs }) => endMs ?? 0);
   const moments = [round.startMs, ...progress.toSorted((one, other) => one - other), round.endMs];
   const quietMs = Math.max(...moments.slice(1).map((atMs, index) => atMs - (moments[index] ?? 0)));
@@ -189,10 +194,4 @@ function isDefinite({ exchange }: RequestTrace): boolean {
 
 function lastResult(records: readonly JournalRecord[], row: number): ResultRecord | undefined {
   return records.findLast((record): record is ResultRecord => record.type === "result" && record.row === row);
-}
-
-/** Requests that the service never saw twice from one lead: the quotes themselves. */
-export function doubleQuotes(service: ModelService, rows: readonly number[]): string[] {
-  const ids = rows.map((row) => service.quote(emailOf(row))?.quoteId).filter((id) => id !== undefined);
-  return new Set(ids).size === ids.length ? [] : ["two rows share a quote"];
 }

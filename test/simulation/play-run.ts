@@ -29,10 +29,12 @@ export interface PlayedRound {
   number: number;
   startMs: number;
   endMs: number;
-  /** How long the live program's idea of the run differed from its journal; null when it never did. */
+  /** The run as the program knew it at its end; null when it did not live to see that. */
   live: FoldedRun["state"] | null;
   stop: StopReason | null;
   stoppedAtMs: number | null;
+  /** When a second signal came, if the round had not ended by then. */
+  abortedAtMs: number | null;
   end: "ended" | "killed" | "failed";
   wanted: ReadonlySet<number>;
 }
@@ -65,6 +67,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const { created, duplicate } = state.summary;
   const judge = new AddressJudge(created + duplicate > 0);
   let stoppedAtMs: number | null = null;
+  let abortedAtMs: number | null = null;
   gate.over.addEventListener("abort", () => {
     stoppedAtMs = parts.clock.now();
   });
@@ -82,7 +85,9 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       concurrency,
       attemptsMax,
     }).durable;
-    void interrupt(plan, gate, service, clock);
+    void interrupt(plan, gate, service, clock).then((atMs) => {
+      abortedAtMs = atMs;
+    });
     const leads = readLeads(rows, (row) => wanted.has(row), clock, random);
     const submission = {
       policy,
@@ -112,16 +117,33 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
         live: state,
         stop: stop ?? null,
         stoppedAtMs,
+        abortedAtMs,
         end: "ended",
       };
     clock.kill();
     journal.kill();
     service.kill();
     disk.lose(parts.clock.now(), random);
-    return { ...played, endMs: parts.clock.now(), live: null, stop: null, stoppedAtMs, end: "killed" };
+    return {
+      ...played,
+      endMs: parts.clock.now(),
+      live: null,
+      stop: null,
+      stoppedAtMs,
+      abortedAtMs,
+      end: "killed",
+    };
   } catch (error) {
     if (plan.diskFailsAtMs === null || !/No space left/.test(String(error))) throw error;
-    return { ...played, endMs: parts.clock.now(), live: null, stop: null, stoppedAtMs, end: "failed" };
+    return {
+      ...played,
+      endMs: parts.clock.now(),
+      live: null,
+      stop: null,
+      stoppedAtMs,
+      abortedAtMs,
+      end: "failed",
+    };
   }
 }
 
@@ -136,13 +158,14 @@ async function interrupt(
   gate: Gatekeeper,
   service: { abort(): void },
   clock: ProgramClock,
-): Promise<void> {
-  if (plan.signalAtMs === null) return;
+): Promise<number | null> {
+  if (plan.signalAtMs === null) return null;
   await clock.sleep(plan.signalAtMs);
   gate.stop(STOPS.interrupted);
-  if (plan.abortAfterMs === null) return;
+  if (plan.abortAfterMs === null) return null;
   await clock.sleep(plan.abortAfterMs);
   service.abort();
+  return clock.now();
 }
 
 async function* readLeads(
