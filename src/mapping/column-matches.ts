@@ -1,3 +1,4 @@
+import { CliError } from "../cli-error.ts";
 import { fieldByHeader } from "../input/header-key.ts";
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { CellValue, Column, InputTable } from "../input/table.ts";
@@ -94,6 +95,16 @@ function remark(
 
 async function samplesOf(table: InputTable): Promise<Set<string>[]> {
   const samples: Set<string>[] = [];
+  try {
+    await collectSamples(table, samples);
+  } catch (error) {
+    // A sheet that has only its headers yet can be matched as well.
+    if (!(error instanceof CliError && error.code === "input-no-rows")) throw error;
+  }
+  return samples;
+}
+
+async function collectSamples(table: InputTable, samples: Set<string>[]): Promise<void> {
   let count = 0;
   for await (const { cells } of table.rows) {
     for (const [index, cell] of cells.entries()) {
@@ -105,7 +116,6 @@ async function samplesOf(table: InputTable): Promise<Set<string>[]> {
     count += 1;
     if (count === ROWS_MAX) break;
   }
-  return samples;
 }
 
 function textOf(cell: CellValue): string {

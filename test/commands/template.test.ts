@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemRim } from "../../src/commands/rim.ts";
+import { template } from "../../src/commands/template.ts";
+import { openInput } from "../../src/input/open-input.ts";
+import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { matchColumns } from "../../src/mapping/column-matches.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leadctl-template-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What a command writes to stdout and stderr. */
+function listeningRim() {
+  const written = { stdout: "", stderr: "" };
+  const stream = (name: "stdout" | "stderr") => ({
+    write: (text: string | Uint8Array) => {
+      written[name] += Buffer.from(text).toString("utf8");
+      return true;
+    },
+  });
+  return {
+    written,
+    rim: { ...systemRim(), stdout: stream("stdout"), stderr: stream("stderr") } as ReturnType<
+      typeof systemRim
+    >,
+  };
+}
+
+describe("leadctl template", () => {
+  it("writes a CSV header that names every field", async () => {
+    const { rim, written } = listeningRim();
+    expect(await template({}, rim)).toBe(0);
+    expect(written.stdout).toBe(`\ufeff${FIELDS.map(({ label }) => label).join(",")}\r\n`);
+  });
+
+  it("writes a workbook whose columns match every field, as text and with choices", async () => {
+    const { rim, written } = listeningRim();
+    const path = join(folder, "leads.xlsx");
+    expect(await template({ output: path }, rim)).toBe(0);
+    expect(written.stderr).toContain(`leadctl validate ${path}`);
+    const table = await openInput({ path }, {});
+    expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
+    const { columns, missing } = await matchColumns(table);
+    expect(columns.every(({ field, isSettled }) => field && isSettled)).toBe(true);
+    expect(missing).toEqual([]);
+    await expect(template({ output: path }, rim)).rejects.toThrow(/is there already/);
+  });
+
+  it("writes JSON with every field in its place", async () => {
+    const path = join(folder, "leads.json");
+    await template({ output: path }, listeningRim().rim);
+    const [lead] = JSON.parse(await readFile(path, "utf8"));
+    expect(Object.keys(lead.contactInfo)).toEqual(["firstName", "lastName", "email", "phone"]);
+    expect(lead.affiliateId).toBeNull();
+  });
+
+  it("describes the fields", async () => {
+    const { rim, written } = listeningRim();
+    await template({ describe: true }, rim);
+    for (const { label, path } of FIELDS) {
+      expect(written.stdout).toContain(`## ${label}\n`);
+      expect(written.stdout).toContain(`\`${path}\``);
+    }
+  });
+
+  it("does not put a workbook on a terminal", async () => {
+    const { rim } = listeningRim();
+    const terminal = { ...rim, stdout: { ...rim.stdout, isTTY: true } } as typeof rim;
+    await expect(template({ format: "xlsx" }, terminal)).rejects.toMatchObject({ exitCode: 2 });
+  });
+});
