@@ -4,11 +4,12 @@ import type { Delivery, Manner } from "./delivery.ts";
 /** Whether a fault comes instead of the work, or instead of the work's answer. */
 export type FaultSide = "before" | "after";
 
-/** An answer with this status; null for one that only changes what the work would have answered. */
 interface FaultPlay {
   side: FaultSide;
   manner: Manner;
+  /** An answer with this status comes instead of the work's. */
   status?: number;
+  /** The work's answer gets another body. */
   body?: "unreadable" | "no-ids";
 }
 
@@ -44,7 +45,7 @@ export const FAULT_KINDS = Object.keys(PLAYS) as readonly FaultKind[];
 /** A fault with its particulars. */
 export interface FaultDetails {
   kind: FaultKind;
-  /** The Retry-After header of 429 and 503, in seconds or as an HTTP date; null for none. Default: 1 for 429, none for 503. */
+  /** The Retry-After of 429 and 503: seconds, or an HTTP date; null for none. Default: 1 for 429, else none. */
   retryAfter?: string | number | null | undefined;
   /** Where `redirect` points; default: the path that was asked for. */
   location?: string | undefined;

@@ -9,7 +9,7 @@ export interface ChangeableSettings {
   users?: readonly string[];
   /** Default none. New faults count every address's attempts from 1 again. */
   faults?: FaultOptions | null;
-  /** How long answers on the create path are held back; default and null: not at all. */
+  /** How long every answer is held back; default and null: not at all. */
   latency?: Latency | null;
   /** Default and null: none. */
   rateLimit?: RateLimit | null;

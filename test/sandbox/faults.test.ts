@@ -117,6 +117,7 @@ describe("a connection that fails", () => {
       isOver = true;
     });
     socket.write(request(sandbox));
+    while (sandbox.requestCount() === 0 || sandbox.quotes().length < quoteCount) await delay(5);
     await delay(200);
     expect({ byteCount, isOver }).toEqual({ byteCount: 0, isOver: false });
     expect(sandbox.quotes()).toHaveLength(quoteCount);
