@@ -11,14 +11,17 @@ export interface Certificates {
   remove(): void;
 }
 
+/** A tool of the machine, not a package. */
+const OPENSSL = "openssl";
+
 /** Without openssl there are no certificates to make, and these tests say so by being skipped. */
-export const HAS_OPENSSL = spawnSync("openssl", ["version"]).status === 0;
+export const HAS_OPENSSL = spawnSync(OPENSSL, ["version"]).status === 0;
 
 /** An authority of our own, and a server's certificate that it has signed for some names. */
 export function makeCertificates(names: readonly string[]): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "leadctl-tls-"));
   const openssl = (...args: string[]): void => {
-    execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+    execFileSync(OPENSSL, args, { cwd: folder, stdio: "pipe" });
   };
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   openssl(
