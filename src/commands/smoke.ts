@@ -32,6 +32,7 @@ export async function smoke(flags: SmokeFlags, rim: Rim): Promise<ExitCode> {
     timeoutMs: settings.timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: rim.clock,
+    scrub: (text) => target.key.scrub(text),
     ...(target.proxy && { dispatcher: target.proxy }),
   });
   try {
@@ -67,7 +68,7 @@ async function holdAgainst(
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
   view.print(renderClosing(report, view.style));
-  if (isJson) rim.stdout.write(`${view.scrub(JSON.stringify(smokeDocument(report, view.scrub)))}\n`);
+  if (isJson) rim.stdout.write(`${JSON.stringify(smokeDocument(report, view.scrub))}\n`);
   await writeFiles(report, settings, rim.clock.date(), view.scrub);
   return abortedBy ?? exitCodeOf(report);
 }
@@ -89,9 +90,10 @@ function planOf({ target, key, existingUser }: SmokeTarget, settings: SmokeSetti
   };
 }
 
-/** Where the text for people goes, how it looks, and what must never be in it. */
+/** Where the text for people goes and how it looks. */
 interface View {
   style: ReturnType<typeof styleFor>;
+  /** For a request or an answer: takes the key and tokens out. */
   scrub(text: string): string;
   print(text: string): void;
   tell(text: string): void;
@@ -104,8 +106,8 @@ function openView({ authorization }: SmokePlan, isJson: boolean, rim: Rim): View
   return {
     style: styleFor(stream, rim.env),
     scrub,
-    print: (text) => void stream.write(scrub(text)),
-    tell: (text) => void rim.stderr.write(scrub(text)),
+    print: (text) => void stream.write(text),
+    tell: (text) => void rim.stderr.write(text),
   };
 }
 
@@ -146,11 +148,11 @@ async function writeFiles(
   at: Date,
   scrub: (text: string) => string,
 ): Promise<void> {
-  if (junitPath !== null) await replaceFile(junitPath, textOf(scrub(smokeJunit(report, scrub))));
+  if (junitPath !== null) await replaceFile(junitPath, textOf(smokeJunit(report, scrub)));
   if (outputPath !== null && report.discovery && report.discovery.obstacle === null) {
     const { baseUrl, partner, discovery } = report;
     const baseline = { baseUrl, partner, takenAt: at.toISOString(), facts: [...discovery.facts] };
-    await replaceFile(outputPath, textOf(scrub(baselineText(baseline))));
+    await replaceFile(outputPath, textOf(baselineText(baseline)));
   }
 }
 

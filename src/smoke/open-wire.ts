@@ -10,6 +10,8 @@ export interface WireOptions {
   timeoutMs: number;
   userAgent: string;
   clock: Clock;
+  /** Takes the key out of whatever comes back: an environment may echo it. */
+  scrub(text: string): string;
   /** Carries requests instead of connections of our own: a proxy's. It is closed along. */
   dispatcher?: Dispatcher;
 }
@@ -54,7 +56,7 @@ export function openWire(options: WireOptions): ObservedWire {
       settled.abort();
       underWay.delete(call);
     }
-    return { ...answer, durationMs: clock.now() - startedAtMs };
+    return { ...scrubbed(answer, options.scrub), durationMs: clock.now() - startedAtMs };
   };
   return {
     send,
@@ -114,6 +116,16 @@ function emptyAnswer(): Mutable<WireAnswer> {
   };
 }
 
+function scrubbed(answer: WireAnswer, scrub: (text: string) => string): WireAnswer {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, scrub(value)]);
+  return {
+    ...answer,
+    headers: Object.fromEntries(headers),
+    body: scrub(answer.body),
+    error: answer.error && { ...answer.error, message: scrub(answer.error.message) },
+  };
+}
+
 function joinedHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -130,7 +142,13 @@ function describe(error: unknown): { code: string; message: string } {
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(inner instanceof Error)) return { code: "ERROR", message: String(inner) };
   const { code, message, name } = inner as NodeJS.ErrnoException;
-  return { code: code ?? name, message: message || (code ?? name) };
+  return { code: code ?? name, message: plainMessage(message) || (code ?? name) };
+}
+
+/** OpenSSL's own messages are lines of its source; their reason is all that anybody can use. */
+function plainMessage(message: string): string {
+  const [, reason] = /^[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):/i.exec(message) ?? [];
+  return (reason ?? message).replace(/\s+/g, " ").trim();
 }
 
 /** Errors that only connecting has, also where a proxy connects for us. */

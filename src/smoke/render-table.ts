@@ -28,11 +28,12 @@ export function renderResult(result: CheckResult, style: Style, scrub: Scrub): s
   if (differences.length > 0) {
     const rounds = judgedCount > 1 ? ` (in ${differingCount} of ${judgedCount} rounds; the first:)` : "";
     lines.push(`${DETAIL_INDENT}${style.chalk.dim(`Interface, section ${check.section}${rounds}`)}`);
+    const room = roomBelow(style);
     const sentences = differences.map((difference) => safeText(scrub(difference)));
-    lines.push(...sentences.flatMap((sentence) => indented(wrapHard(sentence, style), style, "plain")));
+    lines.push(...sentences.flatMap((sentence) => indented(wrap(sentence, room), style, "plain")));
     for (const exchange of exchanges.slice(0, EXCHANGES_MAX)) {
       const texts = exchangeLines(exchange, scrub, BODY_MAX).map(safeText);
-      lines.push(...texts.flatMap((text) => indented(wrapHard(text, style), style, "dim")));
+      lines.push(...texts.flatMap((text) => indented(chopped(text, room), style, "dim")));
     }
     const more = exchanges.length - EXCHANGES_MAX;
     if (more > 0) lines.push(...indented([`and ${more} more like it: see --json`], style, "dim"));
@@ -68,7 +69,7 @@ function resultLine(result: CheckResult, style: Style): string {
   if (note !== null && status === "not-judged") {
     const beside = safeText(note);
     return chalk.dim(
-      `  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${truncate(`${check.title}: ${beside}`, columns - ID_COLUMNS - 4, signs.ellipsis)}`,
+      `  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${truncate(`${check.title} ${signs.dot} ${beside}`, columns - ID_COLUMNS - 4, signs.ellipsis)}`,
     );
   }
   const shownTitle = status === "holds" ? title : chalk.bold(title);
@@ -76,16 +77,17 @@ function resultLine(result: CheckResult, style: Style): string {
   return `  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${shownTitle}${chalk.dim(section + shownTime)}`.trimEnd();
 }
 
-/** A text in lines that fit below a check: between words, and within a word that is too long. */
-function wrapHard(text: string, { columns }: Style): string[] {
-  const room = Math.max(20, columns - DETAIL_INDENT.length);
-  return wrap(text, room).flatMap((line) => {
-    const characters = [...line];
-    const pieces: string[] = [];
-    for (let at = 0; at < characters.length; at += room)
-      pieces.push(characters.slice(at, at + room).join(""));
-    return pieces;
-  });
+/** The columns that remain below a check's line. */
+function roomBelow({ columns }: Style): number {
+  return Math.max(20, columns - DETAIL_INDENT.length);
+}
+
+/** A request or an answer, broken where the line ends: there is nothing to read between its words. */
+function chopped(text: string, room: number): string[] {
+  const characters = [...text];
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += room) pieces.push(characters.slice(at, at + room).join(""));
+  return pieces;
 }
 
 function indented(lines: readonly string[], { chalk }: Style, look: "plain" | "dim"): string[] {

@@ -16,7 +16,12 @@ const AGAIN: Step = {
   request: (context) =>
     post(
       context,
-      smokeLead(context.email(FIRST_LABEL), { buildingType: "townhouse", "contactInfo.firstName": "Other" }),
+      smokeLead(context.email(FIRST_LABEL), {
+        affiliateId: "leadctl-smoke-2",
+        "contactInfo.firstName": "Other",
+        "address.street": "3 Smoke Test Way",
+        "address.county": "Suffolk",
+      }),
     ),
 };
 

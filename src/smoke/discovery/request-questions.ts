@@ -4,7 +4,7 @@ import { METHOD_STEPS } from "../checks/methods.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { type PostOptions, post, type Step, type StepContext } from "../step.ts";
 import type { WireAnswer, WireRequest } from "../wire.ts";
-import { describeAnswer, describeOrder } from "./describe-answer.ts";
+import { describeAnswer, describeOrder, describePeculiarity } from "./describe-answer.ts";
 import type { Question } from "./question.ts";
 
 /** How the environment reads a request as a whole: key, path, type, body. */
@@ -40,10 +40,12 @@ export const REQUEST_QUESTIONS: readonly Question[] = [
   body("body.cut-off", "JSON that is cut off", () => '{"buildingType":"condo"'),
   body("body.text", "A text that is not JSON", () => "hello"),
   body("body.empty", "An empty body", () => ""),
-  body("body.null", "null", () => "null"),
+  body("body.null", "The body null", () => "null"),
   body("body.list", "A list of leads", () => JSON.stringify([hopelessLead()])),
   body("body.object", "An empty object", () => "{}"),
-  body("body.mark", "A byte order mark before the JSON", () => `\uFEFF${JSON.stringify(hopelessLead())}`),
+  asked("body.mark", "7", "A byte order mark before the JSON", (context) =>
+    post(context, `\uFEFF${JSON.stringify(hopelessLead())}`),
+  ),
   typed("type.absent", "No content type", null),
   typed("type.text", "Content type text/plain", "text/plain"),
   typed("type.form", "Content type of a form", "application/x-www-form-urlencoded"),
@@ -55,13 +57,20 @@ function asked(
   section: string,
   question: string,
   request: (context: StepContext) => WireRequest,
+  describe: (answer: WireAnswer) => string = describePeculiarity,
 ): Question {
   const step: Step = { name: `question ${id}`, creates: 0, request };
-  return { id, section, question, steps: [step], read: ([exchange]) => told(exchange?.answer) };
+  return {
+    id,
+    section,
+    question,
+    steps: [step],
+    read: ([exchange]) => (exchange ? describe(exchange.answer) : ""),
+  };
 }
 
 function body(id: string, question: string, text: () => string): Question {
-  return asked(id, "7", `Body: ${question}`, (context) => post(context, text()));
+  return asked(id, "7", question, (context) => post(context, text()), describeAnswer);
 }
 
 function typed(id: string, question: string, contentType: PostOptions["contentType"]): Question {
@@ -86,8 +95,4 @@ function header(
     steps: step ? [step] : [],
     read: ([exchange]) => exchange?.answer.headers[name] ?? "none",
   };
-}
-
-function told(answer: WireAnswer | undefined): string {
-  return answer ? describeAnswer(answer) : "";
 }

@@ -1,0 +1,98 @@
+import type { Mutation, PassingAnswer, PassingRequest } from "./mutant-service.ts";
+
+/** Parts of which mutants are made. JSON here is whatever came: a mutant knows no types of src/. */
+
+export type Json = { [key: string]: unknown };
+
+export interface Mutant {
+  name: string;
+  mutation: Mutation;
+  /** The checks that have to differ, and no others: an id, or a group as in `rules.*`. */
+  caught: readonly string[];
+}
+
+export function leadOf(request: PassingRequest): Json {
+  try {
+    const lead: unknown = JSON.parse(request.body);
+    return typeof lead === "object" && lead !== null ? (lead as Json) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A field of a lead by dotted path. */
+export function field(lead: Json, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => (value as Json | undefined)?.[key], lead);
+}
+
+export function withField(request: PassingRequest, path: string, value: unknown): PassingRequest {
+  const lead = leadOf(request);
+  const keys = path.split(".");
+  const last = keys.pop() ?? "";
+  let target = lead;
+  for (const key of keys) {
+    target[key] ??= {};
+    target = target[key] as Json;
+  }
+  target[last] = value;
+  return { ...request, body: JSON.stringify(lead) };
+}
+
+export function json(status: number, body: unknown): PassingAnswer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** Another answer wherever the true one has this status. */
+export function onStatus(
+  status: number,
+  change: (answer: PassingAnswer, request: PassingRequest, origin: string) => PassingAnswer,
+): Mutation {
+  return {
+    after: (answer, request, origin) => (answer.status === status ? change(answer, request, origin) : answer),
+  };
+}
+
+/** Changes the JSON body of answers with this status. */
+export function onBody(
+  status: number,
+  change: (body: Json, request: PassingRequest, origin: string) => unknown,
+): Mutation {
+  return onStatus(status, (answer, request, origin) => ({
+    ...answer,
+    // An answer to HEAD has none.
+    body: answer.body && JSON.stringify(change(JSON.parse(answer.body) as Json, request, origin)),
+  }));
+}
+
+/** Changes every issue whose path ends in this field. */
+export function onIssue(fieldName: string, change: (issue: Json) => Json): Mutation {
+  return onBody(400, (body) => {
+    const issues = (body.error as Json | undefined)?.issues;
+    if (!Array.isArray(issues)) return body;
+    const changed = issues.map((issue: Json) =>
+      (issue.path as string[]).at(-1) === fieldName ? change(issue) : issue,
+    );
+    return { error: { issues: changed } };
+  });
+}
+
+/** Refuses leads by a rule that the interface does not have. */
+export function extraRule(path: string, isBroken: (lead: Json) => boolean): Mutation {
+  return {
+    before: (request) => {
+      const lead = leadOf(request);
+      const isLead =
+        request.method === "POST" && request.headers.authorization?.startsWith("Bearer the-real");
+      if (!isLead || !isBroken(lead)) return request;
+      const issue = { code: "custom", message: "Required", path: path.split(".") };
+      return { answer: json(400, { error: { issues: [issue] } }) };
+    },
+  };
+}
+
+/** Forgets a rule: what it asks for is put in before the true service looks. */
+export function rulelessWhere(isBroken: (lead: Json) => boolean, path: string, value: unknown): Mutation {
+  return {
+    before: (request) => (isBroken(leadOf(request)) ? withField(request, path, value) : request),
+  };
+}
