@@ -5,8 +5,8 @@
 export const HEADER_ALIASES = {
   affiliateId: listed(
     "Affiliate | Affiliate Reference | Affiliate Ref | Reference | Reference ID",
-    "Reference Number | Ref | Ref No | Partner Reference | Partner Lead ID | Lead ID",
-    "Lead Number | External ID | External Reference | Record ID",
+    "Reference Number | Partner Reference | Partner Lead ID | Lead ID",
+    "Lead Number | External ID | External Reference",
   ),
   buildingType: listed(
     "Property Type | Type of Property | Type of Building | Home Type | Dwelling Type",

@@ -44,7 +44,7 @@ export function readState(text: string, report: CellReport): FieldValue | undefi
   if (named !== undefined) return named;
   const meant = CODE_BY_ABBREVIATION.get(key);
   if (meant !== undefined) {
-    report.warn(`${shownValue(text)} was read as ${meant}`);
+    report.warn(`${shownValue(text)} was read as ${shownValue(meant)}`);
     return meant;
   }
   const value = readPlainText(text, report);
