@@ -93,7 +93,7 @@ export interface RecoveredRecord {
   at: string;
   /** Bytes of a torn last line that were set aside. */
   tornBytes: number;
-  /** Attempts that were under way. */
+  /** Attempts that were under way, those among them whose answers a rescue file had. */
   openIntents: number;
   /** Results that were taken in from rescue files. They stand right before this record. */
   rescuedResults: number;

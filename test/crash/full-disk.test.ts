@@ -1,6 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
@@ -42,6 +54,30 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
       "report.csv",
       "report.json",
     ]);
+  }, 60_000);
+
+  it("writes answers elsewhere when even the ballast's room is taken, says where, and takes them in again", async () => {
+    const { dir, service, folder, disk } = await prepare();
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(elsewhere);
+    const env = { ...service.env, TMPDIR: elsewhere };
+    const args = ["submit", join(folder, "leads.csv"), "--out", dir, "--quiet", "--concurrency", "16"];
+    const running = runProgram(args, { cwd: folder, env });
+    while (service.quotes().length < 50) await setTimeout(5);
+    rmSync(join(dir, ".ballast"));
+    fillUp(disk);
+    const first = await running;
+    expect(first.exitCode, first.stderr).toBe(6);
+    const [rescue = ""] = readdirSync(elsewhere);
+    expect(first.stderr).toContain(join(elsewhere, rescue));
+    expect(statSync(join(elsewhere, rescue)).mode & 0o777).toBe(0o600);
+
+    rmSync(join(disk, "filler"));
+    copyFileSync(join(elsewhere, rescue), join(dir, rescue));
+    const second = await runProgram(["resume", dir, "--json", "--quiet"], { cwd: folder, env });
+    expect(second).toMatchObject({ exitCode: 0, stderr: "" });
+    expectAllCreated(dir, service);
+    expect(readdirSync(dir)).not.toContain(rescue);
   }, 60_000);
 
   it("refuses a run that finds no room for the ballast, with nothing sent, and begins it later", async () => {
@@ -125,6 +161,18 @@ function expectAllCreated(dir: string, service: RunningService): void {
   const links = new Map(service.quotes().map(({ email, loginUrl }) => [email, loginUrl]));
   for (const lead of report.leads) expect(lead.loginUrl).toBe(links.get(lead.email ?? ""));
   expect(readJournalStory(dir).wrongs).toStrictEqual([]);
+}
+
+/** Takes all room, to the last block. */
+function fillUp(disk: string): void {
+  const filler = openSync(join(disk, "filler"), "w");
+  try {
+    for (;;) writeSync(filler, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: "ENOSPC" });
+  } finally {
+    closeSync(filler);
+  }
 }
 
 function freeBytes(disk: string): number {

@@ -12,6 +12,7 @@ interface Line {
   httpStatus?: number | null;
   answer?: { kind: string; quoteId?: string; loginUrl?: string };
   openIntents?: number;
+  rescuedResults?: number;
 }
 
 /** What the journal says of one row, told without any code of the program. */
@@ -46,7 +47,7 @@ export function readJournalStory(dir: string): JournalStory {
   for (const line of text.trimEnd().split("\n")) {
     const record: Line = JSON.parse(line);
     if (record.type === "round") isReplay = record.command === "replay";
-    if (record.type === "recovered") crash(story, record.openIntents ?? -1);
+    if (record.type === "recovered") crash(story, record);
     if (record.row === undefined) continue;
     const row = rows.get(record.row) ?? freshRow();
     rows.set(record.row, row);
@@ -69,7 +70,9 @@ function freshRow(): RowStory {
   };
 }
 
-function crash({ rows, openCounts, wrongs }: JournalStory, counted: number): void {
+function crash({ rows, openCounts, wrongs }: JournalStory, record: Line): void {
+  // Rescued results stand before this record: their attempts are open no more.
+  const counted = (record.openIntents ?? Number.NaN) - (record.rescuedResults ?? Number.NaN);
   const open = [...rows.values()].filter(({ last }) => last === "open");
   for (const row of open) {
     row.last = "crashed";

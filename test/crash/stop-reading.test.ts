@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { csvOf, leads } from "../program/lead-sheet.ts";
+import { freshFolder } from "../program/run-program.ts";
+import { startCrashService } from "./crash-service.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+
+describe("a stop signal while the input is being read", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "(%s) ends the program at once, with nothing sent and nothing left",
+    async (signal, exitCode) => {
+      const folder = freshFolder();
+      const dir = join(folder, "run");
+      const service = await startCrashService();
+      const args = ["submit", "-", "--format", "csv", "--out", dir, "--progress", "none"];
+      const child = spawn(process.execPath, [PROGRAM, ...args], {
+        env: { PATH: process.env.PATH, ...service.env },
+        stdio: ["pipe", "ignore", "pipe"],
+      });
+      let words = "";
+      child.stderr.on("data", (chunk) => {
+        words += chunk;
+      });
+      child.stdin.on("error", () => undefined);
+      // A pipe that says something, and then nothing for long.
+      child.stdin.write(csvOf(leads(500)));
+      await appeared(join(dir, ".plan.ndjson.tmp"));
+      child.kill(signal);
+      expect(await once(child, "exit")).toStrictEqual([exitCode, null]);
+      expect(words).toBe(
+        "Stopped while the input was being read: nothing was sent, and nothing is left behind.\n",
+      );
+      expect(existsSync(dir)).toBe(false);
+      expect(service.sandbox.requestCount()).toBe(0);
+      await service.sandbox.stop();
+    },
+    30_000,
+  );
+
+  it("leaves a folder that was there before", async () => {
+    const folder = freshFolder();
+    const dir = join(folder, "mine");
+    mkdirSync(dir);
+    const service = await startCrashService();
+    const args = ["submit", "-", "--format", "csv", "--out", dir, "--quiet"];
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { PATH: process.env.PATH, ...service.env },
+      stdio: ["pipe", "ignore", "inherit"],
+    });
+    child.stdin.on("error", () => undefined);
+    child.stdin.write(csvOf(leads(500)));
+    await appeared(join(dir, ".plan.ndjson.tmp"));
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toStrictEqual([130, null]);
+    expect(readdirSync(dir)).toStrictEqual([]);
+    await service.sandbox.stop();
+  }, 30_000);
+});
+
+async function appeared(path: string): Promise<void> {
+  while (!existsSync(path)) await setTimeout(20);
+}
