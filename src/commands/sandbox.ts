@@ -4,6 +4,7 @@ import type { FaultOptions } from "../sandbox/fault-plan.ts";
 import { readFaultScript } from "../sandbox/fault-script.ts";
 import { openLogFile } from "../sandbox/log-file.ts";
 import {
+  isLoopback,
   parseFaultChances,
   parseHost,
   parseKey,
@@ -51,7 +52,7 @@ export async function runSandboxCommand(options: SandboxCommandOptions): Promise
   try {
     const sandbox = await startSandbox({ ...settings, keepLeads: false, log: record });
     process.stdout.write(`${sandbox.url}\n`);
-    tell(introduction(sandbox, options));
+    tell(introduction(sandbox, settings, options));
     await stopped;
     await sandbox.stop();
   } finally {
@@ -95,7 +96,8 @@ function nextStopSignal(): Promise<void> {
 
 function introduction(
   { url, keys }: Sandbox,
-  { key = [], partner = [], expose = false }: SandboxCommandOptions,
+  { host = "" }: SandboxOptions,
+  { key = [], partner = [] }: SandboxCommandOptions,
 ): string {
   const [madeKey = ""] = keys;
   const lines = [
@@ -107,7 +109,9 @@ function introduction(
     ...(key.length > 0
       ? []
       : ["The key was made for this start and opens nothing else, so it may be shown."]),
-    ...(expose ? ["Other machines can reach it, and nothing is encrypted: send it no real leads."] : []),
+    ...(!isLoopback(host)
+      ? ["Other machines can reach it, and nothing is encrypted: send it no real leads."]
+      : []),
   ];
   return lines.join("\n");
 }

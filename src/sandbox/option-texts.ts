@@ -120,13 +120,18 @@ export function parseWholeNumber(flag: string, text: string, max: number): numbe
 export function parseHost(text: string | undefined, expose: boolean): string {
   if (text === undefined) return expose ? "0.0.0.0" : "127.0.0.1";
   const host = text.replace(/^\[(.*)\]$/, "$1");
-  if (!expose && !/^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host)) {
+  if (!expose && !isLoopback(host)) {
     throw refusal(
       `--host ${text} can be reached from other machines`,
       "Add --expose if that is what you want.",
     );
   }
   return host;
+}
+
+/** Whether only this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host);
 }
 
 /** @throws CliError with exit code 2, without showing the key. */

@@ -83,6 +83,18 @@ describe("leadctl sandbox", () => {
     expect((await post(createUrl, settings.LEADCTL_API_KEY ?? "", "jane@example.com")).status).toBe(200);
   });
 
+  it("warns whoever lets other machines in, and nobody else", async () => {
+    const exposed = new RunningCommand({ expose: true });
+    expect(await exposed.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const hidden = new RunningCommand({ expose: true, host: "127.0.0.1" });
+    await hidden.url();
+    exposed.signal("SIGTERM");
+    hidden.signal("SIGTERM");
+    await Promise.all([exposed.exit, hidden.exit]);
+    expect(exposed.stderr).toContain("send it no real leads");
+    expect(hidden.stderr).not.toContain("real leads");
+  });
+
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "stops at %s, even twice, with exit code 0",
     async (signal) => {
