@@ -74,7 +74,12 @@ function nextSteps(input: string, flags: ValidateFlags, { invalid }: Summary) {
     const value = flags[name as keyof typeof CARRIED_FLAGS];
     return value === undefined ? [] : [flag, shellWord(value)];
   });
-  const words = ["leadctl submit", shellWord(input), ...carried, ...(flags.strict ? ["--strict"] : [])];
+  const words = [
+    "leadctl submit",
+    shellWord(input.startsWith("-") ? `./${input}` : input),
+    ...carried,
+    ...(flags.strict ? ["--strict"] : []),
+  ];
   const note = invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
   return [{ command: words.join(" "), note }];
 }

@@ -34,15 +34,14 @@ function warningsOf(field: Field, lead: Lead, unreadablePaths: ReadonlySet<strin
   const value = valueAt(lead, path);
   if (value === undefined) {
     if (field.absence !== "not-shown" || unreadablePaths.has(field.path)) return [];
-    const message = `${field.label} is absent: it is sent without, and the service may refuse it`;
-    return [{ code: "invalid_type", message, path }];
+    return [{ code: "invalid_type", message: "No value: the service may refuse the lead without one", path }];
   }
   if (field.shownValues && !field.shownValues.includes(String(value))) {
-    const message = `${field.label} is not one of the values we know (${field.shownValues.join(", ")}): it is sent as it is`;
+    const message = `Not one of the values we know (${field.shownValues.join(", ")}): the service may refuse it`;
     return [{ code: "invalid_enum_value", message, path }];
   }
   if (field.path === "contactInfo.email" && judgeEmail(String(value)) === "doubtful") {
-    const message = "Unusual e-mail address: some validators refuse it; it is sent as it is";
+    const message = "Unusual e-mail address: the service may refuse it";
     return [{ validation: "email", code: "invalid_string", message, path }];
   }
   return [];
