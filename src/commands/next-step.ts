@@ -44,7 +44,7 @@ export function nextStep({ status, maybeCreated, resumable }: LeadState, place: 
       };
     case "duplicate":
       return {
-        text: "Nothing to send: the service knew this e-mail before the run. If the address is mistyped, correct it in a sheet with the column leadctl_row, and send that with replay --with.",
+        text: "Nothing to send: the service knew this e-mail before the run. If the address is mistyped, correct it in a copy of report.csv, and send that back with replay --with.",
         command: null,
       };
     case "unconfirmed":

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { ResultRecord } from "../../src/journal/record.ts";
+import { afterAnswer, afterCrash, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
+import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
+import { attemptText } from "../../src/report/attempt-text.ts";
+import { outcomeText } from "../../src/report/outcome-text.ts";
+import type { Answer, AnswerKind } from "../../src/service/answer.ts";
+
+const ANSWERS: Record<AnswerKind, Answer> = {
+  created: { kind: "created", quoteId: "q-1", loginUrl: "https://service.example.test/x?token=t" },
+  unreadable: { kind: "unreadable" },
+  issues: { kind: "issues", issues: [{ code: "custom", message: "Required", path: ["address", "zip"] }] },
+  duplicate: { kind: "duplicate", holder: "quote" },
+  refused: { kind: "refused", message: "No" },
+  unauthorized: { kind: "unauthorized" },
+  redirected: { kind: "redirected" },
+  "wrong-target": { kind: "wrong-target" },
+  throttled: { kind: "throttled" },
+  "request-timeout": { kind: "request-timeout" },
+  "server-error": { kind: "server-error" },
+  "gateway-error": { kind: "gateway-error" },
+  "tls-refused": { kind: "tls-refused" },
+  "not-sent": { kind: "not-sent" },
+  "no-answer": { kind: "no-answer" },
+};
+
+const WITHOUT_STATUS: readonly AnswerKind[] = ["tls-refused", "not-sent", "no-answer"];
+
+function result(kind: AnswerKind, decision: ResultRecord["decision"] = "settled"): ResultRecord {
+  const hasStatus = !WITHOUT_STATUS.includes(kind);
+  return {
+    type: "result",
+    row: 2,
+    attempt: 1,
+    at: "2026-01-02T03:04:05.678Z",
+    durationMs: 12,
+    sent: kind !== "not-sent" && kind !== "tls-refused",
+    httpStatus: hasStatus ? 500 : null,
+    answer: ANSWERS[kind],
+    decision,
+    ...(!hasStatus && { error: { code: "ECONNRESET", message: "socket hang up" } }),
+    body: hasStatus ? '{"message":"boom"}' : null,
+    bodyComplete: hasStatus,
+  };
+}
+
+const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
+const DECISIONS = ["settled", "again", "stopped"] as const;
+const BEFORE: Record<string, LeadState> = {
+  "never sent": UNSENT,
+  "maybe created": { status: "failed", maybeCreated: true, resumable: false },
+  unknown: afterCrash(),
+};
+const CASES = KINDS.flatMap((kind) =>
+  DECISIONS.flatMap((decision) => Object.keys(BEFORE).map((before) => ({ kind, decision, before }))),
+);
+
+describe("the sentence for a row", () => {
+  it.each(CASES)(
+    "after $kind ($decision) of one $before says neither more nor less than is known",
+    (each) => {
+      const before = BEFORE[each.before] ?? UNSENT;
+      const state = afterAnswer(before, each.kind, each.decision);
+      const text = outcomeText(state, result(each.kind, each.decision));
+      if (
+        state.status === "created" ||
+        (state.status === "rejected" && each.kind === "issues" && !state.maybeCreated)
+      ) {
+        expect(text).toBeNull();
+        return;
+      }
+      expect(text).toMatch(/^[A-Z].*\.$/);
+      expect(text).not.toMatch(/undefined|null|\.\.|: \./);
+      expect(/may have created|may be this lead|is not known/i.test(text ?? "")).toBe(state.maybeCreated);
+      expect(text?.includes("It was not created.")).toBe(state.status === "failed" && !state.maybeCreated);
+    },
+  );
+
+  it("tells a row that never left from one that broke off", () => {
+    expect(outcomeText(UNSENT, undefined)).toBe("The run stopped before it was sent.");
+    expect(outcomeText(afterCrash(), undefined)).toBe(
+      "The program ended while the lead was being sent. Whether the lead was created is not known.",
+    );
+    expect(outcomeText({ status: "invalid", maybeCreated: false, resumable: false }, undefined)).toBeNull();
+  });
+});
+
+describe("the sentence for an attempt", () => {
+  it.each(KINDS)("with the answer %s says whether it may have created the lead", (kind) => {
+    const text = attemptText(result(kind));
+    expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(text).not.toMatch(/undefined|null/);
+    const { mayCreate } = OUTCOME_TABLE[kind];
+    expect(/may be created|may have created/.test(text)).toBe(mayCreate);
+  });
+});
