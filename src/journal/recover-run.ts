@@ -37,11 +37,15 @@ export async function recoverRun(dir: string, at: Date): Promise<RunHistory> {
   }
 }
 
-/** Names of files that exist only while something is being written. */
+/** Whether a file of a run exists only while something is being written. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY_NAME.test(name);
+}
+
 const TEMPORARY_NAME = /^\.(plan|report|fix).*\.tmp$|^\.ballast$/;
 
 async function removeTemporaryFiles(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) if (TEMPORARY_NAME.test(name)) await unlink(join(dir, name));
+  for (const name of await readdir(dir)) if (isTemporary(name)) await unlink(join(dir, name));
 }
 
 /**
