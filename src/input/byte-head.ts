@@ -3,8 +3,8 @@ export interface PeekedBytes {
   head: Buffer;
   /** The whole stream, head included. */
   chunks: AsyncGenerator<Buffer>;
-  /** Whether the head is all there is. */
-  isWhole: boolean;
+  /** Lets go of the source, for who does not read it to its end. */
+  close(): Promise<void>;
 }
 
 /** Reads ahead until `atLeast` bytes are there, or the stream ends. */
@@ -12,18 +12,20 @@ export async function peekBytes(source: AsyncIterable<Buffer>, atLeast: number):
   const iterator = source[Symbol.asyncIterator]();
   const read: Buffer[] = [];
   let length = 0;
-  let isWhole = false;
   while (length < atLeast) {
     const { done, value } = await iterator.next();
-    if (done) {
-      isWhole = true;
-      break;
-    }
+    if (done) break;
     read.push(value);
     length += value.length;
   }
   const head = Buffer.concat(read);
-  return { head, chunks: replay(head, iterator), isWhole };
+  return {
+    head,
+    chunks: replay(head, iterator),
+    close: async () => {
+      await iterator.return?.();
+    },
+  };
 }
 
 async function* replay(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -49,6 +49,15 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
     throw inputError("format-missing", "What comes on stdin has no name to tell its format by", hint);
   }
   const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
+  try {
+    return await openBytes(name, bytes, options);
+  } catch (error) {
+    await bytes.close();
+    throw error;
+  }
+}
+
+async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions): Promise<InputTable> {
   if (bytes.head.length === 0) {
     const hint = "Export it again, with a header row and a row for each lead.";
     throw inputError("input-empty", `${name} is empty`, hint);

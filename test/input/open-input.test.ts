@@ -31,6 +31,17 @@ describe("opening an input", () => {
     await expect(opened).rejects.toMatchObject({ code: "format-missing", exitCode: 2 });
   });
 
+  it("lets go of a stream that it refuses", async () => {
+    const endless = new Readable({
+      read() {
+        this.push("%PDF-1.7 and so on\n");
+      },
+    });
+    const opened = openInput({ stdin: endless, name: "stdin" }, { format: "csv" });
+    await expect(opened).rejects.toMatchObject({ code: "input-wrong-kind" });
+    expect(endless.destroyed).toBe(true);
+  });
+
   it("says which file is missing, and that a folder is none", async () => {
     const missing = join(folder, "nowhere.csv");
     await expect(openInput({ path: missing }, {})).rejects.toMatchObject({
