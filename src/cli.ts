@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { CliError } from "./cli-error.ts";
+import {
+  addOutputOptions,
+  inputOptions,
+  selectionOptions,
+  sendOptions,
+  targetOptions,
+} from "./cli-options.ts";
 import type { Rim } from "./commands/rim.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 
@@ -209,51 +216,6 @@ function declareSandbox(program: Command, done: Done): void {
       const { runSandboxCommand } = await import("./commands/sandbox.ts");
       done(await runSandboxCommand(flags));
     });
-}
-
-function targetOptions(): Option[] {
-  return [
-    new Option("--base-url <url>", "address of the service (LEADCTL_BASE_URL)").helpGroup("Target:"),
-    new Option("--partner <name>", "partner on whose behalf leads go (LEADCTL_PARTNER)").helpGroup("Target:"),
-    new Option("--env-file <file>", "file with variables such as LEADCTL_API_KEY").helpGroup("Target:"),
-    new Option("--sandbox", "start a sandbox in the program and send there").helpGroup("Target:"),
-  ];
-}
-
-function sendOptions(): Option[] {
-  return [
-    new Option("--concurrency <n>", "requests under way at once, 1 to 256 (default: 8)"),
-    new Option("--rate <n>", "requests a second at most, retries included"),
-    new Option("--attempts <n>", "attempts for each lead (default: 5)"),
-    new Option("--retry-base <time>", "bound of the first backoff, doubled each time (default: 500ms)"),
-    new Option("--retry-max <time>", "cap of the backoff (default: 20s)"),
-    new Option("--timeout <time>", "total deadline of one attempt (default: 90s)"),
-    new Option("--grace <time>", "how long SIGTERM waits for what is under way (default: 25s)"),
-  ].map((option) => option.helpGroup("Sending:"));
-}
-
-function selectionOptions(): Option[] {
-  return [
-    new Option("--rows <list>", "only these rows, as in 5,7-10"),
-    new Option("--limit <n>", "only the first n of the selected rows"),
-    new Option("--shard <i/n>", "only part i, from 0, of n parts by e-mail"),
-  ].map((option) => option.helpGroup("Rows:"));
-}
-
-function inputOptions(): Option[] {
-  return [
-    new Option("--format <format>", "csv, json or jsonl (default: from the file)"),
-    new Option("--delimiter <character>", "what separates the columns of a CSV (default: from the file)"),
-    new Option("--encoding <name>", "encoding of the text (default: from the file)"),
-    new Option("--header-row <n>", "row in which the headers stand (default: from the file)"),
-  ].map((option) => option.helpGroup("Input:"));
-}
-
-function addOutputOptions(command: Command): Command {
-  return command
-    .option("--json", "one JSON document on stdout")
-    .option("--quiet", "nothing but errors on stderr")
-    .option("--progress <mode>", "auto, live, plain, json or none (default: auto)");
 }
 
 function collect(value: string, before: string[] | undefined): string[] {
