@@ -35,9 +35,10 @@ export function selectionOptions(): Option[] {
 /** How the input is read, where the file itself does not say it. */
 export function inputOptions(): Option[] {
   return [
-    new Option("--format <format>", "csv, json or jsonl (default: from the file)"),
+    new Option("--format <format>", "csv, json, jsonl or xlsx (default: from the file)"),
     new Option("--delimiter <character>", "what separates the columns of a CSV (default: from the file)"),
     new Option("--encoding <name>", "encoding of the text (default: from the file)"),
+    new Option("--sheet <name>", "sheet of a workbook that has several"),
     new Option("--header-row <n>", "row in which the headers stand (default: from the file)"),
   ].map((option) => option.helpGroup("Input:"));
 }

@@ -67,7 +67,7 @@ const EXAMPLES = `Examples:
 function declareSubmit(program: Command, done: Done): void {
   const command = program
     .command("submit")
-    .argument("<input>", 'a CSV or JSON file of leads; "-" is stdin (with --format)')
+    .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
     .description("Check a sheet, send what is ready, and write the reports.");
   for (const option of [...targetOptions(), ...sendOptions(), ...selectionOptions(), ...inputOptions()]) {
     command.addOption(option);
@@ -84,7 +84,7 @@ function declareSubmit(program: Command, done: Done): void {
 function declareValidate(program: Command, done: Done): void {
   const command = program
     .command("validate")
-    .argument("<input>", 'a CSV or JSON file of leads; "-" is stdin (with --format)')
+    .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
     .description("Check a sheet without sending anything. Needs neither key nor target.");
   for (const option of [...selectionOptions(), ...inputOptions()]) command.addOption(option);
   command.option("--strict", "refuse rows that would only be warned about");

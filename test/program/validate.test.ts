@@ -1,0 +1,64 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
+
+const SHEET = csvOf([
+  leadOf(4),
+  changed(leadOf(6), "address.unitNumber", undefined),
+  changed(leadOf(8), "loanPurpose", "purchase"),
+]);
+
+async function validate(
+  name: string,
+  flags: readonly string[],
+  sheet = SHEET,
+): Promise<ProgramEnd & { left: string[] }> {
+  const cwd = freshFolder();
+  const isStdin = name === "-";
+  if (!isStdin) writeFileSync(join(cwd, name), sheet);
+  const env = { LANG: "C.UTF-8" };
+  const end = await runProgram(["validate", ...flags, "--", name], {
+    cwd,
+    env,
+    ...(isStdin && { stdin: sheet }),
+  });
+  return { ...end, left: readdirSync(cwd) };
+}
+
+const nextOf = (stderr: string): string | undefined => / {2}Next +(.*?)(?: {2,}.*)?$/m.exec(stderr)?.[1];
+
+describe("validate", () => {
+  it("needs neither key nor target, and writes nothing", async () => {
+    const { exitCode, stdout, left } = await validate("leads.csv", []);
+    expect([exitCode, stdout]).toStrictEqual([1, ""]);
+    expect(left).toStrictEqual(["leads.csv"]);
+  });
+
+  it("says what is ready, what is to be fixed and where, and what is doubtful", async () => {
+    const { stderr } = await validate("leads.csv", []);
+    expect(stderr).toMatch(/^✔ 2 ready {3}! 1 invalid\n {2}3 rows · /);
+    expect(stderr).toMatch(/To fix\n +1 {2}Unit Number: Required for condo properties +O3\n/);
+    expect(stderr).toMatch(/Loan Purpose: Not one of the values we know/);
+    expect(stderr).toContain("D4");
+  });
+
+  it.each([
+    ["leads.csv", [], "leadctl submit leads.csv"],
+    ["my leads.csv", ["--rows", "2-4", "--strict"], "leadctl submit 'my leads.csv' --rows 2-4 --strict"],
+    [
+      "-leads.csv",
+      ["--limit", "2", "--delimiter", ","],
+      "leadctl submit ./-leads.csv --limit 2 --delimiter ,",
+    ],
+    ["leads.txt", ["--format", "csv", "--shard", "0/1"], "leadctl submit leads.txt --shard 0/1 --format csv"],
+  ])("of %j with %j ends with the command that sends the same rows", async (name, flags, command) => {
+    expect(nextOf((await validate(name, flags)).stderr)).toBe(command);
+  });
+
+  it("names no command for what came on stdin, nor when nothing is ready", async () => {
+    expect(nextOf((await validate("-", ["--format", "csv"])).stderr)).toBeUndefined();
+    expect(nextOf((await validate("leads.csv", ["--rows", "3"])).stderr)).toBeUndefined();
+  });
+});
