@@ -27,13 +27,14 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["base", "lead"],
   smoke: ["base", "lead", "service", "terminal"],
   terminal: ["base", "lead", "outcome"],
+  page: ["report"],
   commands: [...STAGES, "sandbox", "smoke", "terminal"],
   cli: ["base", "commands"],
   main: ["cli"],
 };
 
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
-const RIM = /^src\/(?:commands\/|terminal\/|cli\.ts$|main\.ts$|clock\.ts$)/;
+const RIM = /^src\/(?:commands\/|terminal\/|page\/|cli\.ts$|main\.ts$|clock\.ts$)/;
 const OUTSIDE_WORLD =
   /\bprocess\.env\b|\bDate\.now\b|\bMath\.random\b|\bconsole\.|\bset(?:Timeout|Interval)\(/;
 

@@ -1,7 +1,7 @@
 import type { ExitCode } from "../exit-codes.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import { nextSteps } from "../report/next-steps.ts";
-import { RowTally } from "../report/row-tally.ts";
+import type { RowTally } from "../report/row-tally.ts";
 import type { RunStory } from "../report/story.ts";
 import { tellStory } from "../report/tell-story.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
@@ -26,14 +26,13 @@ export async function finishRun(
     return round.abortCode;
   }
   const story = tellStory(history);
-  const tally = new RowTally();
-  const reports = await writeReports(story, history.paths.dir, (row) => tally.add(row));
+  const { files, tally } = await writeReports(story, history.paths.dir);
   output.progress.stop();
-  for (const { path, insteadOf } of reports) {
+  for (const { path, insteadOf } of files) {
     if (insteadOf)
       output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
   }
-  output.say(renderRunSummary(summaryData(story, round, tally, reports), output.style));
+  output.say(renderRunSummary(summaryData(story, round, tally, files), output.style));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, round.stop);
 }
@@ -49,11 +48,10 @@ export async function finishUnsent(
   why: string,
 ): Promise<ExitCode> {
   const story = tellStory(history);
-  const tally = new RowTally();
-  const reports = await writeReports(story, history.paths.dir, (row) => tally.add(row));
+  const { files, tally } = await writeReports(story, history.paths.dir);
   output.progress.stop();
   output.say(`${why}, and nothing was sent. The reports are written anew.\n`);
-  output.say(renderRunSummary(summaryData(story, null, tally, reports), output.style));
+  output.say(renderRunSummary(summaryData(story, null, tally, files), output.style));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, null);
 }
@@ -69,6 +67,7 @@ function summaryData(
     durationMs: 0,
   };
   const stop = round?.stop;
+  const page = reports.find(({ path }) => path.endsWith(".html"));
   const csv = reports.find(({ path }) => path.endsWith(".csv"));
   const fix = reports.find(({ label }) => label === "Fix");
   return {
@@ -81,8 +80,9 @@ function summaryData(
     warnings: tally.warnings.reasons(),
     notices: story.notices.map(({ message }) => message),
     files: [
+      ...(page ? [{ label: "Report", path: page.path, note: "to look at; safe to share" }] : []),
       ...(csv
-        ? [{ label: "Report", path: csv.path, note: "holds login links: treat it as confidential" }]
+        ? [{ label: "Links", path: csv.path, note: "holds login links: treat it as confidential" }]
         : []),
       ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
     ],

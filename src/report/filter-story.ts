@@ -1,4 +1,5 @@
 import { emptySummary } from "../outcome/status.ts";
+import { RowSet } from "../plan/row-set.ts";
 import { isInRanges } from "../plan/selection.ts";
 import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
 
@@ -12,11 +13,22 @@ export async function filterStory(story: RunStory, filter: StoryFilter): Promise
     for await (const row of story.rows()) if (isTold(row)) yield row;
   }
   const summary = emptySummary();
-  for await (const { status } of told()) {
+  const rows = new RowSet();
+  for await (const { row, status } of told()) {
     summary.total += 1;
     summary[status] += 1;
+    rows.add(row);
   }
-  return { ...story, run: { ...story.run, filter }, summary, rows: told };
+  return {
+    ...story,
+    run: { ...story.run, filter },
+    summary,
+    rows: told,
+    scanJournal: (onRecord) =>
+      story.scanJournal((record) => {
+        if (!("row" in record) || rows.has(record.row)) onRecord(record);
+      }),
+  };
 }
 
 /** A list of rows as a person writes it: `5,7-10`. */

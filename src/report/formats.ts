@@ -1,5 +1,6 @@
 import { shareSafe } from "./mask.ts";
 import { renderCsv } from "./render-csv.ts";
+import { renderHtml } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
 import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -18,18 +19,17 @@ export function renderReport(
   story: RunStory,
   isRevealing: boolean,
 ): AsyncIterable<string> {
-  const shown = isRevealing ? story : shareSafe(story);
   switch (format) {
     case "csv":
       return renderCsv(story);
     case "json":
       return renderJson(story);
     case "junit":
-      return renderJunit(shown);
+      return renderJunit(isRevealing ? story : shareSafe(story));
     case "markdown":
-      return renderMarkdown(shown);
+      return renderMarkdown(isRevealing ? story : shareSafe(story));
     case "html":
-      return renderJson(shown);
+      return renderHtml(story, isRevealing);
   }
 }
 

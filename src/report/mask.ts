@@ -4,6 +4,13 @@ import type { RunStory, StoryRow } from "./story.ts";
 
 const MASK = "***";
 
+/** The texts of a row as they may be shared; see `shareSafe`. */
+export interface MaskedRow {
+  row: StoryRow;
+  /** For further texts about the row. */
+  mask(text: string): string;
+}
+
 /**
  * A story that may be shared: e-mail addresses masked, names and login links absent, in every text that a
  * row carries, whoever wrote it. Cells are left out.
@@ -12,32 +19,37 @@ export function shareSafe(story: RunStory): RunStory {
   return {
     ...story,
     rows: async function* () {
-      for await (const row of story.rows()) yield maskedRow(row);
+      for await (const row of story.rows()) yield maskedRow(row).row;
     },
   };
 }
 
-function maskedRow(row: StoryRow): StoryRow {
+/** Masks one row. */
+export function maskedRow(row: StoryRow): MaskedRow {
   const mask = textMask(row);
   const issues = (list: readonly Issue[]): Issue[] =>
     list.map((issue) => ({ ...issue, message: mask(unquoted(issue)) }));
+  const orNull = (text: string | null): string | null => (text === null ? null : mask(text));
   return {
-    ...row,
-    cells: [],
-    affiliateId: row.affiliateId === null ? null : mask(row.affiliateId),
-    email: row.email === null ? null : maskedEmail(row.email),
-    firstName: null,
-    lastName: null,
-    quoteId: row.quoteId === null ? null : mask(row.quoteId),
-    loginUrl: null,
-    issues: issues(row.issues),
-    warnings: issues(row.warnings),
-    error: row.error === null ? null : mask(row.error),
+    mask,
+    row: {
+      ...row,
+      cells: [],
+      affiliateId: orNull(row.affiliateId),
+      email: row.email === null ? null : maskedEmail(row.email),
+      firstName: null,
+      lastName: null,
+      quoteId: orNull(row.quoteId),
+      loginUrl: null,
+      issues: issues(row.issues),
+      warnings: issues(row.warnings),
+      error: orNull(row.error),
+    },
   };
 }
 
 /** Masks what a text may repeat of a row: its address and names, any other address, any token of a link. */
-export function textMask({ email, firstName, lastName }: StoryRow): (text: string) => string {
+function textMask({ email, firstName, lastName }: StoryRow): (text: string) => string {
   const own = [email, firstName, lastName].flatMap((text) => {
     const word = text?.trim() ?? "";
     return word.length > 1 ? [word] : [];

@@ -24,6 +24,7 @@ const VARYING = /"[^"]*"|\d+/g;
  */
 export class ReasonTally {
   readonly #kinds = new Map<string, TalliedReason>();
+  readonly #numbers = new Map<string, number>();
   #uncountedKindsCount = 0;
 
   /** @param row Spreadsheet row number, shown where the issue knows no cell. */
@@ -37,6 +38,21 @@ export class ReasonTally {
     this.#count(error, undefined, `row ${row}`);
   }
 
+  /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
+  kindOf(issue: Issue): number | undefined {
+    return this.#numbers.get(keyOf(issue.message, issueColumn(issue)));
+  }
+
+  kindOfError(error: string): number | undefined {
+    return this.#numbers.get(keyOf(error, undefined));
+  }
+
+  /** The same as `reasons`, each with its number. */
+  numberedKinds(): { number: number; reason: TalliedReason }[] {
+    const numbers = [...this.#kinds.values()];
+    return this.reasons().kinds.map((reason) => ({ number: numbers.indexOf(reason), reason }));
+  }
+
   /** Most frequent first; equally frequent ones in the order in which they turned up. */
   reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
     const kinds = [...this.#kinds.values()].sort((a, b) => b.count - a.count);
@@ -47,13 +63,14 @@ export class ReasonTally {
     const message = cut(messageWhole);
     const column = columnWhole === undefined ? undefined : cut(columnWhole);
     const pattern = message.replace(VARYING, "...");
-    const key = JSON.stringify([column, pattern]);
+    const key = keyOf(messageWhole, columnWhole);
     const known = this.#kinds.get(key);
     if (known) {
       if (known.message !== message) known.message = pattern;
       known.count += 1;
       if (known.examples.length < EXAMPLES_MAX) known.examples.push(place);
     } else if (this.#kinds.size < KINDS_MAX) {
+      this.#numbers.set(key, this.#kinds.size);
       this.#kinds.set(key, {
         message,
         ...(column === undefined ? {} : { column }),
@@ -64,6 +81,10 @@ export class ReasonTally {
       this.#uncountedKindsCount += 1;
     }
   }
+}
+
+function keyOf(message: string, column: string | undefined): string {
+  return JSON.stringify([column === undefined ? null : cut(column), cut(message).replace(VARYING, "...")]);
 }
 
 function cut(text: string): string {

@@ -82,7 +82,7 @@ function caseText(row: StoryRow, { run }: RunStory): string {
 function bodyText(row: StoryRow, text: string): string {
   const facts = [`Row ${row.row} is ${row.status}.`, text];
   if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
-  if (row.maybeCreated) facts.push("An earlier attempt may have created it.");
+  if (row.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");
   return facts.join("\n");
 }
 

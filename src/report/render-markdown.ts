@@ -107,7 +107,8 @@ function code(text: string): string {
 }
 
 /** What begins markup, a mention, a reference or a link by itself, in Markdown as in HTML. */
-const ACTIVE = /[&<>"'`*_~[\]()\\|#@!$]|:(?=\/\/|[\w+-]+:)|(?<=mailto|xmpp):|www\.|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/giu;
+const ACTIVE =
+  /[&<>"'`*_~[\]()\\|#@!$]|:(?=\/\/|[\w+-]+:)|(?<=mailto|xmpp):|www\.|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/giu;
 
 /** Text of a sheet or of the service, inert and on one line. */
 function plain(text: string): string {

@@ -2,11 +2,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { replaceFile } from "../files/durable-file.ts";
-import { isFixable } from "./fixable.ts";
+import { fixFileName } from "./next-steps.ts";
+import { PageFacts } from "./page-facts.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderFixCsv } from "./render-fix-csv.ts";
 import { renderFixJson } from "./render-fix-json.ts";
+import { renderPage } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
+import { RowTally } from "./row-tally.ts";
 import type { RunStory, StoryRow } from "./story.ts";
 
 export interface WrittenReport {
@@ -18,40 +21,45 @@ export interface WrittenReport {
 
 const COPIES_MAX = 9;
 
-/** What the rows say, gathered while the reports are written. */
-export type RowListener = (row: StoryRow) => void;
-
-/**
- * Writes `report.json`, `report.csv` and, where there is something to fix, the fix file, each whole or not
- * at all. A report that cannot be replaced is written beside it.
- *
- * @param onRow Called once for every row, in input order.
- */
-export async function writeReports(
-  story: RunStory,
-  dir: string,
-  onRow: RowListener,
-): Promise<WrittenReport[]> {
-  let fixableCount = 0;
-  const told: RunStory = {
-    ...story,
-    rows: () =>
-      tap(story.rows(), (row) => {
-        if (isFixable(row)) fixableCount += 1;
-        onRow(row);
-      }),
-  };
-  const reports = [await write(dir, "report.json", "Report", () => renderJson(told))];
-  reports.push(await write(dir, "report.csv", "Report", () => renderCsv(story)));
-  const isJson = story.format === "json" || story.format === "jsonl";
-  const fixName = isJson ? "fix.json" : "fix.csv";
-  const renderFix = isJson ? renderFixJson : renderFixCsv;
-  if (fixableCount > 0) reports.push(await write(dir, fixName, "Fix", () => renderFix(story)));
-  else await rm(join(dir, fixName), { force: true });
-  return reports;
+export interface WrittenReports {
+  files: WrittenReport[];
+  /** What the rows say, as the operator may read it. */
+  tally: RowTally;
 }
 
-async function* tap(rows: AsyncIterable<StoryRow>, onRow: RowListener): AsyncGenerator<StoryRow> {
+/**
+ * Writes `report.json`, `report.csv`, `report.html` and, where there is something to fix, the fix file, each
+ * whole or not at all. A report that cannot be replaced is written beside it.
+ *
+ * The rows are read once for each file, and the journal once more for the page's charts.
+ */
+export async function writeReports(story: RunStory, dir: string): Promise<WrittenReports> {
+  let facts = new PageFacts(story, false);
+  let tally = new RowTally();
+  const told: RunStory = {
+    ...story,
+    rows: () => {
+      // A file that has to be written under another name is rendered anew.
+      facts = new PageFacts(story, false);
+      tally = new RowTally();
+      return tap(story.rows(), (row) => {
+        facts.addRow(row);
+        tally.add(row);
+      });
+    },
+  };
+  const files = [await write(dir, "report.json", "Report", () => renderJson(told))];
+  files.push(await write(dir, "report.csv", "Report", () => renderCsv(story)));
+  await facts.readJournal(story);
+  files.push(await write(dir, "report.html", "Report", () => renderPage(story, facts)));
+  const fixName = fixFileName(story);
+  const renderFix = fixName === "fix.json" ? renderFixJson : renderFixCsv;
+  if (tally.fixableCount > 0) files.push(await write(dir, fixName, "Fix", () => renderFix(story)));
+  else await rm(join(dir, fixName), { force: true });
+  return { files, tally };
+}
+
+async function* tap(rows: AsyncIterable<StoryRow>, onRow: (row: StoryRow) => void): AsyncGenerator<StoryRow> {
   for await (const row of rows) {
     onRow(row);
     yield row;

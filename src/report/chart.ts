@@ -1,0 +1,129 @@
+import { count } from "./headline.ts";
+import { html, type Markup } from "./markup.ts";
+import { durationWords } from "./page-words.ts";
+import type { AnswerGroup, TimelineBucket, TimelineView } from "./timeline.ts";
+
+/** Drawn in these units and stretched by the page: text stands outside, so that it never shrinks. */
+const WIDTH = 1_000;
+const HEIGHT = 100;
+const GROUPS = ["created", "refused", "other"] as const satisfies readonly AnswerGroup[];
+const GROUP_WORDS: Readonly<Record<AnswerGroup, string>> = {
+  created: "created",
+  refused: "refused",
+  other: "no clear answer",
+};
+
+/** Answers a second, stacked by what they did, and the latencies below them on the same time. */
+export function timelineCharts(view: TimelineView): Markup {
+  const seconds = view.bucketMs / 1_000;
+  const sums = view.buckets.map(({ counts }) => GROUPS.reduce((sum, group) => sum + counts[group], 0));
+  const rateMax = niceMax(Math.max(0, ...sums) / seconds);
+  const latencyMax = niceMax(1.05 * Math.max(0, ...view.buckets.map(({ p95Ms }) => p95Ms ?? 0)));
+  const used = GROUPS.filter((group) => view.buckets.some(({ counts }) => counts[group] > 0));
+  const mean = view.durationMs === 0 ? 0 : view.attemptCount / (view.durationMs / 1_000);
+  const { latencyMs } = view;
+  return html`${figure({
+    title: "Answers a second",
+    summary: `At most ${rateWords(Math.max(0, ...sums) / seconds)}, ${rateWords(mean)} on average.`,
+    legend: used.map((group) => html`<li class="g-${group}">${GROUP_WORDS[group]}</li>`),
+    top: rateWords(rateMax),
+    drawing: [
+      ...roundLines(view),
+      ...view.buckets.flatMap((bucket, index) => stack(bucket, index, view, rateMax)),
+    ],
+    view,
+  })}${figure({
+    title: "Time to answer",
+    summary: latencyMs
+      ? `Half within ${durationWords(latencyMs.p50)}, 95 % within ${durationWords(latencyMs.p95)}.`
+      : "No answers.",
+    legend: [html`<li class="l-p50">half within</li>`, html`<li class="l-p95">95 % within</li>`],
+    top: durationWords(latencyMax),
+    drawing: [
+      ...roundLines(view),
+      line("l-p95", view, (bucket) => bucket.p95Ms, latencyMax),
+      line("l-p50", view, (bucket) => bucket.p50Ms, latencyMax),
+    ],
+    view,
+  })}`;
+}
+
+interface Figure {
+  title: string;
+  summary: string;
+  legend: readonly Markup[];
+  /** What the upper edge stands for. */
+  top: string;
+  drawing: readonly Markup[];
+  view: TimelineView;
+}
+
+function figure({ title, summary, legend, top, drawing, view }: Figure): Markup {
+  const half = durationWords((view.buckets.length * view.bucketMs) / 2);
+  const end = durationWords(view.buckets.length * view.bucketMs);
+  return html`<figure class="chart"><figcaption><strong>${title}</strong> ${summary}</figcaption>
+<ul class="legend">${legend}</ul>
+<div class="plot"><span class="y">${top}</span>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}: ${summary}">${drawing}</svg>
+<p class="x" aria-hidden="true"><span>0</span><span>${half}</span><span>${end}</span></p></div></figure>
+`;
+}
+
+function stack(bucket: TimelineBucket, index: number, view: TimelineView, rateMax: number): Markup[] {
+  const width = WIDTH / view.buckets.length;
+  const scale = HEIGHT / (rateMax * (view.bucketMs / 1_000));
+  let top = HEIGHT;
+  return GROUPS.flatMap((group) => {
+    const height = bucket.counts[group] * scale;
+    if (height === 0) return [];
+    top -= height;
+    const at = durationWords(index * view.bucketMs);
+    return html`<rect class="g-${group}" x="${short(index * width)}" y="${short(top)}" width="${short(width * 0.9)}" height="${short(height)}"><title>${`${count(bucket.counts[group])} ${GROUP_WORDS[group]}, from ${at} on`}</title></rect>`;
+  });
+}
+
+/** A line in steps, interrupted where nothing was answered. */
+function line(
+  name: string,
+  view: TimelineView,
+  measure: (bucket: TimelineBucket) => number | null,
+  max: number,
+): Markup {
+  const width = WIDTH / view.buckets.length;
+  let isDrawing = false;
+  const path = view.buckets.map((bucket, index) => {
+    const value = measure(bucket);
+    const wasDrawing = isDrawing;
+    isDrawing = value !== null;
+    if (value === null) return "";
+    const y = short(HEIGHT - (Math.min(value, max) / max) * HEIGHT);
+    const start = `${wasDrawing ? "L" : "M"}${short(index * width)} ${y}`;
+    return `${start}H${short((index + 1) * width)}`;
+  });
+  return html`<path class="${name}" d="${path.join("") || "M0 0"}"/>`;
+}
+
+/** Where one round ended and the next began. */
+function roundLines(view: TimelineView): Markup[] {
+  const wholeMs = view.buckets.length * view.bucketMs;
+  return view.rounds.slice(1).map(({ startMs }) => {
+    const x = short((Math.min(startMs, wholeMs) / wholeMs) * WIDTH);
+    return html`<line class="round" x1="${x}" x2="${x}" y1="0" y2="${HEIGHT}"/>`;
+  });
+}
+
+/** The next number that reads well: 1, 1.5, 2, 2.5, 3 … 10, 15, 20. */
+function niceMax(value: number): number {
+  if (value <= 0) return 1;
+  const magnitude = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * magnitude >= value) ?? 10;
+  return step * magnitude;
+}
+
+function rateWords(perSecond: number): string {
+  return `${perSecond < 10 ? String(Math.round(perSecond * 10) / 10) : count(perSecond)}/s`;
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

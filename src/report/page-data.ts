@@ -1,0 +1,60 @@
+/**
+ * What is embedded in `report.html` for its table: short names and lists instead of objects, since there may
+ * be 50,000 rows. The page's script reads it; no text in it is markup.
+ */
+export interface PageData {
+  statuses: readonly { name: string; sign: string }[];
+  /** Wall clock, milliseconds, from which attempts are counted. */
+  startMs: number;
+  /** Whether names, whole addresses and login links are in it. */
+  isRevealing: boolean;
+  isCheck: boolean;
+  /** What an answer is called, by the number that attempts have. */
+  answers: readonly string[];
+  rows: readonly PageRow[];
+  /** Sentences, and what services said: rows refer to them. */
+  texts: readonly string[];
+  issues: readonly PageIssue[];
+}
+
+/** An issue without its row: `letters` and the row's number make its cell. */
+export type PageIssue = readonly [
+  column: string,
+  letters: string,
+  message: string,
+  path: string,
+  /** Number of its kind, for the filter; -1 when there are too many kinds. */
+  kind: number,
+];
+
+export type PageAttempt = readonly [
+  startedMs: number,
+  durationMs: number,
+  /** 0 without an answer. */
+  httpStatus: number,
+  answer: number,
+  /** -1 for none. */
+  text: number,
+];
+
+export type PageRow = readonly [
+  row: number,
+  status: number,
+  email: string,
+  reference: string,
+  quoteId: string,
+  /** Of the last answer; 0 without one. */
+  httpStatus: number,
+  attemptCount: number,
+  maybeCreated: 0 | 1,
+  issues: readonly number[],
+  warnings: readonly number[],
+  /** Index of a text; -1 for none. */
+  error: number,
+  /** Number of the error's kind; -1 for none. */
+  errorKind: number,
+  attempts: readonly PageAttempt[],
+  /** Empty unless the page reveals. */
+  name: string,
+  loginUrl: string,
+];

@@ -1,0 +1,170 @@
+import { timelineCharts } from "./chart.ts";
+import { rangesText } from "./filter-story.ts";
+import { amount, count, headline, occurring, STATUS_WORDS } from "./headline.ts";
+import { html, type Markup } from "./markup.ts";
+import type { NextStep } from "./next-steps.ts";
+import type { PageFacts } from "./page-facts.ts";
+import { ANSWER_WORDS, durationWords, STATUS_SIGNS, timeWords } from "./page-words.ts";
+import type { ReasonTally } from "./reason-tally.ts";
+import type { RowTally } from "./row-tally.ts";
+import type { RunStory } from "./story.ts";
+import type { TimelineView } from "./timeline.ts";
+
+const NOTHING = html``;
+const KINDS_SHOWN_MAX = 100;
+
+/** What happened, in one sentence, and what it is about. */
+export function header(story: RunStory, { isRevealing }: PageFacts, view: TimelineView): Markup {
+  const { run } = story;
+  const facts: [string, string][] = [["Run", run.id]];
+  if (run.target) facts.push(["Sent to", `${run.target.baseUrl}, partner ${run.target.partner}`]);
+  facts.push([run.isCheck ? "Checked" : "Started", timeWords(run.startedAt)]);
+  if (run.endedAt !== null) facts.push(["Ended", timeWords(run.endedAt)]);
+  if (view.durationMs > 0) facts.push(["Took", tookWords(view, run.shards !== undefined)]);
+  if (run.rowsRead !== story.summary.total)
+    facts.push(["Rows", `${count(story.summary.total)} of ${count(run.rowsRead)} in the file`]);
+  if (run.filter) facts.push(["Only", filterWords(run.filter)]);
+  const stop =
+    run.stopReason === null
+      ? NOTHING
+      : html`<p class="stop"><strong>It stopped early.</strong> ${run.stopReason}</p>\n`;
+  const sharing = isRevealing
+    ? html`<p class="sharing secret"><strong>Confidential.</strong> This copy holds names, e-mail addresses and login links: whoever has a link can sign in as the applicant.</p>`
+    : html`<p class="sharing">Safe to share: e-mail addresses are masked, names and login links left out.</p>`;
+  const notices = story.notices.map(({ message }) => html`<li>${message}</li>\n`);
+  return html`<header>
+<p class="file">${run.input}</p>
+<h1>${headline(story)}</h1>
+${stop}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${notices.length === 0 ? NOTHING : html`<ul class="notices">${notices}</ul>\n`}${sharing}
+</header>`;
+}
+
+function tookWords({ durationMs, rounds }: TimelineView, isMerged: boolean): string {
+  const time = durationWords(durationMs);
+  return rounds.length > 1
+    ? `${time} in ${count(rounds.length)} rounds${isMerged ? ", all shards together" : ""}`
+    : time;
+}
+
+function filterWords({ statuses, rows }: NonNullable<RunStory["run"]["filter"]>): string {
+  return [...(statuses ?? []), ...(rows ? [`rows ${rangesText(rows)}`] : [])].join(", ");
+}
+
+/** What to type or do next. */
+export function steps(list: readonly NextStep[]): Markup {
+  if (list.length === 0) return NOTHING;
+  const items = list.map(({ command, note }) =>
+    command === undefined
+      ? html`<li>${note}</li>\n`
+      : html`<li><code>${command}</code> <button type="button" class="copy" data-copy="${command}">Copy</button> <span class="note">${note}</span></li>\n`,
+  );
+  return html`<section aria-labelledby="next-title"><h2 id="next-title">What next</h2>
+<ol class="steps">${items}</ol></section>`;
+}
+
+/** A bar of all outcomes, and a filter for each. */
+export function outcomes({ summary, run }: RunStory): Markup {
+  const list = occurring(summary);
+  let left = 0;
+  const pieces = list.map(({ status, count: rows }) => {
+    const width = (rows / summary.total) * 1_000;
+    left += width;
+    return html`<rect class="s-${nameOf(status)}" x="${(left - width).toFixed(2)}" y="0" width="${Math.max(width, 2).toFixed(2)}" height="10"/>`;
+  });
+  const items = list.map(({ status, count: rows }) => {
+    const words =
+      run.isCheck && status === "pending"
+        ? { means: "nothing is wrong with it", next: "send it" }
+        : STATUS_WORDS[status];
+    return html`<li><button type="button" class="filter" data-filter="status:${nameOf(status)}" aria-pressed="false"><span class="sign s-${nameOf(status)}" aria-hidden="true">${signOf(status)}</span> <span class="many">${count(rows)}</span> <span class="name">${nameOf(status)}</span> <span class="share">${shareWords(rows, summary.total)}</span></button><p>${sentence(words.means)} <span class="note">${sentence(words.next)}</span></p></li>\n`;
+  });
+  function nameOf(status: string): string {
+    return run.isCheck && status === "pending" ? "ready" : status;
+  }
+  function signOf(status: keyof typeof STATUS_SIGNS): string {
+    return run.isCheck && status === "pending" ? STATUS_SIGNS.created : STATUS_SIGNS[status];
+  }
+  return html`<section aria-labelledby="outcomes-title"><h2 id="outcomes-title">Outcomes</h2>
+<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>
+<ul class="outcomes">${items}</ul></section>`;
+}
+
+/** Issues by field and message; each is a filter. */
+export function reasons({ run }: RunStory, tally: RowTally): Markup {
+  const issues = reasonList(tally.reasons, "issue");
+  const warnings = reasonList(tally.warnings, "warning");
+  const [issuesTitle, warningsTitle] = run.isCheck
+    ? ["To fix", "Warnings"]
+    : ["Why rows were not created", "Warnings: sent as they are"];
+  return html`${issues ? html`<section aria-labelledby="issues-title"><h2 id="issues-title">${issuesTitle}</h2>\n${issues}</section>` : NOTHING}
+${warnings ? html`<section aria-labelledby="warnings-title"><h2 id="warnings-title">${warningsTitle}</h2>\n${warnings}</section>` : NOTHING}`;
+}
+
+function reasonList(tally: ReasonTally, filter: string): Markup | undefined {
+  const kinds = tally.numberedKinds();
+  const most = kinds[0]?.reason.count ?? 0;
+  if (most === 0) return undefined;
+  const items = kinds.slice(0, KINDS_SHOWN_MAX).map(({ number, reason }) => {
+    const places = reason.examples.join(", ") + (reason.count > reason.examples.length ? ", …" : "");
+    const where = reason.column === undefined ? NOTHING : html`<strong>${reason.column}</strong> `;
+    return html`<li><button type="button" class="filter" data-filter="${filter}:${number}" aria-pressed="false"><span class="many">${count(reason.count)}</span> <span class="why">${where}${reason.message}</span> <span class="places">${places}</span><svg class="share-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${((reason.count / most) * 100).toFixed(1)}" height="1"/></svg></button></li>\n`;
+  });
+  const rest = kinds
+    .slice(KINDS_SHOWN_MAX)
+    .reduce((sum, { reason }) => sum + reason.count, tally.reasons().uncountedKindsCount);
+  const more = rest === 0 ? NOTHING : html`<p class="note">${amount(rest, "issue")} of other kinds.</p>`;
+  return html`<ul class="reasons">${items}</ul>${more}`;
+}
+
+/** Throughput, latency, attempts and answers. */
+export function charts(facts: PageFacts, view: TimelineView): Markup {
+  if (view.attemptCount === 0) return NOTHING;
+  const { latencyMs } = view;
+  const numbers: [string, string][] = [["Attempts", count(view.attemptCount)]];
+  if (latencyMs) {
+    for (const [name, ms] of [
+      ["p50", latencyMs.p50],
+      ["p95", latencyMs.p95],
+      ["p99", latencyMs.p99],
+      ["Slowest", latencyMs.max],
+    ] as const)
+      numbers.push([name, durationWords(ms)]);
+  }
+  const rounds = view.rounds.map(({ command, at }) => html`<li>${command}, ${timeWords(at)}</li>`);
+  const answers = view.answers.map(
+    ({ answer, count: attempts }) =>
+      html`<tr><th scope="row">${answerName(answer)}</th><td>${count(attempts)}</td></tr>\n`,
+  );
+  const attempts = facts.rowsByAttempts.flatMap((rows, number) =>
+    rows === 0
+      ? []
+      : html`<tr><th scope="row"><button type="button" class="filter" data-filter="attempts:${number}" aria-pressed="false">${attemptsName(number, facts.rowsByAttempts.length - 1)}</button></th><td>${count(rows)}</td></tr>\n`,
+  );
+  return html`<section aria-labelledby="time-title"><h2 id="time-title">Over time</h2>
+<dl class="numbers">${numbers.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<div class="charts">${timelineCharts(view)}</div>
+${rounds.length > 1 ? html`<p class="note">Rounds, one after another; the time between them is left out:</p><ol class="rounds">${rounds}</ol>` : NOTHING}
+<div class="tables">
+<table class="small"><caption>Answers</caption><thead><tr><th scope="col">Answer</th><th scope="col">Attempts</th></tr></thead><tbody>${answers}</tbody></table>
+<table class="small"><caption>Attempts a row</caption><thead><tr><th scope="col">Attempts</th><th scope="col">Rows</th></tr></thead><tbody>${attempts}</tbody></table>
+</div></section>`;
+}
+
+function answerName(answer: string): string {
+  if (/^\d+$/.test(answer)) return answer;
+  return Object.hasOwn(ANSWER_WORDS, answer) ? ANSWER_WORDS[answer as keyof typeof ANSWER_WORDS] : answer;
+}
+
+function attemptsName(number: number, most: number): string {
+  return number === 0 ? "never sent" : number === most ? `${number} or more` : String(number);
+}
+
+function shareWords(rows: number, total: number): string {
+  const percent = (rows / total) * 100;
+  return percent < 0.1 ? "under 0.1 %" : `${Math.floor(percent * 10) / 10} %`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,70 @@
+import { html, type Markup } from "./markup.ts";
+import { nextSteps } from "./next-steps.ts";
+import { type PageAssets, readPageAssets } from "./page-assets.ts";
+import { PageFacts } from "./page-facts.ts";
+import { pageDataJson } from "./page-rows.ts";
+import { charts, header, outcomes, reasons, steps } from "./page-sections.ts";
+import { rowsSection } from "./page-table.ts";
+import type { RunStory } from "./story.ts";
+
+/** `report.html` of a run of which nothing has been gathered yet: reads its rows twice and its journal once. */
+export async function* renderHtml(story: RunStory, isRevealing: boolean): AsyncGenerator<string> {
+  const facts = new PageFacts(story, isRevealing);
+  for await (const row of story.rows()) facts.addRow(row);
+  await facts.readJournal(story);
+  yield* renderPage(story, facts);
+}
+
+/**
+ * `report.html`: one page that needs nothing else. Its policy forbids every request and every script but its
+ * own, so that whatever a sheet or the service said stays text.
+ */
+export async function* renderPage(story: RunStory, facts: PageFacts): AsyncGenerator<string> {
+  const assets = await readPageAssets();
+  yield head(story, assets);
+  yield bodyStart(story, facts).text;
+  yield '<script type="application/json" id="data">';
+  yield* pageDataJson(story, facts);
+  yield `</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;
+}
+
+function head({ run }: RunStory, { style, styleHash, scriptHash }: PageAssets): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src '${scriptHash}'`,
+    `style-src '${styleHash}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+  const start = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="generator" content="leadctl">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${run.input}: leads</title>
+`;
+  return `${start.text}<style>${style}</style>\n</head>\n`;
+}
+
+function bodyStart(story: RunStory, facts: PageFacts): Markup {
+  const view = facts.timeline.view();
+  return html`<body>
+<a class="skip" href="#rows">Skip to the rows</a>
+${header(story, facts, view)}
+<main>
+${steps(nextSteps(story, facts.tally.fixableCount))}
+${outcomes(story)}
+${reasons(story, facts.tally)}
+${charts(facts, view)}
+${rowsSection(story, facts)}
+</main>
+<dialog id="detail" aria-labelledby="detail-title"></dialog>
+<p id="said" class="unseen" role="status"></p>
+`;
+}
