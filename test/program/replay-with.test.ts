@@ -7,8 +7,6 @@ import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport, readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
-const UNIT_MISSING = "Required for condo properties";
-
 describe("replay --with a corrected fix file", () => {
   it("sends the corrected rows, skips the others, and shows every original row once with its corrected cells", async () => {
     const { dir, service, replay } = await submitted([
@@ -173,29 +171,5 @@ describe("replay --with a corrected fix file", () => {
     const end = await replay("--with", correctFix(dir, {}), "--status", "failed");
     expect(end.exitCode).toBe(2);
     expect(JSON.parse(end.stdout).error.code).toBe("usage");
-  });
-});
-
-describe("a JSON input", () => {
-  it("is corrected through its fix.json", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
-    const broken = brokenLead(3);
-    writeFileSync(join(cwd, "leads.json"), JSON.stringify([leadOf(2), broken, brokenLead(4)]));
-    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
-    await run("submit", "leads.json", "--out", "run", "--quiet");
-    const items: NestedLead[] = JSON.parse(readFileSync(join(cwd, "run/fix.json"), "utf8"));
-    expect(items.map((item) => item.leadctl_row)).toStrictEqual([2, 3]);
-    const fixed = [changed(items[0] ?? {}, "address.unitNumber", 7), items[1]];
-    writeFileSync(join(cwd, "fixed.json"), JSON.stringify(fixed));
-
-    const end = await run("replay", "run", "--with", "fixed.json", "--json");
-
-    expect(JSON.parse(end.stdout)).toMatchObject({
-      summary: { created: 2, invalid: 1 },
-      correction: { corrected: 1, unchanged: 1 },
-    });
-    expect(service.quotes()[1]?.lead).toStrictEqual(changed(broken, "address.unitNumber", 7));
-    expect(leadAt(join(cwd, "run"), 3).issues[0]?.message).toBe(UNIT_MISSING);
   });
 });
