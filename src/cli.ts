@@ -87,7 +87,9 @@ function declareValidate(program: Command, done: Done): void {
     .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
     .description("Check a sheet without sending anything. Needs neither key nor target.");
   for (const option of [...selectionOptions(), ...inputOptions()]) command.addOption(option);
-  command.option("--strict", "refuse rows that would only be warned about");
+  command
+    .option("--out <dir>", "write report and fix files there, without sending anything")
+    .option("--strict", "refuse rows that would only be warned about");
   addOutputOptions(command).action(async (input, flags) => {
     const { validate } = await import("./commands/validate.ts");
     done(await validate(input, flags, await loadRim()));

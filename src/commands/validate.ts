@@ -1,9 +1,11 @@
 import type { ExitCode } from "../exit-codes.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
+import type { PlannedRow } from "../plan/plan-record.ts";
 import { emptyTally, planRows } from "../plan/plan-rows.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { renderCheckSummary } from "../terminal/summary.ts";
+import { type Check, makeCheckFolder, writeCheck } from "./check-folder.ts";
 import { openOutput, runDocument } from "./command-output.ts";
 import { checkExitCode } from "./exit-code.ts";
 import { readInput } from "./read-input.ts";
@@ -12,6 +14,7 @@ import { type InputFlags, type OutputFlags, parseSelection, type SelectionFlags 
 
 export interface ValidateFlags extends SelectionFlags, InputFlags, OutputFlags {
   strict?: boolean;
+  out?: string;
 }
 
 /** `leadctl validate <input>`: everything that submit does before it sends, and nothing after it. */
@@ -21,12 +24,11 @@ export async function validate(input: string, flags: ValidateFlags, rim: Rim): P
   const startedAtMs = rim.clock.now();
   try {
     const mapped = await readInput(input, flags, rim);
+    if (flags.out !== undefined) await makeCheckFolder(flags.out, input);
     const tally = emptyTally();
     const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
-    for await (const planned of planRows(mapped, options, tally)) {
-      for (const issue of planned.issues) reasons.add(issue, planned.row);
-      for (const warning of planned.warnings) warnings.add(warning, planned.row);
-    }
+    const rows = tallied(planRows(mapped, options, tally), reasons, warnings);
+    const files = await readOrWrite(rows, flags.out, { mapped, tally, strict: options.strict }, rim);
     const summary = checkSummary(tally.total, tally.ready);
     output.progress.stop();
     output.say(
@@ -38,16 +40,52 @@ export async function validate(input: string, flags: ValidateFlags, rim: Rim): P
           reasons: reasons.reasons(),
           warnings: warnings.reasons(),
           notices: mapped.notices.map(({ message }) => message),
+          files,
           next: tally.ready > 0 ? nextSteps(input, flags, summary) : [],
         },
         output.style,
       ),
     );
-    output.document(runDocument({ id: null, dir: null, complete: true, rowsRead: tally.rowsRead }, summary));
+    output.document(
+      runDocument({ id: null, dir: flags.out ?? null, complete: true, rowsRead: tally.rowsRead }, summary),
+    );
     return checkExitCode(summary);
   } finally {
     output.progress.stop();
   }
+}
+
+async function* tallied(
+  rows: AsyncIterable<PlannedRow>,
+  reasons: ReasonTally,
+  warnings: ReasonTally,
+): AsyncGenerator<PlannedRow> {
+  for await (const planned of rows) {
+    for (const issue of planned.issues) reasons.add(issue, planned.row);
+    for (const warning of planned.warnings) warnings.add(warning, planned.row);
+    yield planned;
+  }
+}
+
+/** Reads all rows, and writes the reports where they are wanted. Returns what the summary says of them. */
+async function readOrWrite(
+  rows: AsyncIterable<PlannedRow>,
+  dir: string | undefined,
+  check: Pick<Check, "mapped" | "tally" | "strict">,
+  rim: Rim,
+): Promise<{ label: string; path: string; note?: string }[]> {
+  if (dir === undefined) {
+    for await (const _ of rows);
+    return [];
+  }
+  const files = await writeCheck(dir, { ...check, rows, at: rim.clock.date() });
+  return files
+    .filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
+    .map(({ label, path }) => ({
+      label,
+      path,
+      ...(path.endsWith(".html") && { note: "to look at; safe to share" }),
+    }));
 }
 
 /** Rows that are ready to go count as pending: nothing was sent. */

@@ -21,7 +21,7 @@ export function fixFileName({ format }: Pick<RunStory, "format">): "fix.csv" | "
  */
 export function nextSteps(story: RunStory, fixableCount: number, fixPath?: string): NextStep[] {
   const { summary, run } = story;
-  if (run.isCheck) return [];
+  if (run.isCheck) return checkSteps(story, fixableCount);
   const runs = run.shards ?? [{ id: run.id, dir: run.dir ?? "" }];
   const each = (words: (dir: string) => string): NextStep["command"][] =>
     runs.map(({ dir }) => `leadctl ${words(shellWord(dir))}`);
@@ -54,5 +54,15 @@ export function nextSteps(story: RunStory, fixableCount: number, fixPath?: strin
       note: "Ask the service's owner about the unconfirmed rows: their login links cannot be had here.",
     });
   }
+  return steps;
+}
+
+function checkSteps({ summary, format }: RunStory, fixableCount: number): NextStep[] {
+  const steps: NextStep[] = [];
+  if (fixableCount > 0) {
+    const note = `Mend the cells named below, in the sheet or in ${fixFileName({ format })} beside this page, and check again.`;
+    steps.push({ note });
+  }
+  if (summary.pending > 0) steps.push({ note: "Send what is ready with leadctl submit." });
   return steps;
 }
