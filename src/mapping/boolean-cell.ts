@@ -10,6 +10,8 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(
 
 /** Yes or no in the words of several languages. Nothing is ever assumed. */
 export function readBoolean(text: string, report: CellReport): boolean | undefined {
+  if (text === "true" || text === "yes") return true;
+  if (text === "false" || text === "no") return false;
   const word = text.toLowerCase().normalize("NFC");
   if (TRUE_WORDS.has(word)) return true;
   if (FALSE_WORDS.has(word)) return false;

@@ -98,6 +98,8 @@ const SYNONYMS: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>
   ],
 ]);
 
+const SPELLINGS_MAX = 100;
+
 /**
  * Reads a field whose full list of values is not shown: labels of the shown ones, told apart by their
  * letters and digits, and their synonyms. Anything else goes as it is.
@@ -109,10 +111,17 @@ export function enumReader(path: string, shownValues: readonly string[]): TextRe
       synonyms.map((synonym): [string, string] => [squashed(synonym), value]),
     ),
   );
+  // The few spellings that a column has, so that each is compared by its letters once.
+  const known = new Map<string, string>();
   return (text, report) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
     const key = squashed(text);
     const value = byLabel.get(key);
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      if (known.size < SPELLINGS_MAX) known.set(text, value);
+      return value;
+    }
     const meant = bySynonym.get(key);
     if (meant === undefined) return readPlainText(text, report);
     report.warn(`${shownValue(text)} was read as ${shownValue(meant)}`);
