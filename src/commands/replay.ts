@@ -87,7 +87,7 @@ async function sendCorrected(
   const isCorrected = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
   const exitCode = correction
     ? await connectAndSend(history, { ...round, correction, isWanted: isCorrected }, flags, telling, rim)
-    : await finishUnsent(history, telling, "No row is to be sent in its place");
+    : await finishUnsent(history, telling, "No corrected row is there to send");
   // A change that was not taken is not created, whatever the rest of the run is.
   return exitCode === EXIT.ok && tally.refusedCount > 0 ? EXIT.notAllCreated : exitCode;
 }
