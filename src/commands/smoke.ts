@@ -1,5 +1,6 @@
 import type { ExitCode } from "../exit-codes.ts";
 import { replaceFile } from "../files/durable-file.ts";
+import type { ApiKey } from "../service/api-key.ts";
 import { createUrl } from "../service/target.ts";
 import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
 import { type ObservedWire, openWire } from "../smoke/open-wire.ts";
@@ -32,7 +33,6 @@ export async function smoke(flags: SmokeFlags, rim: Rim): Promise<ExitCode> {
     timeoutMs: settings.timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: rim.clock,
-    scrub: (text) => target.key.scrub(text),
     ...(target.proxy && { dispatcher: target.proxy }),
   });
   try {
@@ -64,7 +64,7 @@ async function holdAgainst(
   };
   const options = { clock: rim.clock, signal: stop.signal, watcher: watcherOf(plan, wire, view, rim) };
   const findings = await withStopHandlers(handlers, () => runSmoke(plan, wire, options));
-  const report = reportOf(findings, settings);
+  const report = reportOf(findings, settings, target.key);
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
   view.print(renderClosing(report, view.style));
@@ -131,15 +131,20 @@ function watcherOf({ roundCount }: SmokePlan, wire: ObservedWire, view: View, ri
   };
 }
 
-function reportOf(findings: SmokeFindings, { baseline }: SmokeSettings): SmokeReport {
+/** What was discovered loses the key, which an environment may echo, and gains its comparison. */
+function reportOf(findings: SmokeFindings, { baseline }: SmokeSettings, key: ApiKey): SmokeReport {
   const { discovery } = findings;
   if (!discovery) return { ...findings, discovery };
+  const facts = discovery.facts.map((fact) => ({
+    ...fact,
+    observed: fact.observed && key.scrub(fact.observed),
+  }));
   const comparison = baseline && {
     baseline,
-    changes: changesSince(baseline, discovery.facts),
-    comparedCount: comparedCount(baseline, discovery.facts),
+    changes: changesSince(baseline, facts),
+    comparedCount: comparedCount(baseline, facts),
   };
-  return { ...findings, discovery: { ...discovery, comparison } };
+  return { ...findings, discovery: { ...discovery, facts, comparison } };
 }
 
 async function writeFiles(

@@ -3,10 +3,11 @@ import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
 import { EXISTING_USER, startMutant } from "./mutant-service.ts";
 import { ACCESS_MUTANTS } from "./mutants-access.ts";
 import { RULE_MUTANTS } from "./mutants-rules.ts";
+import { STRICT_MUTANTS } from "./mutants-strict.ts";
 import { SUCCESS_MUTANTS } from "./mutants-success.ts";
 import { idsWith, planFor, runPlan } from "./smoke-plan.ts";
 
-const MUTANTS = [...ACCESS_MUTANTS, ...RULE_MUTANTS, ...SUCCESS_MUTANTS];
+const MUTANTS = [...ACCESS_MUTANTS, ...RULE_MUTANTS, ...STRICT_MUTANTS, ...SUCCESS_MUTANTS];
 
 describe("a service with one fault", () => {
   it.each(MUTANTS)("that $name is told by the checks it concerns, and by no other", async (mutant) => {

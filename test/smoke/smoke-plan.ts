@@ -33,7 +33,6 @@ export function runPlan(plan: SmokePlan, timeoutMs = 5_000): Promise<SmokeFindin
     timeoutMs,
     userAgent: "leadctl-test",
     clock: systemClock,
-    scrub: (text) => text.replaceAll(plan.authorization.slice("Bearer ".length), "[key]"),
   });
   onTestFinished(() => wire.close());
   return runSmoke(plan, wire, {

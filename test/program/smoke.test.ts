@@ -1,0 +1,192 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startMutant } from "../smoke/mutant-service.ts";
+import { json, onStatus } from "../smoke/mutation-parts.ts";
+import { freshFolder, KEY, type ProgramEnd, runProgram, startService } from "./run-program.ts";
+
+const LANG = { LANG: "C.UTF-8" };
+
+describe("leadctl smoke", () => {
+  it("finds that the sandbox holds everything, and lists what it created", async () => {
+    const end = await runProgram(["smoke", "--sandbox"], { cwd: freshFolder(), env: LANG });
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(end.stdout).toContain("✔ 48 hold\n");
+    expect(end.stdout).toContain("6 quotes created");
+    expect(end.stdout.match(/^ {2}[0-9a-f-]{36} {2}leadctl\+[\w-]+@example\.com$/gm)).toHaveLength(6);
+    expect(end.stderr).toBe("");
+  });
+
+  it.each([1, 2, 3, 4, 5])("passes on the sandbox again and again (%i of 5)", async () => {
+    const service = await startService({ users: ["known@example.com"] });
+    const args = ["smoke", "--json", "--existing-user", "known@example.com"];
+    const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    const { summary, created } = JSON.parse(end.stdout);
+    expect(summary).toStrictEqual({ total: 48, holds: 48, differs: 0, unanswered: 0, notJudged: 0 });
+    expect(created.map(({ quoteId }: { quoteId: string }) => quoteId)).toStrictEqual(
+      service.quotes().map(({ quoteId }) => quoteId),
+    );
+  });
+
+  it("says before the first request how many quotes it will create, and creates no more", async () => {
+    const service = await startService();
+    const args = ["smoke", "--repeat", "3", "--discover"];
+    const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    const announced = end.stdout.indexOf("18 quotes, perhaps 1 more, for good");
+    expect(announced).toBeGreaterThan(0);
+    expect(announced).toBeLessThan(end.stdout.indexOf("Reached"));
+    expect(service.quotes()).toHaveLength(18);
+    expect(end.stdout).toContain("18 quotes created");
+    expect(end.stdout).toMatch(/rules\.v1 +\d+ ms +\d+ ms +\d+ ms +\d+ ms/);
+  });
+
+  it("creates nothing with --no-create, whatever else is asked of it", async () => {
+    const service = await startService();
+    const args = ["smoke", "--no-create", "--discover", "--existing-user", "new@example.com"];
+    const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(service.quotes()).toStrictEqual([]);
+    expect(end.stdout).toContain("Creates  nothing");
+    expect(service.requestCount()).toBeGreaterThan(80);
+  });
+
+  it("sends leads under the addresses of a template", async () => {
+    const service = await startService();
+    const args = ["smoke", "--email", "qa-{tag}@staging.example.org"];
+    const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    for (const { email } of service.quotes()) expect(email).toMatch(/^qa-\w+-[\w-]+@staging\.example\.org$/);
+  });
+});
+
+describe("leadctl smoke against a service that differs", () => {
+  const mutation = onStatus(400, (answer, { headers }) =>
+    answer.body.includes("condo properties") ? json(422, { heard: headers.authorization }) : answer,
+  );
+
+  it("says where it differs, in which section, with request and answer, and ends with exit code 1", async () => {
+    const { end } = await runAgainstMutant(["--no-create"]);
+    expect(end.exitCode, end.stderr).toBe(1);
+    expect(end.stdout).toMatch(/✖ v1 {14}A condo needs its unit number/);
+    expect(end.stdout).toContain("Interface, section 4.2 V1, 7");
+    expect(end.stdout).toContain("Status: expected 400, came 422.");
+    expect(end.stdout).toContain("> POST /api/acme/lead/create");
+    expect(end.stdout).toContain("> authorization: Bearer ***\n");
+    expect(end.stdout).toContain("< 422\n");
+  });
+
+  it("shows the key nowhere, though the service echoes it", async () => {
+    const { end, key, cwd } = await runAgainstMutant([
+      "--junit",
+      "smoke.xml",
+      "--output",
+      "facts.json",
+      "--json",
+    ]);
+    expect(end.exitCode).toBe(1);
+    const files = ["smoke.xml", "facts.json"].map((name) => join(cwd, name));
+    const written = files.filter(existsSync).map((path) => readFileSync(path, "utf8"));
+    expect(written).not.toHaveLength(0);
+    expect([end.stdout, end.stderr, ...written].join("\n")).not.toContain(key);
+    expect(end.stdout).toContain("heard");
+  });
+
+  it("writes JUnit with a failure for what differs and skips for what was left out", async () => {
+    const { cwd } = await runAgainstMutant(["--no-create", "--junit", "smoke.xml"]);
+    const xml = readFileSync(join(cwd, "smoke.xml"), "utf8");
+    expect(xml).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="leadctl smoke" tests="48"/,
+    );
+    expect(xml).toMatch(
+      /name="rules\.v1: [^"]+" time="[\d.]+">\n {6}<failure message="Status: expected 400, came 422\./,
+    );
+    expect(xml).toMatch(
+      /name="accepted\.condo: [^"]+" time="0\.000">\n {6}<skipped message="left out: --no-create"\/>/,
+    );
+    expect(openTags(xml)).toStrictEqual([]);
+  });
+
+  async function runAgainstMutant(flags: string[]): Promise<{ end: ProgramEnd; key: string; cwd: string }> {
+    const { url, key } = await startMutant(mutation);
+    const cwd = freshFolder();
+    const env = { ...LANG, LEADCTL_BASE_URL: url, LEADCTL_PARTNER: "acme", LEADCTL_API_KEY: key };
+    return { end: await runProgram(["smoke", ...flags], { cwd, env }), key, cwd };
+  }
+});
+
+describe("leadctl smoke --discover", () => {
+  it("keeps what it found, finds the same again, and fails when something has changed", async () => {
+    const cwd = freshFolder();
+    const service = await startService();
+    const first = await runProgram(["smoke", "--output", "facts.json"], { cwd, env: service.env });
+    expect(first.exitCode, first.stderr).toBe(0);
+    expect(first.stdout).toMatch(/Status of a success +200\n/);
+    const again = ["smoke", "--baseline", "facts.json"];
+    const same = await runProgram(again, { cwd, env: service.env });
+    expect(same.exitCode, same.stderr).toBe(0);
+    expect(same.stdout).toContain("0 changed");
+    const path = join(cwd, "facts.json");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace('"415, \\"Content-Type must', '"416, \\"Content-Type must'));
+    const changed = await runProgram([...again, "--json"], { cwd, env: service.env });
+    expect(changed.exitCode, changed.stderr).toBe(1);
+    const { discovery, summary } = JSON.parse(changed.stdout);
+    expect(summary.differs).toBe(0);
+    expect(discovery.changes).toStrictEqual([
+      expect.objectContaining({
+        id: "type.absent",
+        before: expect.stringMatching(/^416/),
+        now: expect.stringMatching(/^415/),
+      }),
+    ]);
+  });
+
+  it("compares only what was seen both times", async () => {
+    const cwd = freshFolder();
+    const service = await startService();
+    const keep = ["smoke", "--no-create", "--output", "facts.json"];
+    expect((await runProgram(keep, { cwd, env: service.env })).exitCode).toBe(0);
+    const end = await runProgram(["smoke", "--baseline", "facts.json", "--json"], { cwd, env: service.env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    const { discovery } = JSON.parse(end.stdout);
+    expect(discovery.compared).toBe(discovery.facts.length - 4);
+  });
+});
+
+describe("leadctl smoke with flags that cannot be", () => {
+  it.each<[string, string[], string]>([
+    ["a template without its tag", ["--email", "me@example.com"], "{tag}"],
+    ["a template of odd addresses", ["--email", "a b{tag}@example.com"], "--email"],
+    ["no round at all", ["--repeat", "0"], "--repeat"],
+    ["no time at all", ["--timeout", "0s"], "--timeout"],
+    ["a user without an address", ["--existing-user", "jane"], "--existing-user"],
+    ["a baseline that is not there", ["--baseline", "none.json"], "none.json"],
+    ["a baseline that is none", ["--baseline", "leads.csv"], "leads.csv"],
+    ["a file of another kind to write over", ["--junit", "leads.csv"], "leads.csv"],
+    ["a folder that is not there", ["--junit", "none/smoke.xml"], "none/smoke.xml"],
+  ])("(%s) ends with exit code 2 before anything is sent", async (_what, flags, named) => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), "Email\njane@example.com\n");
+    const service = await startService();
+    const end = await runProgram(["smoke", "--json", ...flags], { cwd, env: service.env });
+    expect(end.exitCode, end.stderr).toBe(2);
+    const { error } = JSON.parse(end.stdout);
+    expect(`${error.message} ${error.hint}`).toContain(named);
+    expect(end.stderr + end.stdout).not.toContain(KEY);
+    expect(service.requestCount()).toBe(0);
+    expect(readFileSync(join(cwd, "leads.csv"), "utf8")).toBe("Email\njane@example.com\n");
+  });
+});
+
+/** Tags that are never closed, or closed without being open. */
+function openTags(xml: string): string[] {
+  const open: string[] = [];
+  for (const [, closing, name = "", selfClosing] of xml.matchAll(/<(\/?)(\w+)(?:\s[^<>]*?)?(\/?)>/g)) {
+    if (selfClosing) continue;
+    if (!closing) open.push(name);
+    else if (open.pop() !== name) return [`/${name}`];
+  }
+  return open;
+}

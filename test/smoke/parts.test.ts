@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../../src/clock.ts";
+import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
+import { describePeculiarity } from "../../src/smoke/discovery/describe-answer.ts";
+import type { Fact } from "../../src/smoke/discovery/question.ts";
+import { parseEmailTemplate } from "../../src/smoke/email-template.ts";
+import { issuesDifferences } from "../../src/smoke/expect-issues.ts";
+import { latencyOf } from "../../src/smoke/latency.ts";
+import { patientWire } from "../../src/smoke/patient-wire.ts";
+import type { WireAnswer } from "../../src/smoke/wire.ts";
+
+const EMAIL_ISSUE = {
+  validation: "email",
+  code: "invalid_string",
+  message: "Invalid email",
+  path: ["contactInfo", "email"],
+};
+const UNIT_ISSUE = {
+  code: "custom",
+  message: "Required for condo properties",
+  path: ["address", "unitNumber"],
+};
+
+function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const whole = { sent: true, bodyComplete: true, error: null, durationMs: 1 };
+  return { ...whole, httpStatus, headers, body: text };
+}
+
+describe("issues that differ", () => {
+  it("are none in whatever order the right ones come", () => {
+    const answer = answered(400, { error: { issues: [EMAIL_ISSUE, UNIT_ISSUE] } });
+    expect(issuesDifferences(answer, { issues: [UNIT_ISSUE, EMAIL_ISSUE] })).toStrictEqual([]);
+  });
+
+  it("are told in words, each by itself", () => {
+    const issues = [
+      { ...UNIT_ISSUE, path: ["unitNumber"] },
+      { code: "custom", message: "Why?", path: [] },
+    ];
+    expect(issuesDifferences(answered(422, { error: { issues } }), { issues: [UNIT_ISSUE] })).toStrictEqual([
+      "Status: expected 400, came 422.",
+      'Issue "Required for condo properties": expected path ["address","unitNumber"], came ["unitNumber"].',
+      'Issue too many: "Why?" at [], which no rule explains here.',
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a text", "Bad Request", "Body: expected JSON, came something else."],
+    ["a list", [UNIT_ISSUE], "Body: expected a list at error.issues, came a list."],
+    [
+      "a list under errors",
+      { errors: [UNIT_ISSUE] },
+      "Body: expected a list at error.issues, came one at errors.",
+    ],
+    [
+      "a duplicate's error",
+      { error: "Email already in use" },
+      'Body: expected a list at error.issues, came the error "Email already in use".',
+    ],
+    [
+      "an empty list",
+      { error: { issues: [] } },
+      'Issue missing: expected "Required for condo properties" at ["address","unitNumber"].',
+    ],
+    ["issues that are no objects", { error: { issues: ["no"] } }, 'expected code "custom", came none.'],
+  ])("name %s", (_what, body, sentence) => {
+    const differences = issuesDifferences(answered(400, body), { issues: [UNIT_ISSUE] });
+    expect(differences.join(" ")).toContain(sentence);
+  });
+
+  it("say that a lead was taken, instead of listing what its success lacks", () => {
+    const answer = answered(201, { success: true });
+    expect(issuesDifferences(answer, { issues: [UNIT_ISSUE] })).toStrictEqual([
+      "The lead was taken (status 201), though it has to be refused: Required for condo properties.",
+    ]);
+  });
+});
+
+describe("a peculiarity of a lead", () => {
+  it("is taken where only the rules broken on purpose are complained of", () => {
+    expect(describePeculiarity(answered(400, { error: { issues: [EMAIL_ISSUE] } }))).toBe("taken");
+    const zip = { code: "too_short", message: "Five digits", path: ["address", "zip"] };
+    expect(describePeculiarity(answered(400, { error: { issues: [zip, EMAIL_ISSUE] } }))).toBe(
+      'refused: address.zip too_short "Five digits"',
+    );
+  });
+
+  it("is what the service says where it says something else", () => {
+    expect(describePeculiarity(answered(415, { message: "JSON, please" }))).toBe('415, "JSON, please"');
+    expect(describePeculiarity(answered(500, "<h1>", { "content-type": "text/html" }))).toBe(
+      "500, no JSON (text/html)",
+    );
+  });
+});
+
+describe("a baseline", () => {
+  const fact = (id: string, observed: string | null): Fact => ({ id, section: "7", question: id, observed });
+  const origin = { baseUrl: "https://a.example", partner: "acme", takenAt: "2026-01-01T00:00:00.000Z" };
+
+  it("comes back as it was kept", () => {
+    const baseline = { ...origin, facts: [fact("a", "200"), fact("b", null)] };
+    expect(parseBaseline(baselineText(baseline), "facts.json")).toStrictEqual(baseline);
+  });
+
+  it("differs only where something was seen both times", () => {
+    const baseline = {
+      ...origin,
+      facts: [fact("a", "200"), fact("b", null), fact("c", "taken"), fact("d", "x")],
+    };
+    const now = [fact("a", "201"), fact("b", "x"), fact("c", "taken"), fact("d", null), fact("new", "y")];
+    expect(
+      changesSince(baseline, now).map(({ id, before, now: after }) => [id, before, after]),
+    ).toStrictEqual([["a", "200", "201"]]);
+  });
+
+  it.each(["", "{}", "[]", '{"leadctlDiscovery":2}', "Email\n"])("is not %j", (text) => {
+    expect(() => parseBaseline(text, "facts.json")).toThrow("facts.json is no baseline");
+  });
+});
+
+describe("a template of addresses", () => {
+  it("gives each tag its own", () => {
+    expect(parseEmailTemplate("qa+{tag}@example.org")("x1")).toBe("qa+x1@example.org");
+  });
+
+  it("is refused where its addresses would be too long for some validators", () => {
+    expect(() => parseEmailTemplate(`${"q".repeat(50)}+{tag}@example.org`)).toThrow("64 characters");
+  });
+});
+
+describe("percentiles", () => {
+  it("are of the nearest rank", () => {
+    const times = Array.from({ length: 100 }, (_, index) => 100 - index);
+    expect(latencyOf(times)).toStrictEqual({ count: 100, p50: 50, p95: 95, p99: 99, max: 100 });
+    expect(latencyOf([7])).toStrictEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
+    expect(latencyOf([])).toBeNull();
+  });
+});
+
+describe("a wire with patience", () => {
+  it.each([
+    ["as long as it is told", "2", 2_000],
+    ["a second where nothing is said", undefined, 1_000],
+    ["no longer than half a minute", "3600", 30_000],
+  ])("waits %s, three times at most", async (_what, retryAfter, waitMs) => {
+    const waits: number[] = [];
+    const clock: Clock = { now: () => 0, date: () => new Date(0), sleep: async (ms) => void waits.push(ms) };
+    let requests = 0;
+    const throttled = answered(429, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+    const wire = {
+      send: async () => {
+        requests++;
+        return throttled;
+      },
+      abort: () => undefined,
+      close: async () => undefined,
+    };
+    const request = { method: "GET", path: "/", headers: {}, body: null };
+    const answer = await patientWire(wire, clock, new AbortController().signal).send(request);
+    expect([answer.httpStatus, requests]).toStrictEqual([429, 4]);
+    expect(waits).toStrictEqual([waitMs, waitMs, waitMs]);
+  });
+});

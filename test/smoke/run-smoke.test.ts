@@ -1,0 +1,120 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { openWire } from "../../src/smoke/open-wire.ts";
+import { runSmoke } from "../../src/smoke/run-smoke.ts";
+import { startMutant } from "./mutant-service.ts";
+import { type Json, json, leadOf } from "./mutation-parts.ts";
+import { idsWith, planFor, runPlan } from "./smoke-plan.ts";
+
+async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
+  const sandbox = await startSandbox({ keys: ["k"], partners: ["acme"], ...options });
+  onTestFinished(() => sandbox.stop());
+  return sandbox;
+}
+
+describe("a run", () => {
+  it("sends each request once, however many checks look at its answer", async () => {
+    const sandbox = await sandboxOf();
+    const { results } = await runPlan(planFor(sandbox.url, "k"));
+    const sent = results.flatMap(({ durationsMs }) => durationsMs).length;
+    // One more than the checks needed: the look whether the service is there.
+    expect(sandbox.requestCount()).toBe(sent + 1);
+    expect(sent).toBe(36);
+  });
+
+  it("has addresses of its own in every round, so that rounds do not meet", async () => {
+    const sandbox = await sandboxOf();
+    const findings = await runPlan(planFor(sandbox.url, "k", { roundCount: 5 }));
+    expect(idsWith(findings, "differs")).toStrictEqual([]);
+    expect(new Set(sandbox.quotes().map(({ email }) => email)).size).toBe(30);
+    expect(findings.results.find(({ check }) => check.id === "rules.v1")?.durationsMs).toHaveLength(5);
+  });
+
+  it("counts the rounds in which a check differs", async () => {
+    let condos = 0;
+    const { url, key } = await startMutant({
+      after: (answer, request) =>
+        answer.body.includes("condo") && /-v1@/.test(request.body) && ++condos === 2
+          ? json(500, { message: "Internal server error" })
+          : answer,
+    });
+    const findings = await runPlan(planFor(url, key, { roundCount: 3 }));
+    const result = findings.results.find(({ check }) => check.id === "rules.v1");
+    expect(result).toMatchObject({ status: "differs", judgedCount: 3, differingCount: 1 });
+  });
+
+  it("waits where it is throttled, and judges the answer after that", async () => {
+    const sandbox = await sandboxOf({ rateLimit: { requests: 12, perMs: 1_000 } });
+    const findings = await runPlan(planFor(sandbox.url, "k"));
+    expect(idsWith(findings, "differs")).toStrictEqual([]);
+    expect(idsWith(findings, "unanswered")).toStrictEqual([]);
+  });
+
+  it("stops when it is told to, with what it has created known", async () => {
+    const sandbox = await sandboxOf();
+    const stop = new AbortController();
+    const plan = planFor(sandbox.url, "k");
+    const clock = systemClock;
+    const wire = openWire({
+      origin: sandbox.url,
+      timeoutMs: 5_000,
+      userAgent: "test",
+      clock,
+    });
+    onTestFinished(() => wire.close());
+    const nothing = (): void => undefined;
+    const findings = await runSmoke(plan, wire, {
+      clock,
+      signal: stop.signal,
+      watcher: {
+        onReached: nothing,
+        onRound: nothing,
+        onDiscovery: nothing,
+        onResult: ({ check }) => check.id === "accepted.townhouse" && stop.abort(),
+      },
+    });
+    expect(findings.stopReason).toContain("stopped by hand");
+    expect(findings.ledger.created.map(({ quoteId }) => quoteId)).toStrictEqual(
+      sandbox.quotes().map(({ quoteId }) => quoteId),
+    );
+    expect(sandbox.quotes()).toHaveLength(2);
+    expect(findings.results).toHaveLength(48);
+  });
+
+  it("notes a quote that was created against the interface", async () => {
+    const { url, key, sandbox } = await startMutant({
+      before: (request) => {
+        const lead: Json = leadOf(request);
+        const fixed = { ...lead, address: { ...(lead.address as Json), unitNumber: 1 } };
+        return lead.buildingType === "condo" ? { ...request, body: JSON.stringify(fixed) } : request;
+      },
+    });
+    const { ledger } = await runPlan(planFor(url, key));
+    // Six as planned, and one of the condo that should have been refused.
+    expect(sandbox.quotes()).toHaveLength(7);
+    expect(ledger.created.map(({ by }) => by)).toContain("rules v1");
+  });
+
+  it("notes a lead that a 500 may hide", async () => {
+    const sandbox = await sandboxOf({ faults: { script: { "*": [null, "500-after"] } } });
+    const { ledger } = await runPlan(planFor(sandbox.url, "k", { roundCount: 1 }));
+    expect(ledger.created.length + ledger.maybeCreated.length).toBe(sandbox.quotes().length);
+  });
+
+  it("does not ask what the interface leaves open where asking would create quotes", async () => {
+    const { url, key, sandbox } = await startMutant({
+      before: (request) => ({
+        ...request,
+        body: request.body.replace("leadctl-smoke-no-address", `q${counter++}@example.com`),
+      }),
+    });
+    const plan = planFor(url, key, { mayCreate: false, isDiscovering: true });
+    const { discovery } = await runPlan(plan);
+    expect(discovery?.obstacle).toContain("V1 and V5 do not hold");
+    expect(discovery?.facts.filter(({ observed }) => observed !== null)).toStrictEqual([]);
+    expect(sandbox.quotes()).toStrictEqual([]);
+  });
+});
+
+let counter = 0;
