@@ -28,7 +28,12 @@ export async function makeFolder(folder: string): Promise<boolean> {
   const path = resolve(folder);
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return false;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made)).catch((error) => {
+      // A folder may be writable and not readable: then only the system itself can sync it.
+      if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+    });
+  }
   return true;
 }
 

@@ -42,7 +42,9 @@ export function isGone(holder: LockHolder): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return true;
   }
-  return holder.processStart !== processStart(holder.pid);
+  // Where the system does not say, the process counts as the same one.
+  const start = processStart(holder.pid);
+  return start !== "" && holder.processStart !== "" && start !== holder.processStart;
 }
 
 /** When a process started: on Linux, field 22 of its stat line, together with which start of the system it was. */

@@ -1,5 +1,5 @@
 import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
 import { makeFolder } from "../files/durable-file.ts";
@@ -20,7 +20,7 @@ export function runPaths(dir: string): RunPaths {
 
 /** The folder's name is the run's id. */
 export function runId(dir: string): string {
-  return basename(dir);
+  return basename(resolve(dir));
 }
 
 /** A folder that is this process's alone, with no run in it yet. */
