@@ -70,12 +70,11 @@ function bestMatch(issues: readonly RawIssue[], { message, path }: Readonly<Issu
 
 function compareIssue(found: RawIssue, { code, message, path, validation }: Readonly<Issue>): string[] {
   const expected = { code, message, path, validation };
-  return (["code", "message", "path", "validation"] as const).flatMap((name) => {
-    const [came, wanted] = [JSON.stringify(found[name]), JSON.stringify(expected[name])];
+  const name = found.message === message ? JSON.stringify(message) : `at ${JSON.stringify(path)}`;
+  return (["code", "message", "path", "validation"] as const).flatMap((key) => {
+    const [came, wanted] = [JSON.stringify(found[key]), JSON.stringify(expected[key])];
     if (came === wanted) return [];
-    return [
-      `Issue "${message}": expected ${wanted === undefined ? `no ${name}` : `${name} ${wanted}`}, came ${came ?? "none"}.`,
-    ];
+    return [`Issue ${name}: expected ${wanted ? `${key} ${wanted}` : `no ${key}`}, came ${came ?? "none"}.`];
   });
 }
 

@@ -35,6 +35,7 @@ export function renderClosing(report: SmokeReport, style: Style): string {
     "",
     ...flow(totals, columns, "   "),
     ...flow(facts, columns - 2, ` ${signs.dot} `).map((line) => `  ${chalk.dim(line)}`),
+    ...differingLines(report.results, style),
     ...(report.stopReason === null ? [] : sentence("Stopped", report.stopReason, style)),
     ...ledgerLines(report, style),
   ];
@@ -112,25 +113,32 @@ export function renderPercentiles(results: readonly CheckResult[], style: Style)
 }
 
 function ledgerLines({ ledger }: SmokeReport, style: Style): string[] {
+  const { chalk, columns } = style;
   const { created, maybeCreated } = ledger;
+  const entry = (pieces: readonly string[]): string[] =>
+    flow(pieces.map(safeText), columns - 4, "  ").map((line, index) =>
+      index === 0 ? `  ${line}` : `    ${line}`,
+    );
   const lines: string[] = [];
   if (created.length > 0) {
-    lines.push(
-      "",
-      `${style.chalk.bold(`${amountText(created.length, "quote")} created`)}, for good: nothing can delete them`,
-    );
-    for (const { quoteId, email } of created)
-      lines.push(`  ${safeText(quoteId)}  ${style.chalk.dim(safeText(email ?? ""))}`);
+    const count = chalk.bold(`${amountText(created.length, "quote")} created`);
+    lines.push("", `${count}, for good: nothing can delete them`);
+    for (const { quoteId, email } of created) lines.push(...entry([quoteId, email ?? ""]));
   }
   if (maybeCreated.length > 0) {
-    lines.push(
-      "",
-      `${style.chalk.bold(amountText(maybeCreated.length, "lead"))} that may have become a quote`,
-    );
-    for (const { email, by } of maybeCreated)
-      lines.push(`  ${safeText(email ?? "?")}  ${style.chalk.dim(by)}`);
+    lines.push("", `${chalk.bold(amountText(maybeCreated.length, "lead"))} that may have become a quote`);
+    for (const { email, by } of maybeCreated) lines.push(...entry([email ?? "?", by]));
   }
   return lines;
+}
+
+/** The checks that did not hold, once more: they may have scrolled away. */
+function differingLines(results: readonly CheckResult[], style: Style): string[] {
+  return (["differs", "unanswered"] as const).flatMap((status) => {
+    const ids = results.filter((result) => result.status === status).map(({ check }) => check.id);
+    const label = status === "differs" ? "Differ" : "Silent";
+    return ids.length === 0 ? [] : labelled(label, flow(ids, besideLabel(style), "  "), style);
+  });
 }
 
 function sentence(label: string, text: string, style: Style): string[] {

@@ -2,7 +2,7 @@ import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, padEnd, padStart, truncate, wrap } from "../terminal/text-width.ts";
-import type { CheckGroup, CheckStatus } from "./check.ts";
+import type { CheckGroup, CheckStatus, StepExchange } from "./check.ts";
 import { exchangeLines, type Scrub } from "./exchange-text.ts";
 import { latencyOf } from "./latency.ts";
 import type { CheckResult } from "./run-checks.ts";
@@ -13,8 +13,6 @@ const SECTION_COLUMNS = 18;
 const TIME_COLUMNS = 8;
 const DETAIL_INDENT = " ".repeat(6);
 const BODY_MAX = 1_200;
-/** A check over many requests shows these many exchanges; `--json` has all. */
-const EXCHANGES_MAX = 2;
 
 /** What comes before the checks of a group. */
 export function renderGroup({ title, section }: CheckGroup, { chalk, signs }: Style): string {
@@ -31,14 +29,23 @@ export function renderResult(result: CheckResult, style: Style, scrub: Scrub): s
     const room = roomBelow(style);
     const sentences = differences.map((difference) => safeText(scrub(difference)));
     lines.push(...sentences.flatMap((sentence) => indented(wrap(sentence, room), style, "plain")));
-    for (const exchange of exchanges.slice(0, EXCHANGES_MAX)) {
+    const shown = tellingExchanges(result);
+    for (const exchange of shown) {
       const texts = exchangeLines(exchange, scrub, BODY_MAX).map(safeText);
       lines.push(...texts.flatMap((text) => indented(chopped(text, room), style, "dim")));
     }
-    const more = exchanges.length - EXCHANGES_MAX;
+    const more = exchanges.length - shown.length;
     if (more > 0) lines.push(...indented([`and ${more} more like it: see --json`], style, "dim"));
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** The first exchange that differs by itself, or else the first two, which differ from each other. `--json` has all. */
+function tellingExchanges({ check, status, exchanges }: CheckResult): readonly StepExchange[] {
+  const [first] = exchanges;
+  if (!first) return [];
+  const isEnough = status === "unanswered" || check.judge([first]).length > 0;
+  return isEnough ? [first] : exchanges.slice(0, 2);
 }
 
 /** The sign of a status, never by colour alone. */
@@ -67,10 +74,9 @@ function resultLine(result: CheckResult, style: Style): string {
   const sign = statusSign(status, style);
   const signPad = " ".repeat(Math.max(1, 2 - displayWidth(sign)));
   if (note !== null && status === "not-judged") {
-    const beside = safeText(note);
-    return chalk.dim(
-      `  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${truncate(`${check.title} ${signs.dot} ${beside}`, columns - ID_COLUMNS - 4, signs.ellipsis)}`,
-    );
+    const beside = ` ${signs.dot} ${safeText(note)}`;
+    const beforeNote = truncate(check.title, columns - 4 - ID_COLUMNS - displayWidth(beside), signs.ellipsis);
+    return chalk.dim(`  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${beforeNote}${beside}`);
   }
   const shownTitle = status === "holds" ? title : chalk.bold(title);
   const shownTime = time ? padStart(durationText(time.p50), TIME_COLUMNS) : "";

@@ -1,0 +1,94 @@
+import { Chalk } from "chalk";
+import { describe, expect, it } from "vitest";
+import {
+  renderClosing,
+  renderConnection,
+  renderDiscovery,
+  renderPercentiles,
+} from "../../src/smoke/render-closing.ts";
+import { smokeJunit } from "../../src/smoke/render-junit.ts";
+import { renderOpening } from "../../src/smoke/render-opening.ts";
+import { renderGroup, renderResult } from "../../src/smoke/render-table.ts";
+import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
+import { signsFor } from "../../src/terminal/signs.ts";
+import type { Style } from "../../src/terminal/style.ts";
+import { displayWidth } from "../../src/terminal/text-width.ts";
+import { startMutant } from "./mutant-service.ts";
+import { type Json, json, onStatus } from "./mutation-parts.ts";
+import { planFor, runPlan } from "./smoke-plan.ts";
+
+const HOSTILE = `\u001b[31mred\u001b[0m \u202e <&"> ${"long ".repeat(60)}${"x".repeat(400)}\u0000`;
+const scrub = (text: string): string => text;
+
+/** A service that is wrong in long and hostile words. */
+async function hostileFindings(): Promise<SmokeFindings> {
+  const { url, key } = await startMutant(
+    onStatus(400, () =>
+      json(400, { error: { issues: [{ code: "custom", message: HOSTILE, path: [HOSTILE] }] } as Json }),
+    ),
+  );
+  return runPlan(planFor(url, key, { email: (tag) => `a-rather-long-name+${tag}@mail.staging.example.com` }));
+}
+
+function styleOf(columns: number, level: 0 | 1 = 0): Style {
+  return { chalk: new Chalk({ level }), signs: signsFor({ LANG: "C.UTF-8" }, "linux"), columns };
+}
+
+function page(findings: SmokeFindings, style: Style): string {
+  const plan = planFor(findings.baseUrl, "key");
+  const facts = [{ id: "a", section: "7", question: "What then?", observed: HOSTILE }];
+  const baseline = { baseUrl: findings.baseUrl, partner: "acme", takenAt: "2026-01-01", facts };
+  const changes = [{ id: "a", section: "7", question: "A", before: HOSTILE, now: "taken" }];
+  return [
+    renderOpening(plan, false, style),
+    findings.connection ? renderConnection(findings.connection, new Date(0), style) : "",
+    ...findings.results.map(
+      (result) => renderGroup(result.group, style) + renderResult(result, style, scrub),
+    ),
+    renderPercentiles(findings.results, style),
+    renderDiscovery({ facts, obstacle: null, comparison: { baseline, changes, comparedCount: 1 } }, style),
+    renderClosing({ ...findings, discovery: null }, style),
+  ].join("");
+}
+
+describe("the table", () => {
+  it.each([72, 80, 120, 200])(
+    "fits into %i columns, and lets nothing act on the terminal",
+    async (columns) => {
+      const findings = await hostileFindings();
+      const lines = page(findings, styleOf(columns)).split("\n");
+      // One word that is longer than a line stays whole in a sentence.
+      const tooWide = lines.filter((line) => displayWidth(line) > columns && !line.includes("xxxxxxxx"));
+      expect(tooWide).toStrictEqual([]);
+      expect(lines.join("\n")).not.toMatch(/[\u001b\u202e\u0000]/);
+      expect(lines.join("\n")).toContain("\\x1b[31mred");
+    },
+  );
+
+  it("names once more, at its end, what differs", async () => {
+    const findings = await hostileFindings();
+    const closing = renderClosing({ ...findings, discovery: null }, styleOf(120));
+    expect(closing).toMatch(/Differ +rules\.v1 {2}rules\.v2 {2}rules\.v3/);
+    expect(closing).toMatch(/✔ \d+ hold {3}✖ 18 differ/);
+  });
+
+  it("says with signs what it says with colours", async () => {
+    const findings = await hostileFindings();
+    const coloured = page(findings, styleOf(120, 1));
+    expect(coloured).toContain("\u001b[31m✖");
+    const [result] = findings.results;
+    expect(result && renderResult(result, styleOf(120), scrub)).toMatch(/^ {2}✔ missing/);
+  });
+});
+
+describe("JUnit", () => {
+  it("holds any answer in what XML can hold", async () => {
+    const findings = await hostileFindings();
+    const xml = smokeJunit({ ...findings, discovery: null }, scrub);
+    expect(xml).toContain("&lt;&amp;");
+    expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
+    expect(xml).toMatch(/<testsuites name="leadctl smoke" tests="48" failures="18" errors="0" skipped="1"/);
+    const inside = xml.replace(/<\/?[a-z]+(?:\s[a-z]+="[^"<>]*")*\s*\/?>|<\?xml[^>]*\?>/g, "");
+    expect(inside).not.toMatch(/[<>]/);
+  });
+});
