@@ -5,6 +5,7 @@ import type { CliError } from "../cli-error.ts";
 import { makeFolder } from "../files/durable-file.ts";
 import { describeCause, isAbsent } from "../files/file-error.ts";
 import type { MappedInput } from "../mapping/mapped-input.ts";
+import type { Mapping } from "../mapping/mapping.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import type { PlanTally } from "../plan/plan-rows.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
@@ -20,6 +21,7 @@ export interface Check {
   tally: PlanTally;
   at: Date;
   strict: boolean;
+  mapping?: Mapping;
 }
 
 const JUDGED_NAME = ".check.ndjson";
@@ -29,7 +31,7 @@ const JUDGED_NAME = ".check.ndjson";
  * resumed.
  */
 export async function writeCheck(dir: string, check: Check): Promise<WrittenReport[]> {
-  const { mapped, rows, tally, at, strict } = check;
+  const { mapped, mapping, rows, tally, at, strict } = check;
   const path = join(dir, JUDGED_NAME);
   const handlers = {
     onFirst: (signal: StopSignal) => {
@@ -40,7 +42,7 @@ export async function writeCheck(dir: string, check: Check): Promise<WrittenRepo
   };
   return withStopHandlers(handlers, async () => {
     try {
-      await writePlan(path, mapped, rows, tally, { createdAt: at, strict });
+      await writePlan(path, mapped, rows, tally, { createdAt: at, strict, ...(mapping && { mapping }) });
       const facts = await readPlanFacts(path);
       if (facts === undefined) throw new Error("the judged rows cannot be read back");
       return (await writeReports(await tellCheck(path, facts, dir), dir)).files;

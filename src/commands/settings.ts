@@ -41,6 +41,11 @@ export interface InputFlags {
   headerRow?: string;
 }
 
+export interface MappingFlags {
+  /** A mapping file. */
+  mapping?: string;
+}
+
 export interface OutputFlags {
   json?: boolean;
   quiet?: boolean;

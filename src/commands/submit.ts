@@ -13,6 +13,7 @@ import { defaultRunFolder } from "./run-folder-name.ts";
 import { sendRound } from "./send-round.ts";
 import {
   type InputFlags,
+  type MappingFlags,
   type OutputFlags,
   type PolicyFlags,
   parseSelection,
@@ -21,7 +22,13 @@ import {
   type TargetFlags,
 } from "./settings.ts";
 
-export interface SubmitFlags extends TargetFlags, PolicyFlags, SelectionFlags, InputFlags, OutputFlags {
+export interface SubmitFlags
+  extends TargetFlags,
+    PolicyFlags,
+    SelectionFlags,
+    InputFlags,
+    MappingFlags,
+    OutputFlags {
   out?: string;
   strict?: boolean;
 }
@@ -33,14 +40,14 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
   const output = await openOutput(flags, rim);
   const connection = await openConnection(flags, rim);
   try {
-    const mapped = await readInput(input, flags, rim);
+    const { mapped, mapping } = await readInput(input, flags, rim);
     const at = rim.clock.date();
     const { paths, release } = await claimRunFolder(flags.out ?? defaultRunFolder(mapped.name, at), at);
     try {
       const reading = new Reading(rim);
       const tally = emptyTally();
       const rows = reading.show(planRows(mapped, options, tally), () => tally.rowsRead, output);
-      const origin = { createdAt: at, strict: options.strict };
+      const origin = { createdAt: at, strict: options.strict, ...(mapping && { mapping }) };
       const plan = await reading.untilStopped(() => writePlan(paths.plan, mapped, rows, tally, origin));
       if (plan === null) {
         output.progress.stop();

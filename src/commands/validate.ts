@@ -10,9 +10,15 @@ import { openOutput, runDocument } from "./command-output.ts";
 import { checkExitCode } from "./exit-code.ts";
 import { readInput } from "./read-input.ts";
 import type { Rim } from "./rim.ts";
-import { type InputFlags, type OutputFlags, parseSelection, type SelectionFlags } from "./settings.ts";
+import {
+  type InputFlags,
+  type MappingFlags,
+  type OutputFlags,
+  parseSelection,
+  type SelectionFlags,
+} from "./settings.ts";
 
-export interface ValidateFlags extends SelectionFlags, InputFlags, OutputFlags {
+export interface ValidateFlags extends SelectionFlags, InputFlags, MappingFlags, OutputFlags {
   strict?: boolean;
   out?: string;
 }
@@ -23,12 +29,17 @@ export async function validate(input: string, flags: ValidateFlags, rim: Rim): P
   const output = await openOutput(flags, rim);
   const startedAtMs = rim.clock.now();
   try {
-    const mapped = await readInput(input, flags, rim);
+    const { mapped, mapping } = await readInput(input, flags, rim);
     if (flags.out !== undefined) await makeCheckFolder(flags.out, input);
     const tally = emptyTally();
     const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
     const rows = tallied(planRows(mapped, options, tally), reasons, warnings);
-    const files = await readOrWrite(rows, flags.out, { mapped, tally, strict: options.strict }, rim);
+    const files = await readOrWrite(
+      rows,
+      flags.out,
+      { mapped, tally, strict: options.strict, ...(mapping && { mapping }) },
+      rim,
+    );
     const summary = checkSummary(tally.total, tally.ready);
     output.progress.stop();
     output.say(
@@ -71,7 +82,7 @@ async function* tallied(
 async function readOrWrite(
   rows: AsyncIterable<PlannedRow>,
   dir: string | undefined,
-  check: Pick<Check, "mapped" | "tally" | "strict">,
+  check: Pick<Check, "mapped" | "mapping" | "tally" | "strict">,
   rim: Rim,
 ): Promise<{ label: string; path: string; note?: string }[]> {
   if (dir === undefined) {
@@ -103,6 +114,7 @@ const CARRIED_FLAGS = {
   encoding: "--encoding",
   sheet: "--sheet",
   headerRow: "--header-row",
+  mapping: "--mapping",
 } as const satisfies Partial<Record<keyof ValidateFlags, string>>;
 
 /** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */

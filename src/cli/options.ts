@@ -43,6 +43,14 @@ export function inputOptions(): Option[] {
   ].map((option) => option.helpGroup("Input:"));
 }
 
+/** Which column is which field, where headers do not say it. */
+export function mappingOption(): Option {
+  return new Option(
+    "--mapping <file>",
+    "columns, constants and defaults, as `leadctl map --save` writes them",
+  ).helpGroup("Input:");
+}
+
 /** What a command says, and where. */
 export function addOutputOptions(command: Command): Command {
   return command
