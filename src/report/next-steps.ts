@@ -9,9 +9,11 @@ export interface NextStep {
 }
 
 /** The name of the fix file, in the format in which the input came. */
-export function fixFileName({ format }: Pick<RunStory, "format">): "fix.csv" | "fix.json" {
-  return format === "json" || format === "jsonl" ? "fix.json" : "fix.csv";
+export function fixFileName({ format }: Pick<RunStory, "format">): "fix.csv" | "fix.json" | "fix.xlsx" {
+  return FIX_FILES[format];
 }
+
+const FIX_FILES = { csv: "fix.csv", json: "fix.json", jsonl: "fix.json", xlsx: "fix.xlsx" } as const;
 
 /**
  * The steps that make sense now, the most urgent first.

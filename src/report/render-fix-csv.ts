@@ -1,5 +1,5 @@
+import { FIX_COLUMNS } from "./fix-columns.ts";
 import { isFixable } from "./fixable.ts";
-import { rowText } from "./issue-text.ts";
 import { renderSheet } from "./sheet.ts";
 import type { RunStory } from "./story.ts";
 
@@ -8,10 +8,6 @@ export function renderFixCsv(story: RunStory): AsyncIterable<string> {
   return renderSheet(story, {
     delimiter: story.delimiter ?? ",",
     isWanted: isFixable,
-    added: [
-      { name: "leadctl_row", textOf: ({ row }) => String(row) },
-      { name: "leadctl_status", textOf: ({ status }) => status },
-      { name: "leadctl_issues", textOf: rowText },
-    ],
+    added: FIX_COLUMNS,
   });
 }

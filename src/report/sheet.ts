@@ -1,17 +1,11 @@
 import { stringify } from "csv-stringify/sync";
-import { isOwnColumn, type OWN_COLUMNS } from "../input/own-columns.ts";
 import { defuse } from "../input/spreadsheet-text.ts";
 import type { CellValue } from "../input/table.ts";
+import { type AddedColumn, keptColumns } from "./fix-columns.ts";
 import { rowBatches } from "./row-batches.ts";
 import type { RunStory, StoryRow } from "./story.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-
-/** A column that we add, and the text of its cells. */
-interface AddedColumn {
-  name: (typeof OWN_COLUMNS)[number];
-  textOf(row: StoryRow): string;
-}
 
 export interface SheetOptions {
   delimiter: string;
@@ -26,7 +20,7 @@ export interface SheetOptions {
  * Columns of ours that the input already has, since it is a report sent again, are replaced.
  */
 export async function* renderSheet(story: RunStory, options: SheetOptions): AsyncGenerator<string> {
-  const kept = story.columns.flatMap(({ name }, index) => (isOwnColumn(name) ? [] : [{ name, index }]));
+  const kept = keptColumns(story);
   const header = [...kept.map(({ name }) => name), ...options.added.map(({ name }) => name)];
   yield BYTE_ORDER_MARK + lines([header.map(defuse)], options.delimiter);
 

@@ -7,6 +7,7 @@ import { PageFacts } from "./page-facts.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderFixCsv } from "./render-fix-csv.ts";
 import { renderFixJson } from "./render-fix-json.ts";
+import { renderFixXlsx } from "./render-fix-xlsx.ts";
 import { renderPage } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
 import { RowTally } from "./row-tally.ts";
@@ -20,6 +21,12 @@ export interface WrittenReport {
 }
 
 const COPIES_MAX = 9;
+
+const FIX_RENDERERS = {
+  "fix.csv": renderFixCsv,
+  "fix.json": renderFixJson,
+  "fix.xlsx": renderFixXlsx,
+} as const;
 
 export interface WrittenReports {
   files: WrittenReport[];
@@ -53,7 +60,7 @@ export async function writeReports(story: RunStory, dir: string): Promise<Writte
   await facts.readJournal(story);
   files.push(await write(dir, "report.html", "Report", () => renderPage(story, facts)));
   const fixName = fixFileName(story);
-  const renderFix = fixName === "fix.json" ? renderFixJson : renderFixCsv;
+  const renderFix = FIX_RENDERERS[fixName];
   if (tally.fixableCount > 0) files.push(await write(dir, fixName, "Fix", () => renderFix(story)));
   else await rm(join(dir, fixName), { force: true });
   return { files, tally };
@@ -70,7 +77,7 @@ async function write(
   dir: string,
   name: string,
   label: WrittenReport["label"],
-  content: () => AsyncIterable<string>,
+  content: () => AsyncIterable<string | Uint8Array>,
 ): Promise<WrittenReport> {
   const path = join(dir, name);
   for (let copy = 1; ; copy++) {

@@ -1,0 +1,31 @@
+import type { CellValue } from "../input/table.ts";
+import { writeWorkbook } from "../input/xlsx-writer.ts";
+import { FIX_COLUMNS, keptColumns } from "./fix-columns.ts";
+import { isFixable } from "./fixable.ts";
+import type { RunStory } from "./story.ts";
+
+/**
+ * `fix.xlsx`: for a workbook, the rows that a person can fix, as they came, and what is wrong with each. Every
+ * cell is text, so that ZIP codes, phones and long numbers stay what they are, and no formula is one.
+ */
+export function renderFixXlsx(story: RunStory): AsyncGenerator<Buffer> {
+  const headers = [...keptColumns(story).map(({ name }) => name), ...FIX_COLUMNS.map(({ name }) => name)];
+  const columns = headers.map((header) => ({ header }));
+  return writeWorkbook("Fix", columns, fixRows(story));
+}
+
+async function* fixRows(story: RunStory): AsyncGenerator<string[]> {
+  const kept = keptColumns(story);
+  for await (const row of story.rows()) {
+    if (!isFixable(row)) continue;
+    yield [
+      ...kept.map(({ index }) => cellText(row.cells[index])),
+      ...FIX_COLUMNS.map(({ textOf }) => textOf(row)),
+    ];
+  }
+}
+
+function cellText(cell: CellValue | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  return typeof cell === "object" ? cell.json : String(cell);
+}
