@@ -93,16 +93,16 @@ function planOf({ target, key, existingUser }: SmokeTarget, settings: SmokeSetti
 /** Where the text for people goes and how it looks. */
 interface View {
   style: ReturnType<typeof styleFor>;
-  /** For a request or an answer: takes the key and tokens out. */
+  /** For a request or an answer: takes the key, tokens and the existing user's address out. */
   scrub(text: string): string;
   print(text: string): void;
   tell(text: string): void;
 }
 
 /** The results are what the command is for: they go to stdout, but for `--json`, whose document stands there alone. */
-function openView({ authorization }: SmokePlan, isJson: boolean, rim: Rim): View {
+function openView({ authorization, existingUser }: SmokePlan, isJson: boolean, rim: Rim): View {
   const stream = isJson ? rim.stderr : rim.stdout;
-  const scrub = redactor([authorization.replace(/^Bearer /, "")]);
+  const scrub = redactor([authorization.replace(/^Bearer /, ""), existingUser ?? ""]);
   return {
     style: styleFor(stream, rim.env),
     scrub,

@@ -22,6 +22,9 @@ export interface ObservedWire extends Wire {
 /** The interface's largest answer is a few hundred bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Shorter than servers' own, so that no request meets a connection that is just being closed. */
+const IDLE_TIMEOUT_MS = 1_000;
+const IDLE_TIMEOUT_MS_MAX = 5_000;
 
 /**
  * Opens a way to an environment that takes any method, header and body, and holds nothing back of the
@@ -33,7 +36,14 @@ export function openWire(options: WireOptions): ObservedWire {
   const connector = observedConnector({ timeoutMs: connectTimeoutMs }, clock);
   const dispatcher =
     options.dispatcher ??
-    new Pool(origin, { connect: connector.connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+    new Pool(origin, {
+      connect: connector.connect,
+      allowH2: false,
+      keepAliveTimeout: IDLE_TIMEOUT_MS,
+      keepAliveMaxTimeout: IDLE_TIMEOUT_MS_MAX,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
   const underWay = new Set<AbortController>();
   const send = async (wireRequest: WireRequest): Promise<WireAnswer> => {
     const call = new AbortController();
