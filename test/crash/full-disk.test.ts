@@ -48,12 +48,8 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
     const second = await runProgram(["resume", dir, "--json", "--quiet"], { cwd: folder, env: service.env });
     expect(second).toMatchObject({ exitCode: 0, stderr: "" });
     expectAllCreated(dir, service);
-    expect(readdirSync(dir).sort()).toStrictEqual([
-      "journal.ndjson",
-      "plan.ndjson",
-      "report.csv",
-      "report.json",
-    ]);
+    const names = readdirSync(dir).filter((name) => !name.startsWith("report."));
+    expect(names.sort()).toStrictEqual(["journal.ndjson", "plan.ndjson"]);
   }, 60_000);
 
   it("writes answers elsewhere when even the ballast's room is taken, says where, and takes them in again", async () => {
@@ -101,7 +97,7 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
       cwd: folder,
       env: service.env,
     });
-    for (const name of ["report.json", "report.csv"]) rmSync(join(dir, name));
+    for (const name of readdirSync(dir)) if (name.startsWith("report.")) rmSync(join(dir, name));
     writeFileSync(join(disk, "filler"), Buffer.alloc(freeBytes(disk) - 64 * 1024));
     const refused = await runProgram(["resume", dir, "--json"], { cwd: folder, env: service.env });
     expect(refused.exitCode).toBe(6);
