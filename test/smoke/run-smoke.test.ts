@@ -51,6 +51,19 @@ describe("a run", () => {
     expect(idsWith(findings, "unanswered")).toStrictEqual([]);
   });
 
+  it("holds a service against the interface that lives below a path of its host", async () => {
+    const { url, key } = await startMutant({
+      before: (request) => ({ ...request, path: request.path.replace(/^\/lending(?=\/)/, "") }),
+      after: (answer, _request, origin) => ({
+        ...answer,
+        body: answer.body.replace(`${origin}/api/auth`, `${origin}/lending/api/auth`),
+      }),
+    });
+    expect(idsWith(await runPlan(planFor(`${url}/lending`, key)), "differs")).toStrictEqual([]);
+    const atTheRoot = await runPlan(planFor(url, key));
+    expect(idsWith(atTheRoot, "differs")).toStrictEqual(["success.login-url"]);
+  });
+
   it("stops when it is told to, with what it has created known", async () => {
     const sandbox = await sandboxOf();
     const stop = new AbortController();
