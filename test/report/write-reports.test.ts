@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { writeReports } from "../../src/report/write-reports.ts";
+import { sampleStory } from "./sample-story.ts";
+
+const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+if (!CAN_MOUNT) console.warn("NOT CHECKED: a report that another program holds open. Mounting needs root.");
+
+describe("the reports of a run", () => {
+  it("can be read by their owner alone, and leave nothing temporary", async () => {
+    const dir = freshFolder();
+    await writeReports(sampleStory(), dir);
+    const names = readdirSync(dir);
+    expect(names).toEqual(expect.arrayContaining(["fix.csv", "report.csv", "report.json"]));
+    for (const name of names) {
+      expect(name).toMatch(/^(report|fix)\.[a-z]+$/);
+      expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it("replace those of an earlier round, and take back a fix file that is needed no more", async () => {
+    const dir = freshFolder();
+    await writeReports(sampleStory(), dir);
+    await writeReports(sampleStory({ async *rows() {} }), dir);
+    expect(readdirSync(dir)).not.toContain("fix.csv");
+    expect(JSON.parse(readFileSync(join(dir, "report.json"), "utf8")).leads).toStrictEqual([]);
+  });
+
+  it("say that the journal has everything when they cannot be written", async () => {
+    const dir = freshFolder();
+    mkdirSync(join(dir, "report.csv"));
+    writeFileSync(join(dir, "report.csv", "inside"), "");
+    await expect(writeReports(sampleStory(), dir)).rejects.toMatchObject({
+      code: "report-write",
+      exitCode: 6,
+      hint: expect.stringContaining(`leadctl resume ${dir}`),
+    });
+    expect(readdirSync(dir).sort()).toStrictEqual(["report.csv", "report.json"]);
+  });
+});
+
+describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
+  it("is written beside it, until it can be replaced again", async () => {
+    const dir = freshFolder();
+    const held = join(dir, "report.csv");
+    writeFileSync(held, "held open");
+    // The kernel refuses to replace what something is mounted on, as other systems refuse what is open.
+    execFileSync("mount", ["--bind", held, held]);
+    onTestFinished(() => void spawnSync("umount", ["-l", held], { stdio: "ignore" }));
+    const { files } = await writeReports(sampleStory(), dir);
+    expect(files).toContainEqual({ label: "Report", path: join(dir, "report-2.csv"), insteadOf: held });
+    expect(files).toContainEqual({ label: "Report", path: join(dir, "report.json") });
+    expect(readFileSync(held, "utf8")).toBe("held open");
+    const beside = readFileSync(join(dir, "report-2.csv"), "utf8");
+
+    execFileSync("umount", [held]);
+    await writeReports(sampleStory(), dir);
+    expect(readFileSync(held, "utf8")).toBe(beside);
+    expect(readdirSync(dir)).not.toContain("report-2.csv");
+  });
+});
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-reports-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-mount-"));
+  const isMounted = spawnSync("mount", ["--bind", folder, folder], { stdio: "ignore" }).status === 0;
+  if (isMounted) spawnSync("umount", ["-l", folder]);
+  rmSync(folder, { recursive: true, force: true });
+  return isMounted;
+}
