@@ -1,5 +1,6 @@
 import type { CliError } from "../cli-error.ts";
 import type { Summary } from "../outcome/status.ts";
+import { type EventFields, eventLine } from "../terminal/event-line.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { ProgressView } from "../terminal/progress-state.ts";
 import { redactor } from "../terminal/redact.ts";
@@ -14,6 +15,8 @@ export interface CommandOutput {
   progress: ProgressView;
   /** Text for people; nothing with `--quiet`. */
   say(text: string): void;
+  /** One event with `--progress json`; nothing without. */
+  event(event: EventFields): void;
   /** The one document of `--json`; nothing without. */
   document(value: unknown): void;
 }
@@ -30,6 +33,9 @@ export async function openOutput(flags: OutputFlags, rim: Rim): Promise<CommandO
     progress: isQuiet ? { ...progress, note: () => undefined } : progress,
     say: (text) => {
       if (!isQuiet && mode !== "json") rim.stderr.write(scrub(text));
+    },
+    event: (event) => {
+      if (mode === "json") rim.stderr.write(scrub(eventLine(event)));
     },
     document: (value) => {
       if (flags.json) rim.stdout.write(`${JSON.stringify(value)}\n`);

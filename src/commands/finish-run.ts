@@ -5,6 +5,7 @@ import type { RowTally } from "../report/row-tally.ts";
 import type { RunStory } from "../report/story.ts";
 import { tellStory } from "../report/tell-story.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
+import type { EventFields } from "../terminal/event-line.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { type RunSummaryData, renderRunSummary } from "../terminal/summary.ts";
@@ -33,6 +34,7 @@ export async function finishRun(
       output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
   }
   output.say(renderRunSummary(summaryData(story, round, tally, files), output.style));
+  output.event(endEvent(story, round.stop, files));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, round.stop);
 }
@@ -52,8 +54,24 @@ export async function finishUnsent(
   output.progress.stop();
   output.say(`${why}, and nothing was sent. The reports are written anew.\n`);
   output.say(renderRunSummary(summaryData(story, null, tally, files), output.style));
+  output.event(endEvent(story, null, files));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, null);
+}
+
+function endEvent(
+  { run, summary }: RunStory,
+  stop: RoundEnd["stop"],
+  files: readonly WrittenReport[],
+): EventFields {
+  const { id, dir, complete, rowsRead } = run;
+  return {
+    event: "end",
+    run: { id, dir, complete, rowsRead },
+    summary,
+    stop: stop && { code: stop.code, message: stop.message },
+    files: files.map(({ label, path }) => ({ label, path })),
+  };
 }
 
 function summaryData(

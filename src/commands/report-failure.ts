@@ -1,19 +1,33 @@
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { renderError } from "../terminal/error-text.ts";
+import { type EventFields, eventLine } from "../terminal/event-line.ts";
 import { redactor } from "../terminal/redact.ts";
 import { styleFor } from "../terminal/style.ts";
 import { errorDocument } from "./command-output.ts";
 import type { Rim } from "./rim.ts";
 
+/** In which forms a failure is told besides words. */
+export interface FailureForms {
+  /** A document on stdout. */
+  isJson: boolean;
+  /** An event on stderr, instead of words. */
+  isEvent: boolean;
+}
+
 /** Says why a command failed: an expected failure in words, a bug of ours with its stack. */
-export function reportFailure(error: unknown, isJson: boolean, rim: Rim): ExitCode {
+export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms, rim: Rim): ExitCode {
   const scrub = redactor([rim.env.LEADCTL_API_KEY ?? ""]);
   const failure = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
-  rim.stderr.write(scrub(renderError(failure, styleFor(rim.stderr, rim.env))));
+  if (isEvent) rim.stderr.write(scrub(eventLine(errorEvent(failure))));
+  else rim.stderr.write(scrub(renderError(failure, styleFor(rim.stderr, rim.env))));
   if (failure.exitCode === EXIT.bug) rim.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
   if (isJson) rim.stdout.write(`${scrub(JSON.stringify(errorDocument(failure)))}\n`);
   return failure.exitCode;
+}
+
+function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {
+  return { event: "error", code, message, hint: hint ?? null, exitCode };
 }
 
 const DISK_CODES: ReadonlySet<string> = new Set([

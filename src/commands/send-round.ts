@@ -10,6 +10,7 @@ import { applyCorrection, type RunHistory } from "../journal/run-history.ts";
 import type { JournalWriter } from "../journal/writer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Correction } from "../plan/current-plan.ts";
+import type { EventFields } from "../terminal/event-line.ts";
 import { renderHeader } from "../terminal/header.ts";
 import type { CommandOutput } from "./command-output.ts";
 import type { Connection } from "./connect.ts";
@@ -43,7 +44,9 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
   requireSamePlan(history, planSha256);
   await requireSameCorrections(history);
   if (plan.correction) applyCorrection(history, plan.correction);
-  output.say(renderHeader(headerData(history, plan), output.style));
+  const header = headerData(history, plan);
+  output.say(renderHeader(header, output.style));
+  output.event(startEvent(plan, header));
   const journal = await beginJournal(history, plan, planSha256, rim);
   const { concurrency, attemptsMax } = settings.policy;
   const record: RoundRecord = {
@@ -135,6 +138,22 @@ async function requireSameCorrections({ rounds, paths }: RunHistory): Promise<vo
 
 function correctionRef({ path, sha256 }: Correction & { sha256: string }) {
   return { file: basename(path), sha256 };
+}
+
+function startEvent(
+  { command, dir }: RoundPlan,
+  { target, input, limits }: ReturnType<typeof headerData>,
+): EventFields {
+  const { name, rowsRead, readyCount: ready, invalidCount: invalid } = input;
+  const { concurrency, attemptsMax: attempts, ratePerSecond = null } = limits;
+  return {
+    event: "start",
+    command,
+    run: { id: runId(dir), dir },
+    target: { baseUrl: target.baseUrl, partner: target.partner },
+    input: { name, rowsRead, ready, invalid },
+    limits: { concurrency, attempts, ratePerSecond },
+  };
 }
 
 function headerData(history: RunHistory, plan: RoundPlan) {

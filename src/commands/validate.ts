@@ -57,9 +57,10 @@ export async function validate(input: string, flags: ValidateFlags, rim: Rim): P
         output.style,
       ),
     );
-    output.document(
-      runDocument({ id: null, dir: flags.out ?? null, complete: true, rowsRead: tally.rowsRead }, summary),
-    );
+    const run = { id: null, dir: flags.out ?? null, complete: true, rowsRead: tally.rowsRead };
+    const written = files.map(({ label, path }) => ({ label, path }));
+    output.event({ event: "end", run, summary, stop: null, files: written });
+    output.document(runDocument(run, summary));
     return checkExitCode(summary);
   } finally {
     output.progress.stop();

@@ -1,4 +1,5 @@
 import { rangesText } from "./filter-story.ts";
+import type { ReportLead, ReportRun } from "./report-schema.ts";
 import { rowBatches } from "./row-batches.ts";
 import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
 
@@ -13,7 +14,7 @@ export async function* renderJson(story: RunStory): AsyncGenerator<string> {
   yield "\n]}\n";
 }
 
-function runOf({ run }: RunStory) {
+function runOf({ run }: RunStory): ReportRun {
   return {
     id: run.id,
     dir: run.dir,
@@ -25,16 +26,16 @@ function runOf({ run }: RunStory) {
     startedAt: run.startedAt,
     endedAt: run.endedAt,
     stopReason: run.stopReason,
-    ...(run.shards && { shards: run.shards }),
+    ...(run.shards && { shards: [...run.shards] }),
     ...(run.filter && { filter: filterOf(run.filter) }),
   };
 }
 
 function filterOf({ statuses, rows }: StoryFilter) {
-  return { ...(statuses && { statuses }), ...(rows && { rows: rangesText(rows) }) };
+  return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rangesText(rows) }) };
 }
 
-function leadOf(row: StoryRow) {
+function leadOf(row: StoryRow): ReportLead {
   return {
     row: row.row,
     status: row.status,

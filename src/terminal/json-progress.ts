@@ -1,8 +1,7 @@
+import { type EventFields, eventLine } from "./event-line.ts";
 import type { ProgressClock } from "./progress-clock.ts";
 import { type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
 
-/** Raised when an event's existing field changes its meaning; new fields do not count. */
-const EVENTS_VERSION = 1;
 const EVENT_INTERVAL_MS = 1_000;
 
 /** For programs: one event a line, at most one a second but for changes of phase, and the last state at the end. */
@@ -15,7 +14,7 @@ export function createJsonProgress(write: (text: string) => void, clock: Progres
     if (latest === undefined || latest === shown) return;
     shown = latest;
     shownAtMs = clock.now();
-    write(eventLine("progress", progressFields(latest)));
+    write(eventLine(progressEvent(latest)));
   };
   const showIfDue = (): void => {
     const isTurn = latest?.phase !== shown?.phase || latest?.pauseReason !== shown?.pauseReason;
@@ -28,7 +27,7 @@ export function createJsonProgress(write: (text: string) => void, clock: Progres
       latest = { ...state, summary: { ...state.summary } };
       showIfDue();
     },
-    note: (text) => write(eventLine("note", { text })),
+    note: (text) => write(eventLine({ event: "note", text })),
     stop() {
       show();
       latest = undefined;
@@ -37,8 +36,9 @@ export function createJsonProgress(write: (text: string) => void, clock: Progres
   };
 }
 
-function progressFields(state: ProgressState) {
+function progressEvent(state: ProgressState): EventFields {
   return {
+    event: "progress",
     phase: state.phase,
     rowsRead: state.rowsRead,
     total: state.total,
@@ -50,10 +50,4 @@ function progressFields(state: ProgressState) {
     slowReason: state.slowReason ?? null,
     summary: state.summary,
   };
-}
-
-/** One line of pure ASCII, so that no text in it can act on a terminal. */
-function eventLine(event: string, fields: object): string {
-  const json = JSON.stringify({ v: EVENTS_VERSION, event, ...fields });
-  return `${json.replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 }
