@@ -1,7 +1,12 @@
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 
-/** npm and some shells deliver one Ctrl-C twice; only a later signal is a second one. */
-const SECOND_SIGNAL_MS_MIN = 500;
+/**
+ * npm and some shells deliver one Ctrl-C twice; only a signal at least half a second later is a second one.
+ * Counted in two steps of the event loop: a program that was too busy to look, or was not let to, would
+ * otherwise take the echo, read late, for a signal of its own.
+ */
+const STEP_MS = 250;
+const STEP_COUNT = 2;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -15,7 +20,7 @@ export interface StopHandlers {
 
 /** Signals are the process's: so is what is known of them. */
 let isListening = false;
-let first: { signal: StopSignal; atMs: number } | null = null;
+let first: { signal: StopSignal; steps: number } | null = null;
 let active: StopHandlers | null = null;
 
 /**
@@ -48,11 +53,11 @@ function listenOnce(): void {
 }
 
 function take(signal: StopSignal): void {
-  const nowMs = performance.now();
   if (!first) {
-    first = { signal, atMs: nowMs };
+    first = { signal, steps: 0 };
+    countSteps(first);
     active?.onFirst(signal);
-  } else if (nowMs - first.atMs >= SECOND_SIGNAL_MS_MIN) {
+  } else if (first.steps >= STEP_COUNT) {
     if (active) active.onSecond(signalExitCode(signal));
     else process.exit(signalExitCode(signal));
   } else if (signal === "SIGTERM" && first.signal !== "SIGTERM") {
@@ -60,4 +65,12 @@ function take(signal: StopSignal): void {
     first.signal = signal;
     active?.onFirst(signal);
   }
+}
+
+function countSteps(since: { steps: number }): void {
+  const timer = setInterval(() => {
+    since.steps += 1;
+    if (since.steps >= STEP_COUNT) clearInterval(timer);
+  }, STEP_MS);
+  timer.unref();
 }
