@@ -3,14 +3,14 @@ import type { Decision } from "../outcome/lead-state.ts";
 import type { AnswerKind } from "../service/answer.ts";
 import type { JournalRecord, RecordHead } from "./record.ts";
 
-/** `,"crc":"` + eight hex digits + `"}`: how every line ends, before its newline. */
-const TAIL = /^,"crc":"([0-9a-f]{8})"\}$/;
-const TAIL_LENGTH = ',"crc":"00000000"}'.length;
+/** How every line ends, before its newline. */
+const tailOf = (crc: string): string => `,"crc":"${crc}"}`;
+const TAIL_LENGTH = tailOf("00000000").length;
 
 /** One record as a line of the journal, newline included. The checksum covers everything before it. */
 export function encodeLine(record: JournalRecord): string {
   const content = JSON.stringify(headFirst(record)).slice(0, -1);
-  return `${content},"crc":"${checksum(content)}"}\n`;
+  return `${content}${tailOf(checksum(content))}\n`;
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
@@ -57,10 +57,11 @@ function headFirst(record: JournalRecord): object {
   return { type, row, attempt, decision, answer: { kind, ...details }, ...rest };
 }
 
+/** How many bytes of a line the checksum covers; undefined when it is not right. */
 function wholeContentLength(line: Buffer): number | undefined {
   const contentLength = Math.max(0, line.length - TAIL_LENGTH);
-  const crc = TAIL.exec(line.toString("latin1", contentLength))?.[1];
-  return crc !== undefined && checksum(line.subarray(0, contentLength)) === crc ? contentLength : undefined;
+  const tail = tailOf(checksum(line.subarray(0, contentLength)));
+  return line.toString("latin1", contentLength) === tail ? contentLength : undefined;
 }
 
 function checksum(content: string | Buffer): string {

@@ -1,5 +1,5 @@
 import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
 import { makeFolder } from "../files/durable-file.ts";
@@ -39,7 +39,7 @@ export interface NewRunFolder {
  */
 export async function claimRunFolder(dir: string, at: Date): Promise<NewRunFolder> {
   const paths = runPaths(dir);
-  const isNew = await makeFolder(dir).catch((error) => {
+  const firstNew = await makeFolder(dir).catch((error) => {
     throw refusal(
       "out-unusable",
       `${dir} cannot be made: ${describeCause(error)}`,
@@ -57,7 +57,7 @@ export async function claimRunFolder(dir: string, at: Date): Promise<NewRunFolde
   const lock = await lockRun(dir, at, false);
   const release = async (): Promise<void> => {
     await lock.release();
-    if (isNew) await rmdir(dir).catch(() => undefined);
+    if (firstNew !== undefined) await removeEmptyFolders(resolve(dir), firstNew);
   };
   try {
     // Only now nobody else can be making one.
@@ -67,6 +67,17 @@ export async function claimRunFolder(dir: string, at: Date): Promise<NewRunFolde
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** Takes folders away again, from the innermost to the first that was made, as long as nothing is in them. */
+async function removeEmptyFolders(innermost: string, outermost: string): Promise<void> {
+  for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
+    const isGone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
   }
 }
 

@@ -34,7 +34,10 @@ describe.runIf(CAN_MOUNT)("a run whose disk fills up while it sends", () => {
     const first = await submitUntilFull(service, folder, dir, disk);
     expect(first.stderr).toContain("the disk is full");
     expect(first.stderr).toContain(`leadctl resume ${dir}`);
-    expect(readdirSync(disk).filter((name) => name.startsWith("leadctl-rescue"))).toStrictEqual([]);
+    const rescued = [folder, disk, dir]
+      .flatMap((place) => readdirSync(place))
+      .filter((name) => /rescue/.test(name));
+    expect(rescued).toStrictEqual([]);
     const kept = readJournalStory(dir);
     const createdAtService = service.quotes().length;
     const created = [...kept.rows.values()].filter((row) => row.created).length;
@@ -146,7 +149,10 @@ async function submitUntilFull(service: RunningService, folder: string, dir: str
   const planBytes = statSync(join(check, "plan.ndjson")).size;
   const room = planBytes + (BALLAST_KIB + 220) * 1024;
   writeFileSync(join(disk, "filler"), Buffer.alloc(freeBytes(disk) - room));
-  const end = await runProgram([...args, "--out", dir], { cwd: folder, env: service.env });
+  const end = await runProgram([...args, "--out", dir], {
+    cwd: folder,
+    env: { ...service.env, TMPDIR: folder },
+  });
   expect(end.exitCode, end.stderr).toBe(6);
   return end;
 }
