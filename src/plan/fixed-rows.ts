@@ -45,11 +45,15 @@ export async function* tieRows(
   const seen = new RowSet();
   for await (const { row: place, cells, damage } of table.rows) {
     columns.takeNewColumns();
-    if (damage !== undefined) {
-      problems.add(place, damage);
-      continue;
-    }
     const row = originalRow(columns.rowIndex === undefined ? undefined : cells[columns.rowIndex]);
+    if (damage !== undefined) {
+      // A row that was damaged from the beginning stands in the fix file as it was, and may be left so.
+      const before = typeof row === "number" ? find(row) : undefined;
+      if (!before || !sameCells(columns.lay(cells, before.cells), before.cells)) {
+        problems.add(place, damage);
+        continue;
+      }
+    }
     if (typeof row === "string") {
       problems.add(place, row);
       continue;

@@ -146,6 +146,27 @@ describe("a file whose rows cannot be tied to the run", () => {
     );
   });
 
+  it("is not one in which a row is damaged as it was from the beginning, but one in which it is so now", async () => {
+    const swallowed = changed(leadOf(3), "address.street", `1 Elm St\n${",".repeat(23)}\n${",".repeat(23)}`);
+    const { dir, replay } = await submitted([leadOf(2), swallowed, brokenLead(4)]);
+    expect(leadAt(dir, 3).issues[0]?.message).toContain("runs over several lines");
+    const again = await replay(
+      "--with",
+      correctFix(dir, { 3: { City: "Boston" }, 4: { "Unit Number": "1" } }),
+    );
+    expect(again.exitCode).toBe(2);
+    expect(JSON.parse(again.stdout).error.message).toContain(
+      "Row 2: A cell of the row runs over several lines",
+    );
+    const end = await replay("--with", correctFix(dir, { 4: { "Unit Number": "1" } }));
+    expect(JSON.parse(end.stdout)).toMatchObject({
+      summary: { created: 2, invalid: 1 },
+      correction: { corrected: 1, unchanged: 1 },
+    });
+    const mended = await replay("--with", correctFix(dir, { 3: { Street: "1 Elm St" } }));
+    expect(mended.exitCode).toBe(0);
+  });
+
   it("is refused when it has no column leadctl_row", async () => {
     const { cwd, service, replay } = await submitted([leadOf(2), brokenLead(3)]);
     writeFileSync(join(cwd, "plain.csv"), csvOf([leadOf(3)]));
