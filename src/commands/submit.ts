@@ -7,6 +7,7 @@ import { type CommandOutput, openOutput } from "./command-output.ts";
 import { openConnection } from "./connect.ts";
 import { earlierRunsText } from "./earlier-runs.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "./interruption.ts";
+import { usageError } from "./option-values.ts";
 import { readInput } from "./read-input.ts";
 import type { Rim } from "./rim.ts";
 import { defaultRunFolder } from "./run-folder-name.ts";
@@ -37,6 +38,7 @@ export interface SubmitFlags
 export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promise<ExitCode> {
   const settings = parseSendSettings(flags);
   const options = { selection: parseSelection(flags), strict: flags.strict === true };
+  if (flags.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
   const output = await openOutput(flags, rim);
   const connection = await openConnection(flags, rim);
   try {

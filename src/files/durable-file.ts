@@ -22,19 +22,19 @@ const NOT_KNOWN: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "ENOSYS"]);
 /**
  * Makes a folder, and those above it, for its owner only; every new entry is synced.
  *
- * @returns Whether it is new.
+ * @returns The outermost folder that is new; undefined when all of them were there.
  */
-export async function makeFolder(folder: string): Promise<boolean> {
+export async function makeFolder(folder: string): Promise<string | undefined> {
   const path = resolve(folder);
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return false;
+  if (first === undefined) return undefined;
   for (let made = path; made.length >= first.length; made = dirname(made)) {
     await syncFolder(dirname(made)).catch((error) => {
       // A folder may be writable and not readable: then only the system itself can sync it.
       if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
     });
   }
-  return true;
+  return first;
 }
 
 /** Opens a new file of the run, 0600 whatever the umask, never through a link. */

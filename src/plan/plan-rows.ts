@@ -1,3 +1,5 @@
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Issue } from "../lead/issue.ts";
 import { validateLead } from "../lead/validate.ts";
@@ -27,6 +29,8 @@ export function emptyTally(): PlanTally {
 /**
  * Decides for every selected row whether it goes: rules, types, and one lead per e-mail. The first row of
  * an e-mail that is ready goes; later ones say which row they repeat.
+ *
+ * @throws CliError with exit code 2, after the last row, when none of the rows that were named is there.
  */
 export async function* planRows(
   input: MappedInput,
@@ -47,6 +51,16 @@ export async function* planRows(
     if (planned.ready) tally.ready += 1;
     yield planned;
   }
+  // A shard may well be empty; a row that somebody named is not there.
+  if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
+}
+
+function noneSelected(rowsRead: number): CliError {
+  return new CliError(`None of the rows named in --rows is among the ${rowsRead} rows of the input`, {
+    code: "no-rows-selected",
+    exitCode: EXIT.usage,
+    hint: "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
+  });
 }
 
 /** A row's verdict on its own, whatever the other rows say. */
@@ -58,7 +72,7 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
     ? { issues: mapped.unreadable, warnings: [] }
     : validateLead(lead, mapped.unreadable);
   const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
-  const warnings = [...mapped.warnings, ...verdict.warnings.map(place)];
+  const warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
   const issues = verdict.issues.map(place);
   if (strict) issues.push(...warnings.splice(0));
   return { row, ready: issues.length === 0, issues, warnings, cells, leadText: JSON.stringify(lead) };

@@ -50,6 +50,13 @@ describe("a planned row", () => {
     expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 0 });
   });
 
+  it("says only that it is damaged, where it is damaged as a whole", async () => {
+    const damage = { code: "custom", message: "has too many cells", path: [] };
+    const warnings = [issueAt("address.state", "is no US state")];
+    const { planned } = await plan([mappedRow(2, {}, { unreadable: [damage], warnings })]);
+    expect(planned[0]).toMatchObject({ ready: false, issues: [damage], warnings: [] });
+  });
+
   it("goes with its warnings, and is refused by them under strict", async () => {
     const lead = { ...soundLead("jane@example.com"), loanPurpose: "purchase" };
     const row = mappedRow(2, lead, { warnings: [issueAt("address.zip", "repaired")] });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
@@ -31,6 +31,22 @@ describe("a selection of rows", () => {
     expect(rowsOf(report)).toStrictEqual(rows);
     expect(emails.sort()).toStrictEqual(rows.map((row) => `applicant-${row}@example.com`).sort());
     expect([report.run.rowsRead, report.summary.total]).toStrictEqual([20, rows.length]);
+  });
+
+  it("is refused when no row that was named is there", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+    for (const command of [["submit"], ["validate"]]) {
+      const end = await runProgram([...command, "leads.csv", "--rows", "900", "--json"], {
+        cwd,
+        env: service.env,
+      });
+      expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([2, "no-rows-selected"]);
+      expect(end.stderr).toContain("--rows");
+    }
+    expect(service.requestCount()).toBe(0);
+    expect(existsSync(join(cwd, "leadctl-runs")) && readdirSync(join(cwd, "leadctl-runs"))).toBeFalsy();
   });
 
   it("counts rows as a spreadsheet does, with blank lines and line breaks in cells", async () => {
