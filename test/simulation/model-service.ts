@@ -1,4 +1,5 @@
 import type { Exchange, Service } from "../../src/service/exchange.ts";
+import { failure, reply } from "./exchanges.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -241,14 +242,4 @@ export class ModelService {
 export interface ModelConnection extends Service {
   /** The program died: what is under way goes on, but nobody hears of it. */
   kill(): void;
-}
-
-function reply(httpStatus: number, body: unknown, retryAfter: string | null = null): Exchange {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { sent: true, httpStatus, retryAfter, body: text, bodyComplete: true, error: null, durationMs: 0 };
-}
-
-function failure(sent: boolean, code: string): Exchange {
-  const error = { code, message: code };
-  return { sent, httpStatus: null, retryAfter: null, body: null, bodyComplete: false, error, durationMs: 0 };
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MUTANTS, type Mutant } from "./mutants.ts";
+import { MUTANTS } from "./mutants.ts";
+import type { Mutant } from "./service-mutants.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RUN_MS_MAX = 280_000;

@@ -1,16 +1,8 @@
-/** One small way to get the policy wrong, and the tests that must notice. */
-export interface Mutant {
-  what: string;
-  /** Below `src`. */
-  file: string;
-  /** Each text occurs exactly once in the file. */
-  changes: readonly (readonly [from: string, to: string])[];
-  /** Below `test`, without `.test.ts`. */
-  caughtBy: string;
-}
+import { type Mutant, SERVICE_MUTANTS } from "./service-mutants.ts";
 
 const SIMULATION = "simulation/simulation";
 
+/** Every mutant that the tests must notice. */
 export const MUTANTS: readonly Mutant[] = [
   {
     what: "the bit is not sticky",
@@ -218,77 +210,5 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [["return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;", "return false;"]],
     caughtBy: "submission/submit-leads",
   },
-  {
-    what: "a success without ids is created",
-    file: "service/answer.ts",
-    changes: [
-      ["success !== true || !isFilledText(quoteId) || !isFilledText(loginUrl)", "success !== true"],
-      [
-        '{ kind: "created", quoteId, loginUrl };',
-        '{ kind: "created", quoteId: String(quoteId), loginUrl: String(loginUrl) };',
-      ],
-    ],
-    caughtBy: "service/answer",
-  },
-  {
-    what: "a success that was cut off is created",
-    file: "service/answer.ts",
-    changes: [["if (!exchange.bodyComplete || exchange.body === null)", "if (exchange.body === null)"]],
-    caughtBy: "service/answer",
-  },
-  {
-    what: "a redirect is followed",
-    file: "service/client.ts",
-    changes: [
-      [
-        'import { type Dispatcher, Pool } from "undici";',
-        'import { type Dispatcher, interceptors, Pool } from "undici";',
-      ],
-      [
-        "    options.dispatcher ?? new Pool(url.origin, poolOptions(options.connections, options.timeoutMs));",
-        "    options.dispatcher ?? new Agent(poolOptions(options.connections, options.timeoutMs)).compose(interceptors.redirect({ maxRedirections: 3 }));",
-      ],
-      ["import type { Clock }", 'import { Agent } from "undici";\nimport type { Clock }'],
-    ],
-    caughtBy: "service/client",
-  },
-  {
-    what: "there is no total deadline",
-    file: "service/client.ts",
-    changes: [['if (!this.#settled) this.abort({ code: "DEADLINE", message });', "void message;"]],
-    caughtBy: "service/client",
-  },
-  {
-    what: "an error code decides what was sent",
-    file: "service/client.ts",
-    changes: [["sent: this.#sent,", 'sent: this.#sent && error?.code !== "ECONNRESET",']],
-    caughtBy: "service/sent",
-  },
-  {
-    what: "everything counts as sent",
-    file: "service/client.ts",
-    changes: [["sent: this.#sent,", "sent: true,"]],
-    caughtBy: "service/sent",
-  },
-  {
-    what: "connections are kept for a minute",
-    file: "service/client.ts",
-    changes: [
-      ["const IDLE_TIMEOUT_MS = 1_000;", "const IDLE_TIMEOUT_MS = 60_000;"],
-      ["const IDLE_TIMEOUT_MS_MAX = 5_000;", "const IDLE_TIMEOUT_MS_MAX = 60_000;"],
-    ],
-    caughtBy: "service/sent",
-  },
-  {
-    what: "the key goes into what is kept",
-    file: "service/scrub-answer.ts",
-    changes: [["  const scrubbed = key.scrub(text);", "  const scrubbed = text;"]],
-    caughtBy: "service/target",
-  },
-  {
-    what: "this machine is reached through a proxy",
-    file: "service/proxy.ts",
-    changes: [['isLoopback(url.hostname) ? "" : variable', 'isLoopback("") ? "" : variable']],
-    caughtBy: "service/proxy",
-  },
+  ...SERVICE_MUTANTS,
 ];
