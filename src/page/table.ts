@@ -117,7 +117,7 @@ export class RowTable {
       case "quote":
         return [quoteId];
       case "link": {
-        const label = { "data-copy": loginUrl, "aria-label": `Copy login link of row ${number}` };
+        const label = { "data-copy": loginUrl, "aria-label": `Copy link of row ${number}` };
         return loginUrl === "" ? [] : [button("Copy link", label)];
       }
       case "answer":

@@ -1,0 +1,101 @@
+import type { JournalRecord } from "../../src/journal/record.ts";
+import type { RunStory, StoryRow } from "../../src/report/story.ts";
+import { storyOf, storyRow } from "../report/sample-story.ts";
+
+const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
+const UNIT_ISSUE = {
+  code: "custom",
+  message: "Required for condo properties",
+  path: ["address", "unitNumber"],
+  column: "Unit #",
+};
+const EMAIL_ISSUE = {
+  code: "invalid_string",
+  message: "Invalid email",
+  path: ["contactInfo", "email"],
+  column: "E-mail",
+};
+
+/** Rows of every kind by turns, from row 2 on, and the journal that goes with them. */
+export function sampleRun(rowCount: number): RunStory {
+  const rows = Array.from({ length: rowCount }, (_, index) => rowOf(index + 2));
+  return {
+    ...storyOf(rows, [{ name: "E-mail", letters: "H" }]),
+    scanJournal: async (onRecord) => {
+      for (const record of journalOf(rows)) onRecord(record);
+    },
+  };
+}
+
+function rowOf(row: number): StoryRow {
+  const person = {
+    affiliateId: `REF-${row}`,
+    email: `applicant-${row}@example.com`,
+    firstName: "Jane",
+    lastName: `Doe ${row}`,
+  };
+  switch (row % 10) {
+    case 3:
+      return storyRow(row, { ...person, status: "invalid", issues: [{ ...UNIT_ISSUE, cell: `O${row}` }] });
+    case 4:
+      return storyRow(row, {
+        ...person,
+        status: "rejected",
+        httpStatus: 400,
+        attempts: 1,
+        durationMs: 30,
+        issues: [{ ...EMAIL_ISSUE, cell: `H${row}` }],
+      });
+    case 5:
+      return storyRow(row, {
+        ...person,
+        status: "failed",
+        httpStatus: 500,
+        attempts: 2,
+        durationMs: 30,
+        error: 'It was tried as often as allowed; the last time the service answered 500, "boom".',
+      });
+    default:
+      return storyRow(row, {
+        ...person,
+        quoteId: `0f5f7a52-92d1-4f2c-9f8e-${String(row).padStart(12, "0")}`,
+        loginUrl: `https://service.example.test/api/auth/callback/credentials?token=secret-${row}`,
+        httpStatus: 200,
+        attempts: 1,
+        durationMs: 20 + (row % 50),
+      });
+  }
+}
+
+function* journalOf(rows: readonly StoryRow[]): Generator<JournalRecord> {
+  const at = (ms: number): string => new Date(START_MS + ms).toISOString();
+  yield { type: "round", round: 1, command: "submit", at: at(0), concurrency: 8, attemptsMax: 2 };
+  let nowMs = 0;
+  for (const { row, attempts, status, quoteId, loginUrl, durationMs } of rows) {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      nowMs += 3;
+      yield { type: "intent", row, attempt, at: at(nowMs) };
+      const isCreated = status === "created";
+      const created = { kind: "created", quoteId: quoteId ?? "", loginUrl: loginUrl ?? "" } as const;
+      const issues = { kind: "issues", issues: [EMAIL_ISSUE] } as const;
+      yield {
+        type: "result",
+        row,
+        attempt,
+        at: at(nowMs + (durationMs ?? 0)),
+        durationMs: durationMs ?? 0,
+        sent: true,
+        httpStatus: isCreated ? 200 : status === "rejected" ? 400 : 500,
+        answer: isCreated
+          ? created
+          : status === "rejected"
+            ? { ...issues, issues: [...issues.issues] }
+            : { kind: "server-error" },
+        decision: attempt < attempts ? "again" : "settled",
+        body: status === "failed" ? '{"message":"boom"}' : "{}",
+        bodyComplete: true,
+      };
+    }
+  }
+  yield { type: "end", round: 1, at: at(nowMs + 100), stop: null };
+}
