@@ -3,7 +3,6 @@ import type { Summary } from "../outcome/status.ts";
 import { type EventFields, eventLine } from "../terminal/event-line.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { ProgressView } from "../terminal/progress-state.ts";
-import { redactor } from "../terminal/redact.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import type { Rim } from "./rim.ts";
 import { type OutputFlags, parseProgressMode } from "./settings.ts";
@@ -25,20 +24,19 @@ export async function openOutput(flags: OutputFlags, rim: Rim): Promise<CommandO
   const mode = parseProgressMode(flags);
   const progress = await createProgress(mode, rim.stderr, rim.env);
   const style = styleFor(rim.stderr, rim.env);
-  const scrub = redactor([]);
   const isQuiet = flags.quiet === true;
   return {
     style,
     isJson: flags.json === true,
     progress: isQuiet ? { ...progress, note: () => undefined } : progress,
     say: (text) => {
-      if (!isQuiet && mode !== "json") rim.stderr.write(scrub(text));
+      if (!isQuiet && mode !== "json") rim.stderr.write(rim.scrub(text));
     },
     event: (event) => {
-      if (mode === "json") rim.stderr.write(scrub(eventLine(event)));
+      if (mode === "json") rim.stderr.write(rim.scrub(eventLine(event)));
     },
     document: (value) => {
-      if (flags.json) rim.stdout.write(`${JSON.stringify(value)}\n`);
+      if (flags.json) rim.stdout.write(`${rim.scrub(JSON.stringify(value))}\n`);
     },
   };
 }

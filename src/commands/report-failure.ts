@@ -2,7 +2,6 @@ import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { renderError } from "../terminal/error-text.ts";
 import { type EventFields, eventLine } from "../terminal/event-line.ts";
-import { redactor } from "../terminal/redact.ts";
 import { styleFor } from "../terminal/style.ts";
 import { errorDocument } from "./command-output.ts";
 import type { Rim } from "./rim.ts";
@@ -17,7 +16,9 @@ export interface FailureForms {
 
 /** Says why a command failed: an expected failure in words, a bug of ours with its stack. */
 export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms, rim: Rim): ExitCode {
-  const scrub = redactor([rim.env.LEADCTL_API_KEY ?? ""]);
+  // A command that failed early may not have come to read its key.
+  rim.takeSecret("LEADCTL_API_KEY");
+  const { scrub } = rim;
   const failure = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
   if (isEvent) rim.stderr.write(scrub(eventLine(errorEvent(failure))));
   else rim.stderr.write(scrub(renderError(failure, styleFor(rim.stderr, rim.env))));

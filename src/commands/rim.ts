@@ -1,6 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
+import { SECRET_LENGTH_MIN } from "../service/api-key.ts";
 import type { LiveStream } from "../terminal/live-progress.ts";
+import { redactor } from "../terminal/redact.ts";
 
 /** Everything of the outside world that commands touch. */
 export interface Rim {
@@ -14,7 +16,14 @@ export interface Rim {
   random: () => number;
   /** Reads a variable that holds a secret, and takes it out of the process's environment. */
   takeSecret(variable: string): string | undefined;
+  /** From now on `scrub` masks this value too: a key that came from a file. */
+  keepSecret(value: string): void;
+  /** Masks secrets, bearer credentials and login tokens in a text that is about to leave the program. */
+  scrub(text: string): string;
 }
+
+/** Of the process as a whole: whoever prints last must know what was read first. */
+const secrets = new Set<string>();
 
 export function systemRim(): Rim {
   for (const stream of [process.stdout, process.stderr]) {
@@ -31,7 +40,14 @@ export function systemRim(): Rim {
     takeSecret: (variable) => {
       const value = process.env[variable];
       delete process.env[variable];
+      if (value !== undefined) keepSecret(value);
       return value;
     },
+    keepSecret,
+    scrub: (text) => redactor([...secrets])(text),
   };
+}
+
+function keepSecret(value: string): void {
+  if (value.length >= SECRET_LENGTH_MIN) secrets.add(value);
 }

@@ -189,6 +189,7 @@ export function resolveKey(variables: Readonly<Record<string, string | undefined
       "key-missing",
     );
   }
+  rim.keepSecret(raw.trim());
   return parseApiKey(raw, KEY_VARIABLE);
 }
 

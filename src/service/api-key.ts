@@ -1,6 +1,9 @@
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
 
+/** Shorter than any key that is one: `test`, `k1`. */
+export const SECRET_LENGTH_MIN = 8;
+
 const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /** The partner's secret. Whatever prints it prints a placeholder; only `authorization` holds the value. */
@@ -16,9 +19,12 @@ export class ApiKey {
     return `Bearer ${this.#value}`;
   }
 
-  /** Replaces every occurrence of the secret in a text that is about to leave the program. */
+  /**
+   * Replaces every occurrence of the secret in a text that is about to leave the program. A key so short that it
+   * turns up by chance is no secret, and to replace it would change what the service said.
+   */
   scrub(text: string): string {
-    return text.replaceAll(this.#value, "[key]");
+    return this.#value.length < SECRET_LENGTH_MIN ? text : text.replaceAll(this.#value, "[key]");
   }
 
   toString(): string {

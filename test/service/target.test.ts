@@ -78,14 +78,14 @@ describe("a key", () => {
     expect(scrubAnswer("<p>s3cret-key</p>", new ApiKey("s3cret-key"))).toBe("<p>[key]</p>");
   });
 
-  it("leaves a login link whole where a short key occurs in it by chance", () => {
+  it("leaves a login link whole where a key occurs in it by chance", () => {
     const created = {
       success: true,
-      quoteId: "demo-1",
-      loginUrl: "https://demo.example/?token=demo",
-      echo: "demo",
+      quoteId: "demo-key-1",
+      loginUrl: "https://demo-key.example/?token=demo-key",
+      echo: "demo-key",
     };
-    for (const value of ["demo", "e", '"', "{"]) {
+    for (const value of ["demo-key", "demo", "e", '"', "{", '"success"']) {
       const { quoteId, loginUrl, success } = JSON.parse(
         scrubAnswer(JSON.stringify(created), new ApiKey(value)),
       );
@@ -95,6 +95,13 @@ describe("a key", () => {
         loginUrl: created.loginUrl,
       });
     }
-    expect(scrubAnswer(JSON.stringify(created), new ApiKey("demo"))).toContain('"echo":"[key]"');
+    expect(scrubAnswer(JSON.stringify(created), new ApiKey("demo-key"))).toContain('"echo":"[key]"');
+  });
+
+  it("is no secret when it is so short that it turns up by chance", () => {
+    const refusal = JSON.stringify({ error: "Email already in use" });
+    for (const value of ["e", "in", "Email", "already"]) {
+      expect(scrubAnswer(refusal, new ApiKey(value))).toBe(refusal);
+    }
   });
 });
