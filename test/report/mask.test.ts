@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { maskedRow } from "../../src/report/mask.ts";
+import { storyRow } from "./sample-story.ts";
+
+const PERSON = { email: "jane.doe@example.com", firstName: "Jane", lastName: "Li" };
+
+describe("a row that is shared", () => {
+  it("has its address masked, and neither names, login link nor cells", () => {
+    const { row } = maskedRow(
+      storyRow(2, { ...PERSON, cells: ["Jane"], quoteId: "q-1", loginUrl: "https://x/?token=t" }),
+    );
+    expect(row).toMatchObject({
+      email: "j***@example.com",
+      firstName: null,
+      lastName: null,
+      loginUrl: null,
+      quoteId: "q-1",
+      cells: [],
+    });
+  });
+
+  it.each([
+    ["the row's own address", "No user JANE.DOE@example.com here", "No user *** here"],
+    ["anybody's address", "See bob+x@mail.example.test.", "See ***"],
+    ["the row's names, as words", "jane Li is in Liability (Jane's)", "*** *** is in Liability (***'s)"],
+    ["the token of a link", "https://x.test/a?token=abc.def&b=1", "https://x.test/a?token=***&b=1"],
+  ])("has %s masked in every text", (_what, text, masked) => {
+    const issue = { code: "custom", message: text, path: ["loanPurpose"] };
+    const { row } = maskedRow(
+      storyRow(2, { ...PERSON, affiliateId: text, error: text, issues: [issue], warnings: [issue] }),
+    );
+    expect(row.error).toBe(masked);
+    expect(row.affiliateId).toBe(masked);
+    expect(row.issues[0]?.message).toBe(masked);
+    expect(row.warnings[0]?.message).toBe(masked);
+  });
+
+  it("does not repeat what a personal cell held, even with quotation marks in it", () => {
+    const message = '"18 Orchard Row, "The Gables"" holds a quotation mark';
+    const issue = { code: "custom", message, path: ["address", "street"] };
+    expect(maskedRow(storyRow(2, { issues: [issue] })).row.issues[0]?.message).toBe(
+      '"***" holds a quotation mark',
+    );
+  });
+
+  it("tells what another cell held", () => {
+    const issue = { code: "custom", message: '"castle" is none of the shown values', path: ["buildingType"] };
+    expect(maskedRow(storyRow(2, { issues: [issue] })).row.issues[0]?.message).toBe(issue.message);
+  });
+
+  it("is not confused by names that mean something in an expression", () => {
+    const row = storyRow(2, { firstName: "J.*(+", lastName: "[a-z]", error: "J.*(+ and [a-z], not Joe" });
+    expect(maskedRow(row).row.error).toBe("*** and ***, not Joe");
+  });
+});
