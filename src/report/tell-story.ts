@@ -10,11 +10,6 @@ import { JournalWindow } from "./journal-window.ts";
 import { outcomeText } from "./outcome-text.ts";
 import type { RunStory, StoryRow } from "./story.ts";
 
-/** The story of a run, from its folder alone. */
-export async function readStory(dir: string): Promise<RunStory> {
-  return tellStory(await readRunHistory(dir));
-}
-
 /** Folds a run's plan and journal into what the reports tell. */
 export function tellStory(history: RunHistory): RunStory {
   const { run, plan, current, state, end, paths, rounds } = history;
