@@ -7,6 +7,9 @@ import { undefuse } from "./spreadsheet-text.ts";
 import { hasSwallowedLines } from "./swallowed-lines.ts";
 import type { InputRow, InputTable, Notice } from "./table.ts";
 
+/** How many rows are looked at before the first is read. */
+const SAMPLE_ROWS = 200;
+
 export interface CsvTableOptions {
   delimiter: string;
   /** Row of the headers, where the person named it. */
@@ -37,6 +40,10 @@ export async function csvTable(
     delimiter,
     columns: header.columns,
     notices,
+    sample: read
+      .flatMap(({ records }) => records)
+      .slice(header.row, header.row + SAMPLE_ROWS)
+      .map((cells) => [...cells]),
     rows: rowsBelow(name, header, read, batches, options),
   };
 }
@@ -55,10 +62,12 @@ async function openAtHeader(
   const read: CsvBatch[] = [];
   const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
   const first: string[][] = [];
-  while (first.length < wanted) {
+  let count = 0;
+  while (count < wanted + SAMPLE_ROWS) {
     const { done, value } = await batches.next();
     if (done) break;
     read.push(value);
+    count += value.records.length;
     for (const record of value.records) if (first.length < wanted) first.push(record);
   }
   const header = chooseHeader(name, first, notices, headerRow, knownHeaders);

@@ -12,10 +12,12 @@ import {
 } from "./json-bytes.ts";
 import type { JsonItem } from "./json-item.ts";
 import { JsonSpan } from "./json-span.ts";
-import { WrapperScan, wrapperFault } from "./json-wrapper.ts";
+import { listsBesideLeads, WrapperScan, wrapperFault } from "./json-wrapper.ts";
+import type { Notice } from "./table.ts";
 
 type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
 
+const BEGIN_ADVICE = "JSON input is a list of leads, one lead, or a lead on each line.";
 const ITEM_BYTES_MAX = 1024 * 1024;
 
 /**
@@ -26,8 +28,12 @@ const ITEM_BYTES_MAX = 1024 * 1024;
  *
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
-export async function* jsonItems(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonItem[]> {
-  const cutter = new JsonCutter(name);
+export async function* jsonItems(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  notices: Notice[],
+): AsyncGenerator<JsonItem[]> {
+  const cutter = new JsonCutter(name, notices);
   for await (const chunk of chunks) {
     const items = cutter.add(chunk);
     if (items.length > 0) yield items;
@@ -38,6 +44,7 @@ export async function* jsonItems(name: string, chunks: AsyncIterable<Buffer>): A
 
 class JsonCutter {
   readonly #name: string;
+  readonly #notices: Notice[];
   #state: State = "start";
   #container: "list" | "leads" | "sequence" = "sequence";
   #line = 1;
@@ -52,8 +59,9 @@ class JsonCutter {
   /** The wrapper's text up to its list, once there is one. */
   #wrapperStart = "";
 
-  constructor(name: string) {
+  constructor(name: string, notices: Notice[]) {
     this.#name = name;
+    this.#notices = notices;
   }
 
   /** The items that end in this chunk. */
@@ -110,12 +118,7 @@ class JsonCutter {
       this.#state = "before-item";
       return at + 1;
     }
-    if (byte !== OPEN_OBJECT) {
-      throw this.#broken(
-        "does not begin with [ or {",
-        "JSON input is a list of leads, one lead, or a lead on each line.",
-      );
-    }
+    if (byte !== OPEN_OBJECT) throw this.#broken("does not begin with [ or {", BEGIN_ADVICE);
     this.#begin("top-object");
     return at;
   }
@@ -140,11 +143,8 @@ class JsonCutter {
   }
 
   #closeList(at: number): number {
-    if (this.#container === "list") {
-      this.#state = "done";
-    } else {
-      this.#begin("wrapper-rest", 1);
-    }
+    if (this.#container === "list") this.#state = "done";
+    else this.#begin("wrapper-rest", 1);
     return at + 1;
   }
 
@@ -201,8 +201,10 @@ class JsonCutter {
 
   #finish(): void {
     if (this.#state === "wrapper-rest") {
-      const fault = wrapperFault(this.#wrapperStart, this.#span.take());
+      const rest = this.#span.take();
+      const fault = wrapperFault(this.#wrapperStart, rest);
       if (fault !== undefined) throw this.#broken(fault, "Check the commas, quotes and brackets around it.");
+      this.#notices.push(...listsBesideLeads(this.#wrapperStart, rest));
       this.#state = "done";
       return;
     }
@@ -222,10 +224,8 @@ class JsonCutter {
     this.#span.keep(chunk, from, to);
     if (this.#span.length > ITEM_BYTES_MAX) {
       const limit = `${ITEM_BYTES_MAX / 1024 / 1024} MiB`;
-      throw this.#broken(
-        `has an item longer than ${limit}, starting in line ${this.#span.startLine}`,
-        "Most often a quote or a bracket is missing there.",
-      );
+      const what = `has an item longer than ${limit}, starting in line ${this.#span.startLine}`;
+      throw this.#broken(what, "Most often a quote or a bracket is missing there.");
     }
     return to;
   }

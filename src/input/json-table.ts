@@ -22,7 +22,7 @@ export async function jsonTable(
   notices: Notice[],
 ): Promise<InputTable> {
   const columns: Column[] = [];
-  const batches = format === "json" ? jsonItems(name, chunks) : jsonLines(name, chunks);
+  const batches = format === "json" ? jsonItems(name, chunks, notices) : jsonLines(name, chunks);
   return { name, format, columns, notices, rows: rowsOf(name, batches, columns) };
 }
 

@@ -11,6 +11,8 @@ import {
   SPACE,
 } from "./json-bytes.ts";
 
+import type { Notice } from "./table.ts";
+
 const WRAPPER_KEY = "leads";
 
 export interface WrapperStep {
@@ -98,4 +100,14 @@ export function wrapperFault(before: string, after: string): string | undefined 
     return "is not valid JSON around its list of leads";
   }
   return /"leads"\s*:/.test(after) ? 'has two lists under the key "leads"' : undefined;
+}
+
+/** Lists beside the one of leads may hold leads too. @param after Text that `wrapperFault` finds sound. */
+export function listsBesideLeads(before: string, after: string): Notice[] {
+  const wrapper: Record<string, unknown> = JSON.parse(`${before}0${after}`);
+  const names = Object.keys(wrapper).filter((key) => Array.isArray(wrapper[key]));
+  if (names.length === 0) return [];
+  const named = names.map((key) => JSON.stringify(key)).join(", ");
+  const message = `The leads were taken from the list under "leads"; ${named} beside it is left out`;
+  return [{ code: "list-left-out", message }];
 }

@@ -49,7 +49,17 @@ const PART_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ["phone", ["Phone", "Phone Number", "Telephone", "Mobile", "Mobile Phone", "Cell", "Cell Phone"]],
   [
     "street",
-    ["Street", "Street Address", "Street Name", "Address Line 1", "Address 1", "Line 1", "Addr", "Addr 1"],
+    [
+      "Street",
+      "Street Address",
+      "Street Name",
+      "Address",
+      "Address Line 1",
+      "Address 1",
+      "Line 1",
+      "Addr",
+      "Addr 1",
+    ],
   ],
   ["city", ["City", "Town", "City/Town"]],
   ["state", ["State", "State Code", "State/Province", "ST"]],

@@ -6,6 +6,8 @@ import type { CellValue, InputRow, Notice } from "./table.ts";
 /** A footer has at most this many cells with text, and stands under a sheet of more columns than that. */
 const FOOTER_CELLS_MAX = 2;
 const FOOTER_SHEET_WIDTH_MIN = 4;
+const FOOTER_WORDS =
+  /\d|total|sum\b|count|average|report|generated|exported|created|confidential|copyright|page|rows|records|end of|filter|source|printed|©/i;
 const HELD_MAX = 20;
 const NAMED_ROWS_MAX = 5;
 /** What Excel holds; it opens the first rows of a longer file and says so once. */
@@ -80,7 +82,7 @@ export class SheetRows {
       const text = String(footer[0]?.cells.find((cell) => cell !== "") ?? "").slice(0, 40);
       this.#notices.push({
         code: "footer-skipped",
-        message: `${rows} below the last lead (“${text}”) looks like a footer, not a lead, and is left out`,
+        message: `${rows} below the last lead (“${text}”) looks like a footer, not a lead, and is left out; if it is a lead, give it an e-mail`,
       });
     }
     if (this.#lastRow === EXCEL_ROWS_MAX) {
@@ -100,12 +102,15 @@ export class SheetRows {
   #mayBeFooter(cells: readonly CellValue[]): boolean {
     if (this.#header.columns.length < FOOTER_SHEET_WIDTH_MIN) return false;
     let filled = 0;
+    let hasFooterWord = false;
     for (const cell of cells) {
       if (!isFilled(cell)) continue;
       filled += 1;
       if (filled > FOOTER_CELLS_MAX || (typeof cell === "string" && cell.includes("@"))) return false;
+      hasFooterWord ||= typeof cell !== "string" || FOOTER_WORDS.test(cell);
     }
-    return true;
+    // Two words may be the names of somebody whose other cells are missing.
+    return filled < 2 || hasFooterWord;
   }
 
   /** A row cut to the header's width. Text beyond it stays in sight in the last cell. */

@@ -48,6 +48,8 @@ export interface InputTable {
   columns: Column[];
   /** Grows while rows are read. */
   notices: Notice[];
+  /** The first rows below the header, of delimited text: how a column writes its numbers shows there. */
+  sample?: readonly (readonly string[])[];
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */
   rows: AsyncIterable<InputRow>;
 }

@@ -1,4 +1,5 @@
 import { columnLetters } from "./column-letters.ts";
+import { fieldByHeader } from "./header-key.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import { SheetRows } from "./sheet-rows.ts";
@@ -29,7 +30,7 @@ export async function xlsxTable(
 ): Promise<InputTable> {
   const archive = await openArchive(name, chunks);
   const workbook = await orBroken(name, () => readWorkbook(name, archive));
-  const sheet = await chooseSheet(name, archive, workbook, options.sheet);
+  const sheet = await chooseSheet(name, archive, workbook, options);
   const facts: SheetFacts = { hiddenColumns: new Set() };
   const batches = rowsOf(name, archive, workbook, sheet, facts);
   const { header, read } = await openAtHeader(name, batches, options);
@@ -55,7 +56,7 @@ async function chooseSheet(
   name: string,
   archive: XlsxArchive,
   workbook: Workbook,
-  asked: string | undefined,
+  { sheet: asked, notices }: XlsxTableOptions,
 ): Promise<WorkbookSheet> {
   const names = workbook.sheets.map((sheet) => `"${sheet.name}"`).join(", ");
   if (asked !== undefined) {
@@ -73,7 +74,14 @@ async function chooseSheet(
     const hint = "Export it again, with a header row and a row for each lead.";
     throw inputError("input-empty", `${name} has no visible sheet with anything in it`, hint);
   }
-  if (!other) return only;
+  if (!other) {
+    for (const sheet of workbook.sheets) {
+      if (!sheet.isHidden || !(await holdsLeads(name, archive, workbook, sheet))) continue;
+      const message = `Sheet "${sheet.name}" is hidden and is left out (--sheet names another one)`;
+      notices.push({ code: "hidden-sheet", message });
+    }
+    return only;
+  }
   const found = filled.map((sheet) => `"${sheet.name}"`).join(", ");
   const what = `${name} has ${filled.length} sheets (${found}), and which one holds the leads is not certain`;
   throw inputError("sheet-ambiguous", what, `Say which one, as in --sheet ${JSON.stringify(only.name)}.`);
@@ -86,6 +94,21 @@ async function hasRows(
   sheet: WorkbookSheet,
 ): Promise<boolean> {
   for await (const _rows of rowsOf(name, archive, workbook, sheet, { hiddenColumns: new Set() })) return true;
+  return false;
+}
+
+/** Hidden sheets hold lists of choices more often than leads. */
+async function holdsLeads(
+  name: string,
+  archive: XlsxArchive,
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+): Promise<boolean> {
+  for await (const rows of rowsOf(name, archive, workbook, sheet, { hiddenColumns: new Set() })) {
+    return rows
+      .slice(0, HEADER_SEARCH_ROWS)
+      .some(({ cells }) => cells.some((cell) => fieldByHeader(textOf(cell))?.path === "contactInfo.email"));
+  }
   return false;
 }
 

@@ -2,11 +2,18 @@ import type { CellValue, JsonFragment } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
 import { readBoolean } from "./boolean-cell.ts";
 import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
-import { readableText } from "./cell-text.ts";
+import { hasLines, readableText } from "./cell-text.ts";
 import { readEmail, readPhone } from "./contact-cells.ts";
 import { enumReader } from "./enum-cell.ts";
 import { isNullWord } from "./null-word.ts";
-import { moneyReader, readUnitCount, readUnitNumber } from "./number-cell.ts";
+import {
+  countedUnits,
+  moneyReader,
+  numberedUnit,
+  readUnitCount,
+  readUnitNumber,
+  signedAmount,
+} from "./number-cell.ts";
 import { shownValue } from "./shown-value.ts";
 import { readState } from "./state-cell.ts";
 import { readPlainText } from "./text-cell.ts";
@@ -25,6 +32,8 @@ export interface CellConventions {
   decimalMark?: "." | ",";
   /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
   isCommaDecimal: boolean;
+  /** The mark of fractions that the column of amounts itself shows. */
+  shownMark?: "." | ",";
 }
 
 /** The reader of a field's cells, made once for a whole column. */
@@ -32,6 +41,8 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   const readText = textReader(field, conventions);
   const knowsNullWords = field.type !== "boolean";
   const isOfName = isName(field);
+  // Addresses are often typed on two lines.
+  const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
   const saysSo = conventions.isTyped && field.type !== "text";
   return (cell, report) => {
     if (cell === null) return undefined;
@@ -39,9 +50,12 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
       report.unreadable(`${shownValue(cell.json)} ${whyNoValue(cell)}`);
       return undefined;
     }
-    if (typeof cell !== "string") return readTyped(field, readText, cell, report);
+    if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
     const readable = readableText(cell, report);
     if (readable === undefined || readable === "") return undefined;
+    if (isOfOneLine && hasLines(readable)) {
+      report.warn(`${shownValue(readable)} runs over more than one line: it is sent as it is`);
+    }
     const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
       if (isOfName) {
@@ -85,7 +99,7 @@ function isName({ path }: Field): boolean {
   return path === "contactInfo.firstName" || path === "contactInfo.lastName";
 }
 
-function textReader(field: Field, { decimalMark, isCommaDecimal }: CellConventions): TextReader {
+function textReader(field: Field, { decimalMark, isCommaDecimal, shownMark }: CellConventions): TextReader {
   if (field.shownValues) return enumReader(field.path, field.shownValues);
   if (field.type === "boolean") return readBoolean;
   switch (field.path) {
@@ -104,7 +118,7 @@ function textReader(field: Field, { decimalMark, isCommaDecimal }: CellConventio
     case "residentialAddress.zip":
       return readZip;
     default:
-      return field.type === "text" ? readPlainText : moneyReader(decimalMark, isCommaDecimal);
+      return field.type === "text" ? readPlainText : moneyReader({ decimalMark, isCommaDecimal, shownMark });
   }
 }
 
@@ -114,6 +128,7 @@ function readTyped(
   readText: TextReader,
   value: number | boolean,
   report: CellReport,
+  isTyped: boolean,
 ): FieldValue | undefined {
   if (field.type === "boolean" && typeof value === "boolean") return value;
   if (typeof value === "boolean") {
@@ -128,13 +143,31 @@ function readTyped(
   }
   if (field.type === "text") {
     const text = String(value);
-    report.warn(`${text} is a number in the file: it is sent as the text "${text}"`);
+    if (isTyped || !isUsuallyNumber(field, text)) {
+      report.warn(`${text} is a number in the file: it is sent as the text "${text}"`);
+    }
     return readText(text, report);
   }
-  if (field.type === "boolean") return readText(String(value), report);
+  if (field.type === "boolean") {
+    const read = readText(String(value), report);
+    if (isTyped && read !== undefined) report.warn(`${value} is a number in the file: it is sent as ${read}`);
+    return read;
+  }
   if (field.type === "integer" && !Number.isInteger(value)) {
     report.unreadable(`${value} is not a whole number: write how many there are, as in 2`);
     return undefined;
   }
-  return value;
+  switch (field.path) {
+    case "propertyUnits":
+      return countedUnits(value, report);
+    case "address.unitNumber":
+      return numberedUnit(value, report);
+    default:
+      return signedAmount(value, String(value), report);
+  }
+}
+
+/** Workbooks keep references and ZIP codes as numbers, and nothing of them is lost by that but zeros. */
+function isUsuallyNumber({ path }: Field, text: string): boolean {
+  return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
 }

@@ -5,7 +5,7 @@ import { shownValue } from "./shown-value.ts";
  * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
  * mark: nearly every cell, and there is nothing to mend in it.
  */
-const ORDINARY = /^[!$-<>-~](?:[ !#-~]*[!#-~])?$/;
+const ORDINARY = /^(?!Err:5\d\d$)[!$-<>-~](?:[ !#-~]*[!#-~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
 const OUTER = /^[\s\p{Cf}\u115f\u1160\u3164]+|[\s\p{Cf}\u115f\u1160\u3164]+$/gu;
@@ -18,18 +18,25 @@ const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
+const LONE_SURROGATE = /\p{Cs}/u;
+
 /** Errors of spreadsheets, in the languages that print them differently. */
 const SHEET_ERROR =
-  /^(?:#{2,}|#(?:N\/A|N\/V|NV|NULL!|NULO!|NUL!|DIV\/0!|¡DIV\/0!|VALUE!|WERT!|VALEUR!|¡VALOR!|VALOR!|VALORE!|REF!|¡REF!|BEZUG!|RIF!|NAME\?|NOMBRE\?|¿NOMBRE\?|NOM\?|NOME\?|NUM!|¡NUM!|NOMBRE!|ZAHL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|ERROR!|EXTERNAL!|PYTHON!))$/i;
+  /^(?:#{2,}|#(?:N\/A|N\/V|NV|NULL!|NULO!|NUL!|DIV\/0!|¡DIV\/0!|VALUE!|WERT!|VALEUR!|¡VALOR!|VALOR!|VALORE!|REF!|¡REF!|BEZUG!|RIF!|NAME\?|NOMBRE\?|¿NOMBRE\?|NOM\?|NOME\?|NUM!|¡NUM!|NOMBRE!|ZAHL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|ERROR!|EXTERNAL!|PYTHON!)|#[\p{L}\p{N}/]{2,12}[!?]|Err:5\d\d)$/iu;
 
 /** A whole number or a decimal as a spreadsheet shortens it. */
 const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+
+/** The same as other programs write it. */
+const ANY_SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E\+?\d{1,3}$/i;
 
 /** Excel's own limit of a cell: more text than this comes of a stray quote. */
 const CHARACTERS_MAX = 32_767;
 
 /** `="02134"`, by which programs keep a spreadsheet from taking text for a number. */
 const TEXT_FORMULA = /^="([^"]*)"$/;
+
+const LINE_BREAK = /[\t\r\n\u2028\u2029]/;
 
 const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
 
@@ -63,6 +70,16 @@ export function trimmedText(text: string): string {
   return text.replace(OUTER, "").replace(ODD_SPACES, " ");
 }
 
+/** Whether digits that belong together, as of a telephone number or a ZIP, were written as a power of ten. */
+export function isScientificNumber(text: string): boolean {
+  return ANY_SCIENTIFIC.test(text);
+}
+
+/** Whether the text runs over several lines, or holds tabs. */
+export function hasLines(text: string): boolean {
+  return LINE_BREAK.test(text);
+}
+
 /** Whether a spreadsheet cut digits off the number, as it does with long ones. */
 export function isShortenedNumber(text: string): boolean {
   return SCIENTIFIC.test(text);
@@ -77,6 +94,7 @@ function damageOf(text: string): string | undefined {
   if (text.includes("\ufffd")) {
     return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
   }
+  if (LONE_SURROGATE.test(text)) return "holds half a character: type the value again";
   if (CONTROL.test(text)) return "holds control characters: type the value again";
   if (text.includes('\\"'))
     return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';

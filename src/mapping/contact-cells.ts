@@ -1,5 +1,5 @@
 import type { CellReport } from "./cell-report.ts";
-import { isShortenedNumber } from "./cell-text.ts";
+import { isScientificNumber } from "./cell-text.ts";
 import { shownValue } from "./shown-value.ts";
 
 const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
@@ -21,11 +21,16 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   return bare;
 }
 
+/** No telephone number of any country is longer (E.164); what is, holds an extension or is two numbers. */
+const PHONE_DIGITS_MAX = 15;
+const EXTENSION = /\b(?:x|ext|extension)\b|[#;,p]/i;
+const DATE = /^(?:(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/(?:19|20)\d{2})$/;
+
 const TWO_NUMBERS = /(?:\d\D{0,3}){7,}\s*(?:[/,;|&\n]|\bor\b|\band\b)\s*(?:\+?\(?\d\D{0,3}){7,}/i;
 
 /** A telephone number, sent as typed: its format is not shown. */
 export function readPhone(text: string, report: CellReport): string | undefined {
-  if (isShortenedNumber(text)) {
+  if (isScientificNumber(text)) {
     report.unreadable(
       `${shownValue(text)} has lost digits: format the column as Text, and type the number again`,
     );
@@ -35,13 +40,25 @@ export function readPhone(text: string, report: CellReport): string | undefined 
     report.unreadable(`${shownValue(text)} holds more than one telephone number: keep one`);
     return undefined;
   }
+  const dialled = /^tel:\s*(\+?[\d\s().-]{5,})$/i.exec(text)?.[1];
+  if (dialled !== undefined) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(dialled)}`);
+    return dialled;
+  }
   const whole = /^(\+?\d{7,15})\.0+$/.exec(text)?.[1];
   if (whole !== undefined) {
     report.warn(`${shownValue(text)} was read as ${shownValue(whole)}`);
     return whole;
   }
-  if (text.length < 7 || !/\d/.test(text)) {
+  if (isNoPhone(text)) {
     report.warn(`${shownValue(text)} does not look like a telephone number: it is sent as it is`);
   }
   return text;
+}
+
+/** Whether a person would wonder at the text. Its format is not shown, so it is only spoken of. */
+function isNoPhone(text: string): boolean {
+  if (text.length < 7 || DATE.test(text)) return true;
+  const digits = text.match(/\d/g)?.length ?? 0;
+  return digits === 0 || (digits > PHONE_DIGITS_MAX && !EXTENSION.test(text));
 }

@@ -1,5 +1,6 @@
 import type { InputTable } from "../input/table.ts";
 import { fieldAt } from "../lead/field-catalogue.ts";
+import { decimalMarkShown } from "./decimal-mark.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import { ColumnMatcher } from "./match-columns.ts";
@@ -20,6 +21,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     isTyped: !isComplete,
     isDelimited: format === "csv",
     isCommaDecimal: delimiter === ";",
+    ...shownMarkOf(table),
     ...(mapping?.decimalMark === undefined ? {} : { decimalMark: mapping.decimalMark }),
   };
   const mapper = new RowMapper(matcher, columns, conventions, mapping);
@@ -37,6 +39,12 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     rows: mappedRows(table, mapper, isComplete ? undefined : matcher),
     locate: (path, row) => locate(matcher, path, row),
   };
+}
+
+/** What the sample's amounts show of how the sheet writes fractions. */
+function shownMarkOf({ columns, sample }: InputTable): { shownMark?: "." | "," } {
+  const mark = decimalMarkShown(columns, sample ?? []);
+  return mark === undefined ? {} : { shownMark: mark };
 }
 
 async function* mappedRows(

@@ -3,6 +3,7 @@ import { inputError } from "../input/input-error.ts";
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { Column, Notice } from "../input/table.ts";
 import { type Field, fieldAt } from "../lead/field-catalogue.ts";
+import { strayAddressPart } from "./address-blocks.ts";
 import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
 import { ruleFor } from "./column-rule.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
@@ -20,6 +21,8 @@ export interface MatchedColumn {
 }
 
 const SHOWN_HEADERS_MAX = 8;
+/** An address may be the property's or the applicant's, so that two columns for one never agree by chance. */
+const ADDRESS_PART = /^(?:residentialA|a)ddress\./;
 /** Fields of the property that the applicant's own address has too. */
 const SHARED_PART = /^address\.(?:street|city|state|zip)$/;
 const NUMBERED = /^(.*?\D)[\s._-]*\(?\d\)?$/;
@@ -40,12 +43,12 @@ export class ColumnMatcher {
     this.#mapping = mapping;
   }
 
-  /** All columns so far that feed the field. More than one only in JSON, whose items may differ. */
+  /** All columns so far that feed the field: of several, those that are filled must agree in each row. */
   of(field: Field): readonly MatchedColumn[] {
     return this.#matched.get(field) ?? [];
   }
 
-  /** Takes the next column. @throws CliError when a sheet has two columns for one field. */
+  /** Takes the next column. @throws CliError when a sheet has two columns for one part of an address. */
   add(column: Column, index: number): void {
     const rule = this.#mapping && ruleFor(this.#mapping, column);
     if (rule) this.#usedRules.add(rule);
@@ -62,7 +65,7 @@ export class ColumnMatcher {
       this.#matched.set(field, [matched]);
       return;
     }
-    if (!column.keys) throw this.#ambiguous(field, other.column, column);
+    if (!column.keys && ADDRESS_PART.test(field.path)) throw this.ambiguous(field, other.column, column);
     others.push(matched);
   }
 
@@ -76,6 +79,7 @@ export class ColumnMatcher {
     const found = foundHeaders(columns);
     const hasConstants = (this.#mapping?.constants.size ?? 0) > 0;
     if (this.#matched.size === 0 && !hasConstants) throw this.#unknownSheet(columns, found);
+    this.#checkAddresses(columns);
     for (const column of this.#unmatched) {
       this.#checkUnmatched(column);
       this.#checkNumbered(column);
@@ -89,6 +93,7 @@ export class ColumnMatcher {
         near ? `Did you mean Email by ${shownColumn(near)}?` : 'Add a column with the header "Email".',
       );
     }
+    for (const [field, matches] of this.#matched) this.#noteSeveral(field, matches);
     for (const column of this.#unmatched) this.#note(column);
   }
 
@@ -154,7 +159,7 @@ export class ColumnMatcher {
     const base = NUMBERED.exec(column.name)?.[1];
     const field = base === undefined || column.keys ? undefined : fieldByHeader(base);
     const [twin] = field && SHARED_PART.test(field.path) ? this.of(field) : [];
-    if (twin) throw this.#ambiguous(twin.field, twin.column, column);
+    if (twin) throw this.ambiguous(twin.field, twin.column, column);
   }
 
   #note(column: Column): void {
@@ -168,12 +173,39 @@ export class ColumnMatcher {
     this.#notices.push({ code: "unknown-column", message });
   }
 
-  #ambiguous(field: Field, one: Column, other: Column): Error {
+  /** `City` behind `Home Address` is not the property's. */
+  #checkAddresses(columns: readonly Column[]): void {
+    if (columns.some(({ keys }) => keys)) return;
+    const stray = strayAddressPart(
+      columns
+        .filter((column) => !this.#mapping || !ruleFor(this.#mapping, column))
+        .map((column) => ({ column, field: fieldByHeader(column.name) })),
+    );
+    const field = stray && fieldAt(`address.${stray.part}`);
+    if (!field) return;
+    const own = fieldAt(`residentialAddress.${stray.part}`);
+    throw inputError(
+      "ambiguous-column",
+      `${this.#name}: column ${shownColumn(stray.column)} stands behind ${shownColumn(stray.after)}, and may not be the property's`,
+      `Write "Property ${field.label}" if it is the property's${own ? `, or "${own.label}" if it is the applicant's own` : ""}; else give it another name, or delete it.`,
+    );
+  }
+
+  #noteSeveral({ label }: Field, matches: readonly MatchedColumn[]): void {
+    if (matches.length < 2 || matches.some(({ column }) => column.keys)) return;
+    const names = matches.map(({ column }) => shownColumn(column)).join(" and ");
+    const message = `Columns ${names} both mean ${label}; in each row the one that is filled is taken`;
+    this.#notices.push({ code: "several-columns", message });
+  }
+
+  /** @param row Where the two differ, if they are only refused for that. */
+  ambiguous(field: Field, one: Column, other: Column, row?: number): Error {
     const hint = SHARED_PART.test(field.path)
       ? `Keep "${field.label}" for the property, and name the applicant's own "Residential ${field.label}".`
       : `Rename or delete one of them, so that a single column means ${field.label}, or say which with --mapping.`;
     const both = `columns ${shownColumn(one)} and ${shownColumn(other)}`;
-    return inputError("ambiguous-columns", `${this.#name}: ${both} both mean ${field.label}`, hint);
+    const where = row === undefined ? "" : ` and differ in row ${row}`;
+    return inputError("ambiguous-columns", `${this.#name}: ${both} both mean ${field.label}${where}`, hint);
   }
 }
 

@@ -6,15 +6,29 @@ const PLAIN = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
 
 /** How many units a property has. */
 export function readUnitCount(text: string, report: CellReport): number | undefined {
-  if (INTEGER.test(text)) return Number(text);
+  if (INTEGER.test(text)) return countedUnits(Number(text), report);
   const labelled = /^(\d{1,4})\s*-?\s*units?$/i.exec(text)?.[1];
   if (labelled !== undefined) {
     report.warn(`${shownValue(text)} was read as ${Number(labelled)}`);
-    return Number(labelled);
+    return countedUnits(Number(labelled), report);
   }
   const why = "is not a whole number: write how many units there are in digits, as in 2";
   report.unreadable(`${shownValue(text)} ${why}${monthHint(text)}`);
   return undefined;
+}
+
+/** What no property has goes as it is, but not in silence. */
+export function countedUnits(count: number, report: CellReport): number {
+  if (count < 1) report.warn(`${count} is an odd number of units: it is sent as it is`);
+  return count;
+}
+
+/** A fraction may be a label, as 4.10 is, which a number does not keep apart from 4.1. */
+export function numberedUnit(value: number, report: CellReport): number {
+  if (value < 0 || !Number.isInteger(value)) {
+    report.warn(`${value} is an odd number for a unit: it is sent as it is`);
+  }
+  return value;
 }
 
 const UNIT_LABEL = /^(?:#|no\.?|nr\.?|number|apt\.?|apartment|unit|ste\.?|suite|condo)\s*#?\s*/i;
@@ -24,8 +38,10 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
   const digits = text.replace(UNIT_LABEL, "");
   if (PLAIN.test(digits)) {
     const value = Number(digits);
-    if (digits !== text || /^0\d/.test(digits)) report.warn(`${shownValue(text)} was read as ${value}`);
-    return value;
+    if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits)) {
+      report.warn(`${shownValue(text)} was read as ${value}`);
+    }
+    return numberedUnit(value, report);
   }
   const letters = /\p{L}/u.test(digits)
     ? ". The service takes digits only here: write the letters in the street"
@@ -53,28 +69,34 @@ const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 const CURRENCY = /^(?:us\$|usd|\$)\s*|\s*(?:us\$|usd|\$|dollars?)$/gi;
 const PER_MONTH = /\s*(?:\/|per|a|p\.?)\s*(?:mo|mth|month|m)\.?$|\s*monthly$/i;
 
-/**
- * Reads amounts of money.
- *
- * @param decimalMark The mark that the mapping file names; without one, a number that may be thousands or
- *   a fraction (`2.500`) is not read.
- * @param isCommaDecimal Whether the sheet itself writes fractions with a comma, as those cut by `;` do.
- */
-export function moneyReader(decimalMark: "." | "," | undefined, isCommaDecimal: boolean): TextReader {
+/** What is known of how a sheet writes its amounts. */
+export interface AmountConventions {
+  /** The mark of fractions that the mapping file names. */
+  decimalMark?: "." | "," | undefined;
+  /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
+  isCommaDecimal: boolean;
+  /** The mark that other amounts of the column show. */
+  shownMark?: "." | "," | undefined;
+}
+
+const ONE_GROUP = /^\d{1,3}[.,]\d{3}$/;
+
+/** Reads amounts of money. What may be thousands or a fraction (`2.500`) is decided by the rest of the column. */
+export function moneyReader(conventions: AmountConventions): TextReader {
   return (text, report) => {
-    if (PLAIN.test(text) && decimalMark === undefined && !/^\d{1,3}\.\d{3}$/.test(text))
+    if (PLAIN.test(text) && conventions.decimalMark === undefined && !ONE_GROUP.test(text))
       return signed(text, text, report);
     const bare = text.replace(CURRENCY, "");
     const amount = bare.replace(PER_MONTH, "").replace(CURRENCY, "");
     if (amount !== bare)
       report.warn(`${shownValue(text)} was read as the amount alone, ${shownValue(amount)}`);
-    const number = plainNumber(amount, decimalMark, isCommaDecimal && amount === text);
+    const number = plainNumber(amount, conventions);
     if (number !== undefined) {
-      if (number.isAssumed) report.warn(`${shownValue(text)} was read as ${number.value}`);
+      if (number.isAssumed) report.warn(`${shownValue(text)} was read as ${Number(number.value)}`);
       return signed(number.value, text, report);
     }
-    const advice = /^\d{1,3}[.,]\d{3}$/.test(amount)
-      ? `may mean thousands or a fraction: write ${amount.replace(/[.,]/, "")} or ${amount.replace(",", ".").replace(/0+$/, "").replace(/\.$/, "")}`
+    const advice = ONE_GROUP.test(amount)
+      ? `may mean thousands or a fraction: write ${amount.replace(/[.,]/, "")} or ${Number(amount.replace(",", "."))}`
       : "is not an amount: write digits only, as in 2500 or 1250.50";
     report.unreadable(`${shownValue(text)} ${advice}`);
     return undefined;
@@ -82,16 +104,19 @@ export function moneyReader(decimalMark: "." | "," | undefined, isCommaDecimal: 
 }
 
 function signed(digits: string, text: string, report: CellReport): number {
-  const value = Number(digits);
-  if (value < 0) report.warn(`${shownValue(text)} is below zero and is sent as it is`);
+  return signedAmount(Number(digits), shownValue(text), report);
+}
+
+/** @param shown How the amount is named to a person. */
+export function signedAmount(value: number, shown: string, report: CellReport): number {
+  if (value < 0) report.warn(`${shown} is below zero and is sent as it is`);
   return value;
 }
 
 /** The amount with a dot for the fraction and nothing else, if it can be read in one way only. */
 function plainNumber(
   amount: string,
-  decimalMark: "." | "," | undefined,
-  isCommaDecimal: boolean,
+  { decimalMark, isCommaDecimal, shownMark }: AmountConventions,
 ): { value: string; isAssumed: boolean } | undefined {
   if (decimalMark === ",") {
     const value = amount.replace(/[. '’]/g, "").replace(",", ".");
@@ -101,16 +126,22 @@ function plainNumber(
     const value = amount.replace(/[, '’]/g, "");
     return PLAIN.test(value) ? { value, isAssumed: false } : undefined;
   }
-  if (GROUPED_BY_COMMA.test(amount)) {
-    const isAmbiguous = /^\d{1,3},\d{3}$/.test(amount);
-    if (isAmbiguous && isCommaDecimal) return undefined;
-    return { value: amount.replaceAll(",", ""), isAssumed: isAmbiguous };
+  if (ONE_GROUP.test(amount)) {
+    const groups = amount.includes(",") ? "," : ".";
+    const value = amount.replace(groups, "");
+    if (shownMark !== undefined) return shownMark === groups ? undefined : { value, isAssumed: false };
+    return groups === "." || isCommaDecimal ? undefined : { value, isAssumed: true };
   }
-  if (/^\d{1,3}\.\d{3}$/.test(amount)) return undefined;
+  if (GROUPED_BY_COMMA.test(amount)) return { value: amount.replaceAll(",", ""), isAssumed: false };
   if (GROUPED_BY_DOT.test(amount))
     return { value: amount.replaceAll(".", "").replace(",", "."), isAssumed: false };
   if (GROUPED_BY_SPACE.test(amount))
     return { value: amount.replace(/[ '’]/g, "").replace(",", "."), isAssumed: false };
-  if (DECIMAL_COMMA.test(amount)) return { value: amount.replace(",", "."), isAssumed: false };
+  // Where fractions are written with a dot, `2,50` may be 2,500 with a digit lost.
+  if (DECIMAL_COMMA.test(amount))
+    return {
+      value: amount.replace(",", "."),
+      isAssumed: amount.indexOf(",") < 4 && shownMark !== "," && !isCommaDecimal,
+    };
   return PLAIN.test(amount) ? { value: amount, isAssumed: false } : undefined;
 }

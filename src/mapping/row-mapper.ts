@@ -22,7 +22,7 @@ export class RowMapper {
   #repairs: AddressRepair[] = [];
   #sources: FieldSource[] = [];
   #columnCount = 0;
-  readonly #state: RowState = { row: 0, unreadable: [], warnings: [] };
+  readonly #state: RowState = { row: 0, unreadable: [], warnings: [], isDamaged: false };
 
   constructor(
     matcher: ColumnMatcher,
@@ -57,6 +57,7 @@ export class RowMapper {
     if (this.#columns.length > this.#columnCount) this.takeNewColumns();
     const state = this.#state;
     state.row = row;
+    state.isDamaged = damage !== undefined;
     state.unreadable = [];
     state.warnings = [];
     const lead: LeadDraft = {};
@@ -78,16 +79,46 @@ export class RowMapper {
     }
     for (const repair of this.#repairs) repair.apply(lead);
     const fault = damage ?? this.#shortage(cells, lead as Lead);
-    if (fault !== undefined) state.unreadable = [{ code: "custom", message: fault, path: [] }];
+    if (fault !== undefined) {
+      state.unreadable = [{ code: "custom", message: fault, path: [] }];
+      state.warnings = [];
+    }
     return { row, cells, lead: lead as Lead, unreadable: state.unreadable, warnings: state.warnings };
   }
 
   #read(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
     if (source.constant !== undefined) return source.constant;
     const faults = this.#state.unreadable.length;
-    const value = source.only ? readOne(source.only, cells) : readSeveral(source, cells);
+    const value = source.only ? readOne(source.only, cells) : this.#readSeveral(source, cells);
     if (value !== undefined || source.fallback === undefined) return value;
     return this.#state.unreadable.length === faults ? source.fallback : undefined;
+  }
+
+  /**
+   * Several columns may mean one field, as long as those that are filled agree.
+   *
+   * @throws CliError when those of a sheet do not. An item of JSON is invalid instead: its keys are its own.
+   */
+  #readSeveral({ field, sources }: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+    let found: FieldValue | undefined;
+    let first: ColumnSource | undefined;
+    for (const source of sources) {
+      const value = readOne(source, cells);
+      if (value === undefined) continue;
+      if (first && !isSame(field, value, found)) {
+        if (this.#state.isDamaged) return found;
+        if (!source.column.keys) {
+          throw this.#matcher.ambiguous(field, first.column, source.column, this.#state.row);
+        }
+        const others = `${shownValue(first.column.name)} and ${shownValue(source.column.name)}`;
+        source.report.unreadable(`${others} both mean this field and differ: keep one of them`);
+        return undefined;
+      }
+      if (first) continue;
+      found = value;
+      first = source;
+    }
+    return found;
   }
 
   /** Why a row that ends before the last header cannot be trusted, if so. */
@@ -108,6 +139,7 @@ export class RowMapper {
       report: new ColumnReport(field, column, this.#state),
     }));
     return {
+      field,
       group: second === undefined ? "" : first,
       key: second ?? first,
       sources,
@@ -120,6 +152,7 @@ export class RowMapper {
 
 /** A field with the columns that feed it. */
 interface FieldSource {
+  field: Field;
   /** Name of the object that holds the field, `""` for the lead itself. */
   group: string;
   key: string;
@@ -139,33 +172,23 @@ interface ColumnSource {
   report: ColumnReport;
 }
 
+/** Whether two columns say the same, though one may write it otherwise. */
+function isSame({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return one === other;
+  if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
+  return one.toLowerCase() === other.toLowerCase();
+}
+
 interface RowState {
   row: number;
   unreadable: Issue[];
   warnings: Issue[];
+  isDamaged: boolean;
 }
 
 function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
   const cell = cells[source.index];
   return cell === undefined ? undefined : source.read(cell, source.report);
-}
-
-/** Several keys of a JSON item may mean one field, as long as they agree. */
-function readSeveral({ sources }: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
-  let found: FieldValue | undefined;
-  let first: ColumnSource | undefined;
-  for (const source of sources) {
-    const value = readOne(source, cells);
-    if (value === undefined) continue;
-    if (first && value !== found) {
-      const others = `${shownValue(first.column.name)} and ${shownValue(source.column.name)}`;
-      source.report.unreadable(`${others} both mean this field and differ: keep one of them`);
-      return undefined;
-    }
-    found = value;
-    first = source;
-  }
-  return found;
 }
 
 /** Makes issues of what a reader says, for the row under way. One for each column. */

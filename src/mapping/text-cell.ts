@@ -9,6 +9,10 @@ const MINUS = 45;
 
 const HTML_CODE = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+(?:acute|tilde|uml|grave)|#\d+|#x[0-9a-f]+);/i;
 
+/** What Excel makes of 4-5 or MAR5. */
+const SHEET_DATE =
+  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2})$/i;
+
 /** Double quotation marks are spoken of wherever they stand. */
 const IN_QUOTES = /^['‘’‚‛`´“”„«»].+['‘’‚‛`´“”„«»]$/;
 
@@ -22,6 +26,9 @@ export const readPlainText: TextReader = (text, report) => {
     return undefined;
   }
   warnOfMojibake(text, report);
+  if (SHEET_DATE.test(text)) {
+    report.warn(`${shownValue(text)} looks like a date that a spreadsheet made of it: it is sent as it is`);
+  }
   if (IN_QUOTES.test(text)) {
     report.warn(
       `${shownValue(text)} stands in quotation marks and is sent with them: delete them if not meant`,

@@ -1,30 +1,31 @@
 import type { CellReport } from "./cell-report.ts";
-import { isShortenedNumber } from "./cell-text.ts";
+import { isScientificNumber } from "./cell-text.ts";
 import { shownValue } from "./shown-value.ts";
 
 const WHOLE = /^\d{5}(?:-\d{4})?$/;
 
-/** States whose ZIP codes begin with a zero, and so lose it in a column of numbers. */
-const ONE_ZERO: ReadonlySet<string> = new Set([
-  "CT",
-  "MA",
-  "ME",
-  "NH",
-  "NJ",
-  "RI",
-  "VT",
-  "AE",
-  "PR",
-  "VI",
-  "NY",
+/** First three digits of the ZIP codes that begin with zero, by state: those a column of numbers shortens. */
+const ZERO_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
+  ["AE", /^09/],
+  ["CT", /^06/],
+  ["MA", /^0(?:1|2[0-7]|55)/],
+  ["ME", /^0(?:39|4)/],
+  ["NH", /^03[0-8]/],
+  ["NJ", /^0[78]/],
+  ["NY", /^(?:005|06390)/],
+  ["PR", /^00[679]/],
+  ["RI", /^02[89]/],
+  ["VI", /^008/],
+  ["VT", /^05(?!5)/],
 ]);
-/** Those with codes that begin with two. */
-const TWO_ZEROS: ReadonlySet<string> = new Set(["PR", "VI", "NY"]);
 
 /** A postal code, as far as it can be read without knowing its state; see {@link mendZip} for the rest. */
 export function readZip(text: string, report: CellReport): string | undefined {
-  if (WHOLE.test(text)) return text;
-  if (isShortenedNumber(text)) {
+  if (WHOLE.test(text)) {
+    if (text.startsWith("00000")) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
+    return text;
+  }
+  if (isScientificNumber(text)) {
     report.unreadable(
       `${shownValue(text)} has lost digits: format the column as Text, and type the ZIP again`,
     );
@@ -60,14 +61,14 @@ export function mendZip(text: string, state: string | undefined, report: CellRep
   const isLong = hyphen < 0 && text.length > 5;
   const five = hyphen >= 0 ? text.slice(0, hyphen) : isLong ? text.slice(0, -4) : text;
   const four = hyphen >= 0 ? text.slice(hyphen + 1) : isLong ? text.slice(-4) : "";
-  const zeros = 5 - five.length;
-  const fits = state === undefined ? zeros === 1 : (zeros === 1 ? ONE_ZERO : TWO_ZEROS).has(state);
+  const padded = five.padStart(5, "0");
+  const fits = state === undefined ? five.length === 4 : ZERO_PREFIXES.get(state)?.test(padded);
   if (!fits) {
     const where = state === undefined ? "" : ` in ${state}`;
     report.unreadable(`${shownValue(text)} is too short for a ZIP code${where}: type all its digits`);
     return undefined;
   }
-  const whole = five.padStart(5, "0") + (four === "" ? "" : `-${four}`);
+  const whole = padded + (four === "" ? "" : `-${four}`);
   report.warn(`${shownValue(text)} had lost its leading zero and was read as ${shownValue(whole)}`);
   return whole;
 }

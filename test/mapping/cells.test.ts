@@ -60,7 +60,7 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "!"][]]>([
       ["1.23457E+15", NONE, "!"],
       ["#42", "#42", ""],
       ["N/A", NONE, "~"],
-      [42, "42", "~"],
+      [42, "42", ""],
       [2 ** 60, NONE, "!"],
     ],
   ],
@@ -91,6 +91,11 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "!"][]]>([
       ["555-123-4567 or 555-987-6543", NONE, "!"],
       ["call me", "call me", "~"],
       [15551234567, "15551234567", "~"],
+      ["1.55512e10", NONE, "!"],
+      ["5E9", NONE, "!"],
+      ["tel:+15550100001", "+15550100001", "~"],
+      ["(555) 010-0001 (555) 010-0002", "(555) 010-0001 (555) 010-0002", "~"],
+      ["2025-01-05", "2025-01-05", "~"],
     ],
   ],
   [
@@ -214,6 +219,22 @@ describe("the conventions of an input", () => {
     expect(read(path, "2.500", { ...SHEET, decimalMark: "." })).toEqual([2.5, ""]);
     expect(read(path, "1.250,50", { ...SHEET, decimalMark: "," })).toEqual([1250.5, ""]);
     expect(read(path, "1.25", { ...SHEET, decimalMark: "," })).not.toEqual([1.25, ""]);
+  });
+
+  it("let the rest of the column decide it", () => {
+    const path = "statedInformation.monthlyRentalIncome";
+    expect(read(path, "2.500", { ...SHEET, shownMark: "," })).toEqual([2500, ""]);
+    expect(read(path, "2,500", { ...SHEET, shownMark: "," })).toEqual([undefined, "!"]);
+    expect(read(path, "2,500", { ...SHEET, shownMark: "." })).toEqual([2500, ""]);
+    expect(read(path, "2.500", { ...SHEET, shownMark: "." })).toEqual([undefined, "!"]);
+    expect(read(path, "2,50", SHEET)).toEqual([2.5, "~"]);
+    expect(read(path, "2,50", { ...SHEET, shownMark: "," })).toEqual([2.5, ""]);
+  });
+
+  it("make a number in the place of text or a truth value worth a word in JSON", () => {
+    expect(read("affiliateId", 42, JSON_ITEMS)).toEqual(["42", "~"]);
+    expect(read("address.zip", 90210, JSON_ITEMS)).toEqual(["90210", "~"]);
+    expect(read("liabilitiesIn4Years", 0, JSON_ITEMS)).toEqual([false, "~"]);
   });
 
   it("make text in the place of a number or a truth value worth a word in JSON", () => {
