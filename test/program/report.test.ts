@@ -1,0 +1,220 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { report as reportSchema } from "../../src/report/report-schema.ts";
+import {
+  csvNumbers,
+  htmlNumbers,
+  jsonNumbers,
+  junitNumbers,
+  markdownNumbers,
+} from "../report/report-numbers.ts";
+import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
+import { readJournal, readReport } from "./run-files.ts";
+import { freshFolder, KEY, type ProgramEnd, runProgram, startService } from "./run-program.ts";
+
+const ROW_COUNT = 60;
+
+/** A run of which no two things are alike: created, refused here and there, failed, and without an answer. */
+async function mixedRun(): Promise<{ cwd: string; report(...args: string[]): Promise<ProgramEnd> }> {
+  const service = await startService({
+    faults: { probabilities: { "500-before": 0.2, "502-after": 0.1 }, seed: 7 },
+    users: ["applicant-9@example.com"],
+  });
+  const cwd = freshFolder();
+  const rows = leads(ROW_COUNT);
+  rows[4] = changed(leadOf(6), "address.unitNumber", undefined);
+  writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
+  const flags = ["--out", "run", "--attempts", "2", "--retry-base", "1ms", "--quiet"];
+  await runProgram(["submit", "leads.csv", ...flags], { cwd, env: service.env });
+  return { cwd, report: (...args) => runProgram(["report", ...args], { cwd }) };
+}
+
+describe("report", () => {
+  it("says the same numbers in every format, those of the journal", async () => {
+    const { cwd, report } = await mixedRun();
+    const told = async (format: string): Promise<string> => {
+      const { exitCode, stdout, stderr } = await report("run", "--format", format);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      return stdout;
+    };
+    const json = jsonNumbers(await told("json"));
+    expect(json.summary.total).toBe(ROW_COUNT);
+    expect(Object.keys(json.statuses).length).toBeGreaterThan(3);
+    const { statuses, rows } = json;
+    expect(csvNumbers(await told("csv"))).toEqual({ statuses, rows });
+    expect(junitNumbers(await told("junit"))).toMatchObject({ statuses, rows });
+    expect(markdownNumbers(await told("markdown"))).toEqual({ statuses });
+    const html = htmlNumbers(await told("html"));
+    expect(html).toMatchObject({ statuses, rows, told: statuses });
+    const answered = readJournal(join(cwd, "run")).filter(({ type }) => type === "result");
+    expect(html.data.rows.flatMap((row) => row[12])).toHaveLength(answered.length);
+    const statusesOfAnswers = (list: (number | null | undefined)[]): number[] =>
+      list.map((status) => status ?? 0).sort();
+    expect(statusesOfAnswers(html.data.rows.flatMap((row) => row[12].map((attempt) => attempt[2])))).toEqual(
+      statusesOfAnswers(answered.map(({ httpStatus }) => httpStatus)),
+    );
+  });
+
+  it("gives what the run's own reports hold, and writes them anew when no format is named", async () => {
+    const { cwd, report } = await mixedRun();
+    for (const name of ["report.json", "report.csv", "report.html"]) {
+      const path = join(cwd, "run", name);
+      const own = readFileSync(path, "utf8");
+      const format = name.replace("report.", "");
+      expect((await report("run", "--format", format)).stdout).toBe(own);
+      writeFileSync(path, "");
+      expect((await report("run")).exitCode).toBe(0);
+      expect(readFileSync(path, "utf8")).toBe(own);
+    }
+  });
+
+  it("writes report.json as its published schema says", async () => {
+    const { cwd } = await mixedRun();
+    const value = readReport(join(cwd, "run"));
+    expect(reportSchema.parse(value)).toEqual(value);
+  });
+
+  it("keeps shared formats free of names, addresses, links and the key, and reveals them on demand", async () => {
+    const { cwd, report } = await mixedRun();
+    const { leads: told } = readReport(join(cwd, "run"));
+    const links = told.flatMap(({ loginUrl }) => loginUrl ?? []);
+    expect(links.length).toBeGreaterThan(0);
+    for (const format of ["html", "junit", "markdown"]) {
+      const shared = (await report("run", "--format", format)).stdout;
+      for (const secret of [KEY, "Siobhán", "O'Neil", "applicant-2@", "617-555", "token=", "Elm St"])
+        expect(shared, `${format}: ${secret}`).not.toContain(secret);
+    }
+    const revealed = (await report("run", "--format", "html", "--reveal")).stdout;
+    for (const link of links) expect(revealed).toContain(link);
+    expect(revealed).toContain("Siobhán");
+    expect(revealed).not.toContain(KEY);
+  });
+
+  it("tells only the rows and statuses that are asked for, and counts these", async () => {
+    const { report } = await mixedRun();
+    const all = jsonNumbers((await report("run", "--format", "json")).stdout);
+    const rows = await report("run", "--format", "json", "--rows", "2-11,20");
+    expect(Object.keys(jsonNumbers(rows.stdout).rows ?? {})).toHaveLength(11);
+    expect(jsonNumbers(rows.stdout).summary.total).toBe(11);
+    expect(JSON.parse(rows.stdout).run.filter).toEqual({ rows: "2-11,20" });
+    const failed = await report("run", "--format", "csv", "--status", "invalid,unconfirmed");
+    const { invalid, unconfirmed } = all.statuses;
+    expect(csvNumbers(failed.stdout).statuses).toEqual({
+      ...(invalid && { invalid }),
+      ...(unconfirmed && { unconfirmed }),
+    });
+  });
+
+  it("writes into a file of its own, for its owner alone, in the format that the name asks for", async () => {
+    const { cwd, report } = await mixedRun();
+    for (const [name, beginning] of [
+      ["out.html", "<!doctype html>"],
+      ["out.csv", "\uFEFF"],
+      ["out.json", '{"run":'],
+      ["out.xml", "<?xml"],
+      ["out.md", "<!-- leadctl"],
+    ] as const) {
+      for (const _again of [1, 2]) expect((await report("run", "--output", name)).exitCode).toBe(0);
+      expect(readFileSync(join(cwd, name), "utf8").startsWith(beginning)).toBe(true);
+      expect(statSync(join(cwd, name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it.each([
+    ["a sheet of leads", "leads.csv", "csv"],
+    ["a fix file that somebody may be mending", "run/fix.csv", "csv"],
+    ["the plan", "run/plan.ndjson", "json"],
+    ["the journal", "run/journal.ndjson", "json"],
+    ["a report in another format", "run/report.json", "html"],
+  ])("does not write over %s", async (_what, name, format) => {
+    const { cwd, report } = await mixedRun();
+    const before = readFileSync(join(cwd, name), "utf8");
+    const end = await report("run", "--format", format, "--output", name);
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain(name);
+    expect(readFileSync(join(cwd, name), "utf8")).toBe(before);
+  });
+
+  it.each([
+    ["a folder without a run", ["none", "--format", "csv"], "There is no run in none"],
+    ["an unknown format", ["run", "--format", "pdf"], "--format does not know"],
+    ["an unknown status", ["run", "--format", "csv", "--status", "done"], "--status does not know"],
+    ["a name that says no format", ["run", "--output", "out.txt"], "does not say which format"],
+    ["a filter without a format", ["run", "--status", "failed"], "--status is for a report of its own"],
+    ["two documents on stdout", ["run", "--format", "json", "--json"], "would go to stdout"],
+  ])("refuses %s", async (_what, args, message) => {
+    const { report } = await mixedRun();
+    const end = await report(...args);
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain(message);
+    expect(end.stdout === "" || end.stdout.startsWith('{"error"')).toBe(true);
+  });
+});
+
+describe("report of several runs", () => {
+  it("tells the shards of one input as one, row by row as a run of the whole", async () => {
+    const { cwd, shards } = await shardedRuns(3);
+    const merged = await runProgram(["report", ...shards, "--format", "json"], { cwd });
+    expect(merged.exitCode, merged.stderr).toBe(0);
+    const told = JSON.parse(merged.stdout);
+    expect(told.run).toMatchObject({ dir: null, complete: true, rowsRead: ROW_COUNT });
+    expect(told.run.shards).toEqual(shards.map((dir) => ({ id: dir, dir })));
+    expect(told.leads.map(({ row }: { row: number }) => row)).toEqual(
+      Array.from({ length: ROW_COUNT }, (_, index) => index + 2),
+    );
+    const parts = shards.flatMap((dir) => readReport(join(cwd, dir)).leads);
+    expect(told.leads).toEqual(parts.toSorted((a, b) => a.row - b.row));
+    const csv = await runProgram(["report", ...shards, "--format", "csv"], { cwd });
+    expect(csvNumbers(csv.stdout).rows).toEqual(jsonNumbers(merged.stdout).rows);
+    const html = await runProgram(["report", ...shards, "--format", "html"], { cwd });
+    expect(htmlNumbers(html.stdout).rows).toEqual(jsonNumbers(merged.stdout).rows);
+  });
+
+  it("is refused when rows are missing, with their numbers", async () => {
+    const { cwd, shards } = await shardedRuns(3);
+    const missing = readReport(join(cwd, shards[1] ?? "")).leads.map(({ row }) => row);
+    const end = await runProgram(["report", shards[0] ?? "", shards[2] ?? "", "--output", "all.csv"], {
+      cwd,
+    });
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain(`${missing.length} of the ${ROW_COUNT} rows are in none of these runs`);
+    const inner = missing.find(
+      (row) => row > 4 && row < ROW_COUNT - 4 && !missing.includes(row - 1) && !missing.includes(row + 1),
+    );
+    if (inner !== undefined)
+      expect(end.stderr.replace(/\s+/g, " ")).toMatch(new RegExp(`rows? (?:.* )?${inner},`));
+    expect(existsSync(join(cwd, "all.csv"))).toBe(false);
+  });
+
+  it("is refused when rows are there twice, with their numbers and runs", async () => {
+    const { cwd, shards } = await shardedRuns(2);
+    const [first = "", second = ""] = shards;
+    const row = readReport(join(cwd, second)).leads[0]?.row;
+    const end = await runProgram(["report", first, second, second, "--format", "csv"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(end.stdout).toBe("");
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(`row ${row} is in ${second} and in ${second}`);
+  });
+
+  it("is refused for another input", async () => {
+    const { cwd, shards } = await shardedRuns(2);
+    writeFileSync(join(cwd, "other.csv"), csvOf(leads(3)));
+    await runProgram(["submit", "other.csv", "--sandbox", "--out", "other", "--quiet"], { cwd });
+    const end = await runProgram(["report", ...shards, "other", "--format", "csv"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain("are not shards of one input");
+  });
+});
+
+/** One sheet, sent in parts. */
+async function shardedRuns(count: number): Promise<{ cwd: string; shards: string[] }> {
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(ROW_COUNT)));
+  const shards = Array.from({ length: count }, (_, index) => `shard-${index}`);
+  for (const [index, dir] of shards.entries()) {
+    const flags = ["--sandbox", "--out", dir, "--shard", `${index}/${count}`, "--quiet"];
+    expect((await runProgram(["submit", "leads.csv", ...flags], { cwd })).exitCode).toBe(0);
+  }
+  return { cwd, shards };
+}

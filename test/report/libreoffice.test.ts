@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "csv-parse/sync";
+import { afterAll, describe, expect, it } from "vitest";
+import { openInput } from "../../src/input/open-input.ts";
+import { undefuse } from "../../src/input/spreadsheet-text.ts";
+import { mapInput } from "../../src/mapping/map-input.ts";
+import { renderCsv } from "../../src/report/render-csv.ts";
+import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
+import { storyOf, storyRow } from "./sample-story.ts";
+
+const SOFFICE = "/usr/bin/soffice";
+const HAS_SOFFICE = existsSync(SOFFICE);
+const FIXTURE = fileURLToPath(new URL("../../fixtures/leads.csv", import.meta.url));
+
+if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
+
+/** Comma, double quote, UTF-8, from line 1. */
+const UTF_8_CSV = "44,34,76,1";
+
+/** What spreadsheet programs like to change, or to run. */
+const VALUES = [
+  ...[
+    "007",
+    "1-2",
+    "2026-01-02",
+    "03/04/2026",
+    "1e5",
+    "12345678901234567890",
+    "1,234.50",
+    "1.0",
+    "1/2",
+    "50%",
+  ],
+  ...[
+    "=1+1",
+    "+1-206-555-0100",
+    "-5",
+    "@SUM(A1)",
+    "'apostrophe",
+    "'=x",
+    "\ttab",
+    "＝1+1",
+    '=HYPERLINK("http://x")',
+  ],
+  ...[
+    "TRUE",
+    "#N/A",
+    "1:30",
+    "  spaces ",
+    "",
+    "line\nbreak",
+    'quo"te, comma; semicolon',
+    "Núñez",
+    "東京",
+    "🏠",
+  ],
+];
+
+describe.skipIf(!HAS_SOFFICE)("LibreOffice", () => {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-office-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Opens a CSV in LibreOffice and saves it as CSV. */
+  async function reopened(
+    name: string,
+    content: AsyncIterable<string>,
+    isQuotedText: boolean,
+  ): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+    const input = `--infilter=csv:${UTF_8_CSV},,0,${isQuotedText}`;
+    const output = `csv:Text - txt - csv (StarCalc):${UTF_8_CSV},,0,true,true,false`;
+    const out = join(folder, "out");
+    const args = [profile, "--headless", input, "--convert-to", output, "--outdir", out, path];
+    execFileSync(SOFFICE, args, { stdio: "pipe", timeout: 60_000 });
+    return join(out, name);
+  }
+
+  it.each([
+    ["report.csv", renderCsv],
+    ["fix.csv", renderFixCsv],
+  ])("gives every value of %s back unchanged, where quoted fields are text", async (name, render) => {
+    const rows = VALUES.map((value, index) =>
+      storyRow(index + 2, { status: "invalid", cells: [value, "x"], error: "=1+1 is wrong" }),
+    );
+    const story = storyOf(rows, [{ name: "Value" }, { name: "=Other" }]);
+    const [header, ...records] = parse(readFileSync(await reopened(name, render(story), true)), {
+      bom: true,
+    }) as string[][];
+    expect(header?.map(undefuse).slice(0, 2)).toEqual(["Value", "=Other"]);
+    expect(records.map(([value = ""]) => undefuse(value))).toEqual(VALUES);
+    expect(records.map((record) => record[header?.indexOf("leadctl_row") ?? -1])).toEqual(
+      rows.map(({ row }) => String(row)),
+    );
+    expect(records.map((record) => undefuse(record.at(-1) ?? ""))).toEqual(rows.map(({ error }) => error));
+  });
+
+  it("gives leads back that mean the same, even where it takes numbers for numbers", async () => {
+    const original = await leadsOf(FIXTURE);
+    const table = await openInput({ path: FIXTURE }, {});
+    const rows = [];
+    for await (const { row, cells } of table.rows) rows.push(storyRow(row, { status: "invalid", cells }));
+    const path = await reopened("fix.csv", renderFixCsv(storyOf(rows, table.columns)), false);
+    expect(await leadsOf(path)).toEqual(original);
+  });
+});
+
+async function leadsOf(path: string): Promise<unknown[]> {
+  const mapped = mapInput(await openInput({ path }, {}));
+  const leads: unknown[] = [];
+  for await (const { lead } of mapped.rows) leads.push(lead);
+  return leads;
+}
