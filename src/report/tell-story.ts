@@ -1,6 +1,6 @@
 import type { ResultRecord } from "../journal/record.ts";
 import { runId } from "../journal/run-folder.ts";
-import { type RunHistory, readRunHistory } from "../journal/run-history.ts";
+import type { RunHistory } from "../journal/run-history.ts";
 import { scanJournal } from "../journal/scan.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
