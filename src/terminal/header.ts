@@ -23,8 +23,11 @@ export function renderHeader({ target, input, limits }: HeaderData, style: Style
   }
   const counts = [amountText(input.rowsRead, "row"), `${countText(input.readyCount)} ready`];
   if (input.invalidCount > 0) counts.push(`${countText(input.invalidCount)} invalid`);
-  const inputPieces = [safeText(input.name), counts.join(between)];
-  lines.push(...labelled("Input", flow(inputPieces, besideLabel(style), "  "), style));
+  const room = besideLabel(style);
+  const inputLines = flow([safeText(input.name), counts.join(between)], room, "  ");
+  const isOneLine = inputLines.length === 1;
+  const narrowLines = [safeText(input.name), ...flow(counts, room, between)];
+  lines.push(...labelled("Input", isOneLine ? inputLines : narrowLines, style));
   if (limits) {
     const rate = limits.ratePerSecond === undefined ? [] : [rateText(limits.ratePerSecond)];
     const pieces = [`${limits.concurrency} at once`, ...rate, amountText(limits.attemptsMax, "attempt")];

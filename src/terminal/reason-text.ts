@@ -23,6 +23,8 @@ const INDENT = "  ";
 const GAP = "   ";
 /** Narrower, and the places stand below the messages instead of beside them. */
 const MESSAGE_COLUMNS_MIN = 30;
+/** Wider, and the eye loses the line on its way to the places. */
+const MESSAGE_COLUMNS_MAX = 90;
 
 /**
  * A titled block, most frequent first:
@@ -45,6 +47,7 @@ export function reasonLines(title: string, reasons: Reasons, kindsMax: number, s
   const messageRoom = room - GAP.length - placesColumns;
   const messageColumns = Math.min(
     messageRoom,
+    MESSAGE_COLUMNS_MAX,
     Math.max(...shown.map(({ message }) => displayWidth(message))),
   );
   const isBeside = messageRoom >= MESSAGE_COLUMNS_MIN;

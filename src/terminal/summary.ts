@@ -4,7 +4,7 @@ import { amountText, countText, durationText, rateText } from "./number-text.ts"
 import { type Reasons, reasonLines } from "./reason-text.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
-import { flow, wrap } from "./text-width.ts";
+import { displayWidth, flow, wrap } from "./text-width.ts";
 
 interface SummaryData {
   summary: Summary;
@@ -96,20 +96,25 @@ function factLines(facts: readonly string[], { chalk, columns, signs }: Style): 
 function closingLines({ notices = [], files = [], next = [] }: SummaryData, style: Style): string[] {
   const lines = [
     ...notices.flatMap((notice) => sentenceLines("Note", notice, style)),
-    ...files.flatMap(({ label, path, note }) => {
-      const pieces = [safeText(path), ...(note === undefined ? [] : [style.chalk.dim(safeText(note))])];
-      return labelled(label, flow(pieces, besideLabel(style), INDENT), style);
-    }),
+    ...files.flatMap(({ label, path, note }) =>
+      labelled(label, withNote(safeText(path), note, style), style),
+    ),
     ...next.flatMap(({ command, note }) => {
       if (command === undefined) return sentenceLines("Next", note ?? "", style);
-      const pieces = [
-        style.chalk.bold(safeText(command)),
-        ...(note === undefined ? [] : [style.chalk.dim(safeText(note))]),
-      ];
-      return labelled("Next", flow(pieces, besideLabel(style), INDENT), style);
+      return labelled("Next", withNote(style.chalk.bold(safeText(command)), note, style), style);
     }),
   ];
   return lines.length === 0 ? [] : ["", ...lines];
+}
+
+/** A path or a command, whole however long, and what there is to say of it: beside it, else below, broken between words. */
+function withNote(whole: string, note: string | undefined, style: Style): string[] {
+  if (note === undefined) return [whole];
+  const room = besideLabel(style);
+  const words = safeText(note);
+  const isBeside = displayWidth(whole) + INDENT.length + displayWidth(words) <= room;
+  if (isBeside) return [whole + INDENT + style.chalk.dim(words)];
+  return [whole, ...wrap(words, room).map((line) => style.chalk.dim(line))];
 }
 
 function sentenceLines(label: string, sentence: string, style: Style): string[] {
