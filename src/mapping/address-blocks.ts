@@ -1,6 +1,8 @@
-import { headerKey } from "../input/header-key.ts";
+import { fieldByHeader, headerKey } from "../input/header-key.ts";
 import type { Column } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
+import { ruleFor } from "./column-rule.ts";
+import type { Mapping } from "./mapping.ts";
 
 /** A column and the field that its header, and no mapping file, gives it. */
 export interface HeaderedColumn {
@@ -30,10 +32,11 @@ const PARTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Finds the first column such as `City` that stands behind `Home Address` or `Mailing Address`, where that
+ * Finds the columns such as `City` that stand behind `Home Address` or `Mailing Address`, where that
  * address has no city of its own: taken for the property's, it would be wrong without anyone noticing.
  */
-export function strayAddressPart(columns: readonly HeaderedColumn[]): StrayPart | undefined {
+export function strayAddressParts(columns: readonly HeaderedColumn[]): StrayPart[] {
+  const found: StrayPart[] = [];
   const owners = columns.map(ownerOf);
   let at = -1;
   for (const [index, { column, field }] of columns.entries()) {
@@ -53,9 +56,16 @@ export function strayAddressPart(columns: readonly HeaderedColumn[]): StrayPart 
       part === "unitNumber" || part === "county"
         ? at === index - 1 && isInside(owners, columns, index)
         : !columns.some((other, place) => owners[place] === owners[at] && isPart(other, part));
-    if (belongs) return { column, after: after.column, part };
+    if (belongs) found.push({ column, after: after.column, part });
   }
-  return undefined;
+  return found;
+}
+
+/** The same among the columns of a sheet that no mapping file speaks of. Keys of JSON say whose they are. */
+export function strayColumns(columns: readonly Column[], mapping: Mapping | undefined): StrayPart[] {
+  if (columns.some(({ keys }) => keys)) return [];
+  const matched = columns.filter((column) => !mapping || !ruleFor(mapping, column));
+  return strayAddressParts(matched.map((column) => ({ column, field: fieldByHeader(column.name) })));
 }
 
 type Owner = "property" | "residence" | "others" | "unsaid";

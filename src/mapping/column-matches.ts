@@ -3,11 +3,14 @@ import { fieldByHeader } from "../input/header-key.ts";
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { CellValue, Column, InputTable } from "../input/table.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
+import { strayColumns } from "./address-blocks.ts";
 import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
 import { trimmedText } from "./cell-text.ts";
 import { ruleFor } from "./column-rule.ts";
 import type { Mapping } from "./mapping.ts";
 import { nearestField } from "./near-miss.ts";
+import { shownValue } from "./shown-value.ts";
+import { isOfAddress, isSameValue } from "./twin-columns.ts";
 
 /** What becomes of one column, for a person to look at. */
 export interface ColumnMatch {
@@ -36,7 +39,8 @@ const SAMPLES_MAX = 3;
  * first rows for samples.
  */
 export async function matchColumns(table: InputTable, mapping?: Mapping): Promise<ColumnMatches> {
-  const samples = await samplesOf(table);
+  const twins = twinsAmong(table.columns, mapping);
+  const samples = await samplesOf(table, twins);
   const matches = table.columns.map((column, index): ColumnMatch => {
     const found = fieldOf(column, mapping);
     return {
@@ -48,6 +52,8 @@ export async function matchColumns(table: InputTable, mapping?: Mapping): Promis
   });
   const fed = new Set(matches.flatMap(({ field }) => field ?? []));
   for (const match of matches) remark(match, matches, fed, mapping);
+  for (const twin of twins) remarkTwin(twin, matches);
+  remarkStray(matches, mapping);
   const constants = mapping?.constants;
   return {
     columns: matches,
@@ -70,9 +76,9 @@ function remark(
   const { column, field } = match;
   if (field) {
     const other = matches.find((one) => one !== match && one.field === field);
-    if (!other || column.keys) return;
+    if (!other || column.keys || !isOfAddress(field)) return;
     match.isSettled = false;
-    match.remark = `${other.column.letters ?? other.column.name} means ${field.label} too: one of them must go`;
+    match.remark = `${shortName(other.column)} means ${field.label} too: one of them must go`;
     return;
   }
   if (isOwnColumn(column.name)) {
@@ -93,10 +99,59 @@ function remark(
   if (near && !fed.has(near)) match.remark = `did you mean ${near.label}?`;
 }
 
-async function samplesOf(table: InputTable): Promise<Set<string>[]> {
+/** Two columns that feed one field, which a sheet may have as long as they agree in each row. */
+interface Twin {
+  field: Field;
+  one: number;
+  other: number;
+  /** The first row in which they do not. */
+  row?: number;
+}
+
+function twinsAmong(columns: readonly Column[], mapping: Mapping | undefined): Twin[] {
+  const first = new Map<Field, number>();
+  return columns.flatMap((column, other) => {
+    const field = column.keys ? undefined : fieldOf(column, mapping);
+    if (!field || isOfAddress(field)) return [];
+    const one = first.get(field);
+    if (one === undefined) first.set(field, other);
+    return one === undefined ? [] : [{ field, one, other }];
+  });
+}
+
+function remarkTwin({ field, one, other, row }: Twin, matches: readonly ColumnMatch[]): void {
+  for (const [index, otherIndex] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const match = matches[index];
+    const twin = matches[otherIndex];
+    if (!match || !twin) continue;
+    match.isSettled &&= row === undefined;
+    match.remark = `${shortName(twin.column)} means ${field.label} too${
+      row === undefined ? ": in each row the one that is filled is taken" : `, and differs in row ${row}`
+    }`;
+  }
+}
+
+function remarkStray(matches: readonly ColumnMatch[], mapping: Mapping | undefined): void {
+  const columns = matches.map(({ column }) => column);
+  for (const { column, after } of strayColumns(columns, mapping)) {
+    const match = matches.find((one) => one.column === column);
+    if (!match) continue;
+    match.isSettled = false;
+    match.remark = `stands behind ${shownValue(after.name)}, and may not be the property's`;
+  }
+}
+
+function shortName({ letters, name }: Column): string {
+  return letters ?? name;
+}
+
+async function samplesOf(table: InputTable, twins: readonly Twin[]): Promise<Set<string>[]> {
   const samples: Set<string>[] = [];
   try {
-    await collectSamples(table, samples);
+    await collectSamples(table, samples, twins);
   } catch (error) {
     // A sheet that has only its headers yet can be matched as well.
     if (!(error instanceof CliError && error.code === "input-no-rows")) throw error;
@@ -104,9 +159,17 @@ async function samplesOf(table: InputTable): Promise<Set<string>[]> {
   return samples;
 }
 
-async function collectSamples(table: InputTable, samples: Set<string>[]): Promise<void> {
+async function collectSamples(
+  table: InputTable,
+  samples: Set<string>[],
+  twins: readonly Twin[],
+): Promise<void> {
   let count = 0;
-  for await (const { cells } of table.rows) {
+  for await (const { row, cells } of table.rows) {
+    for (const twin of twins) {
+      const [one, other] = [textOf(cells[twin.one] ?? ""), textOf(cells[twin.other] ?? "")];
+      if (one !== "" && other !== "" && !isSameValue(twin.field, one, other)) twin.row ??= row;
+    }
     for (const [index, cell] of cells.entries()) {
       samples[index] ??= new Set();
       const seen = samples[index];

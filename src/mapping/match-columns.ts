@@ -3,12 +3,13 @@ import { inputError } from "../input/input-error.ts";
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { Column, Notice } from "../input/table.ts";
 import { type Field, fieldAt } from "../lead/field-catalogue.ts";
-import { strayAddressPart } from "./address-blocks.ts";
+import { strayColumns } from "./address-blocks.ts";
 import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
 import { ruleFor } from "./column-rule.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { nearestField } from "./near-miss.ts";
 import { shownValue } from "./shown-value.ts";
+import { isOfAddress } from "./twin-columns.ts";
 
 /** A column that feeds a field. */
 export interface MatchedColumn {
@@ -21,8 +22,6 @@ export interface MatchedColumn {
 }
 
 const SHOWN_HEADERS_MAX = 8;
-/** An address may be the property's or the applicant's, so that two columns for one never agree by chance. */
-const ADDRESS_PART = /^(?:residentialA|a)ddress\./;
 /** Fields of the property that the applicant's own address has too. */
 const SHARED_PART = /^address\.(?:street|city|state|zip)$/;
 const NUMBERED = /^(.*?\D)[\s._-]*\(?\d\)?$/;
@@ -65,7 +64,7 @@ export class ColumnMatcher {
       this.#matched.set(field, [matched]);
       return;
     }
-    if (!column.keys && ADDRESS_PART.test(field.path)) throw this.ambiguous(field, other.column, column);
+    if (!column.keys && isOfAddress(field)) throw this.ambiguous(field, other.column, column);
     others.push(matched);
   }
 
@@ -175,18 +174,15 @@ export class ColumnMatcher {
 
   /** `City` behind `Home Address` is not the property's. */
   #checkAddresses(columns: readonly Column[]): void {
-    if (columns.some(({ keys }) => keys)) return;
-    const stray = strayAddressPart(
-      columns
-        .filter((column) => !this.#mapping || !ruleFor(this.#mapping, column))
-        .map((column) => ({ column, field: fieldByHeader(column.name) })),
-    );
+    const [stray, ...others] = strayColumns(columns, this.#mapping);
     const field = stray && fieldAt(`address.${stray.part}`);
     if (!field) return;
+    const more =
+      others.length === 0 ? "" : ` (nor ${others.map(({ column }) => shownColumn(column)).join(", ")})`;
     const own = fieldAt(`residentialAddress.${stray.part}`);
     throw inputError(
       "ambiguous-column",
-      `${this.#name}: column ${shownColumn(stray.column)} stands behind ${shownColumn(stray.after)}, and may not be the property's`,
+      `${this.#name}: column ${shownColumn(stray.column)} stands behind ${shownColumn(stray.after)}, and may not be the property's${more}`,
       `Write "Property ${field.label}" if it is the property's${own ? `, or "${own.label}" if it is the applicant's own` : ""}; else give it another name, or delete it.`,
     );
   }

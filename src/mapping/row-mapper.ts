@@ -12,6 +12,7 @@ import type { Mapping } from "./mapping.ts";
 import type { ColumnMatcher, MatchedColumn } from "./match-columns.ts";
 import { standsUnderItsHeaders } from "./short-row.ts";
 import { shownValue } from "./shown-value.ts";
+import { isSameValue } from "./twin-columns.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
 export class RowMapper {
@@ -105,7 +106,7 @@ export class RowMapper {
     for (const source of sources) {
       const value = readOne(source, cells);
       if (value === undefined) continue;
-      if (first && !isSame(field, value, found)) {
+      if (first && !isSameValue(field, value, found)) {
         if (this.#state.isDamaged) return found;
         if (!source.column.keys) {
           throw this.#matcher.ambiguous(field, first.column, source.column, this.#state.row);
@@ -170,13 +171,6 @@ interface ColumnSource {
   column: Column;
   read: CellReader;
   report: ColumnReport;
-}
-
-/** Whether two columns say the same, though one may write it otherwise. */
-function isSame({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
-  if (typeof one !== "string" || typeof other !== "string") return one === other;
-  if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 interface RowState {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fieldByHeader } from "../../src/input/header-key.ts";
-import { strayAddressPart } from "../../src/mapping/address-blocks.ts";
+import { strayAddressParts } from "../../src/mapping/address-blocks.ts";
 
 /** The header that is stray, among headers that have no mapping file. */
 function stray(...headers: string[]): string | undefined {
   const columns = headers.map((name) => ({ column: { name }, field: fieldByHeader(name) }));
-  return strayAddressPart(columns)?.column.name;
+  return strayAddressParts(columns)[0]?.column.name;
 }
 
 describe("a part of an address without a word on whose it is", () => {
@@ -18,6 +18,14 @@ describe("a part of an address without a word on whose it is", () => {
     [["Home Street", "Unit Number", "Home City"], "Unit Number"],
   ])("is stray in %j", (headers, expected) => {
     expect(stray("Email", ...headers)).toBe(expected);
+  });
+
+  it("is stray with all its like", () => {
+    const columns = ["Home Address", "City", "State", "Zip"].map((name) => ({
+      column: { name },
+      field: fieldByHeader(name),
+    }));
+    expect(strayAddressParts(columns).map(({ part }) => part)).toEqual(["city", "state", "zip"]);
   });
 
   it.each([

@@ -44,6 +44,31 @@ describe("the match of a sheet's columns", () => {
     expect(missing.map(({ path }) => path)).toContain("contactInfo.firstName");
   });
 
+  it("asks about two columns for one field only where they differ", async () => {
+    const agreeing = "Email,Phone,Mobile\na@b.co,+1 555-010-0001,\nb@b.co,,+1 555-010-0002\n";
+    const { columns } = await matchesOf(agreeing);
+    expect(columns.map(({ isSettled }) => isSettled)).toEqual([true, true, true]);
+    expect(columns[1]?.remark).toBe("C means Phone too: in each row the one that is filled is taken");
+    const differing = await matchesOf(`${agreeing}c@b.co,+1 555-010-0003,+1 555-010-0004\n`);
+    expect(differing.columns.map(({ isSettled }) => isSettled)).toEqual([true, false, false]);
+    expect(differing.columns[2]?.remark).toBe("B means Phone too, and differs in row 4");
+  });
+
+  it("asks whose the parts of an address are that stand behind another one", async () => {
+    const content = "Email,Home Address,City,Zip\na@b.co,1 Elm,Salem,01970\n";
+    const { columns } = await matchesOf(content);
+    expect(columns.map(({ isSettled }) => isSettled)).toEqual([true, true, false, false]);
+    const draft = mappingDraft(columns);
+    expect(draft.columns).toMatchObject({ City: "?", Zip: "?" });
+    Object.assign(draft.columns, { City: "residentialAddress.city", Zip: "residentialAddress.zip" });
+    for await (const { lead } of mapInput(await openContent(content), await saved(draft)).rows) {
+      expect(lead).toEqual({
+        contactInfo: { email: "a@b.co" },
+        residentialAddress: { street: "1 Elm", city: "Salem", zip: "01970" },
+      });
+    }
+  });
+
   it("written down asks for an answer wherever there was doubt", async () => {
     const { columns } = await matchesOf(SHEET);
     const draft = mappingDraft(columns);
