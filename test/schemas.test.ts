@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -34,6 +34,14 @@ describe("the definitions", () => {
     expect(namesOf(failure.stderr)).toEqual(["error"]);
     expect(namesOf(unread.stderr)).toEqual(["error"]);
     expect(eventsOf(failure.stderr)[0]).toMatchObject({ code: "input-missing", exitCode: failure.exitCode });
+  });
+});
+
+describe("the examples in docs/events.md", () => {
+  it("are events", () => {
+    const examples = readFileSync(join(ROOT, "docs", "events.md"), "utf8").match(/^\{.*\}$/gm) ?? [];
+    expect(examples).toHaveLength(3);
+    for (const example of examples) expect(namesOf(example)).toHaveLength(1);
   });
 });
 

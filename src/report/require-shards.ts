@@ -70,8 +70,8 @@ function requireCovered(histories: readonly RunHistory[]): void {
 function missingText({ gaps, gapCount, lastRow }: Coverage, missingCount: number): string {
   const listed = rangesText(gaps).replaceAll(",", ", ");
   if (gapCount === missingCount) return `rows ${listed}`;
-  const between = listed === "" ? "" : `among rows ${listed}, `;
-  return `${between}before the first or after row ${lastRow}`;
+  const outside = `before the first row of these or after row ${lastRow}`;
+  return listed === "" ? outside : `among rows ${listed}, or ${outside}`;
 }
 
 function refusal(code: string, message: string, hint: string): CliError {

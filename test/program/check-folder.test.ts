@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { csvNumbers, htmlNumbers, jsonNumbers } from "../report/report-numbers.ts";
+import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
+import { freshFolder, runProgram } from "./run-program.ts";
+
+/** Three rows that go, and row 5 without the unit that a condo needs. */
+const SHEET = csvOf([...leads(3), changed(leadOf(6), "address.unitNumber", undefined)]);
+
+function folderWithSheet(): string {
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), SHEET);
+  return cwd;
+}
+
+describe("validate --out", () => {
+  it("writes report and fix files for their owner alone, with what is ready as pending", async () => {
+    const cwd = folderWithSheet();
+    const end = await runProgram(["validate", "leads.csv", "--out", "check", "--json"], { cwd });
+    expect(end.exitCode).toBe(1);
+    expect(JSON.parse(end.stdout).run).toEqual({ id: null, dir: "check", complete: true, rowsRead: 4 });
+    const dir = join(cwd, "check");
+    expect(readdirSync(dir).sort()).toEqual(["fix.csv", "report.csv", "report.html", "report.json"]);
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
+    const text = (name: string): string => readFileSync(join(dir, name), "utf8");
+    const rows = { 2: "pending", 3: "pending", 4: "pending", 5: "invalid" };
+    expect(jsonNumbers(text("report.json")).rows).toEqual(rows);
+    expect(csvNumbers(text("report.csv")).rows).toEqual(rows);
+    expect(csvNumbers(text("fix.csv")).rows).toEqual({ 5: "invalid" });
+    expect(htmlNumbers(text("report.html")).told).toEqual({ ready: 3, invalid: 1 });
+  });
+
+  it("replaces what an earlier check wrote", async () => {
+    const cwd = folderWithSheet();
+    await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+    expect((await runProgram(["validate", "leads.csv", "--out", "check"], { cwd })).exitCode).toBe(0);
+    expect(readdirSync(join(cwd, "check")).sort()).toEqual(["report.csv", "report.html", "report.json"]);
+  });
+
+  it("makes no run: there is nothing to resume", async () => {
+    const cwd = folderWithSheet();
+    await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
+    const end = await runProgram(["resume", "check", "--sandbox"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain("There is no run in check");
+  });
+
+  it("leaves nothing behind when the sheet turns out to be broken", async () => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), `${SHEET}"unclosed`);
+    const end = await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(existsSync(join(cwd, "check")) ? readdirSync(join(cwd, "check")) : []).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a run",
+      async (cwd: string) =>
+        void (await runProgram(["submit", "leads.csv", "--sandbox", "--out", "check"], { cwd })),
+    ],
+    [
+      "files of somebody's own",
+      async (cwd: string) => {
+        mkdirSync(join(cwd, "check"));
+        writeFileSync(join(cwd, "check", "notes.txt"), "mine");
+      },
+    ],
+  ])("does not write into %s", async (_what, prepare) => {
+    const cwd = folderWithSheet();
+    await prepare(cwd);
+    const before = readdirSync(join(cwd, "check"));
+    const end = await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(end.stderr).toContain("check holds something else");
+    expect(readdirSync(join(cwd, "check"))).toEqual(before);
+  });
+
+  it("does not write beside its own input, whose mended cells would be lost", async () => {
+    const cwd = folderWithSheet();
+    await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
+    const fix = readFileSync(join(cwd, "check", "fix.csv"), "utf8");
+    const end = await runProgram(["validate", "check/fix.csv", "--out", "check"], { cwd });
+    expect(end.exitCode).toBe(2);
+    expect(readFileSync(join(cwd, "check", "fix.csv"), "utf8")).toBe(fix);
+  });
+});
