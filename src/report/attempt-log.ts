@@ -1,5 +1,6 @@
 import type { JournalRecord, ResultRecord } from "../journal/record.ts";
 import { type AnswerKind, answerMessage } from "../service/answer.ts";
+import { unquoted } from "./mask.ts";
 
 /** One answered attempt of a row, as the page tells it. */
 export interface LoggedAttempt {
@@ -93,10 +94,13 @@ export class AttemptLog {
   }
 }
 
-/** A created lead has nothing more to say, and what its body says is not for a page. */
+/**
+ * What a page says of an answer. A created lead has nothing more to say; of issues, what they quote is left out, since
+ * the row has them anyway.
+ */
 function textOf({ answer, body, error }: ResultRecord): string | null {
   if (answer.kind === "created") return null;
-  const issues = answer.kind === "issues" ? answer.issues.map(({ message }) => message).join("; ") : null;
+  const issues = answer.kind === "issues" ? answer.issues.map(unquoted).join("; ") : null;
   const text = issues ?? answerMessage(body) ?? error?.message ?? null;
   return text === null || text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`;
 }

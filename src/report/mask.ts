@@ -17,10 +17,20 @@ export interface MaskedRow {
  */
 export function shareSafe(story: RunStory): RunStory {
   return {
-    ...story,
+    ...shareSafeRun(story),
     rows: async function* () {
       for await (const row of story.rows()) yield maskedRow(row).row;
     },
+  };
+}
+
+/** The same for what is said of the run as a whole; its rows stay as they are. */
+export function shareSafeRun(story: RunStory): RunStory {
+  const { stopReason } = story.run;
+  return {
+    ...story,
+    run: { ...story.run, stopReason: stopReason === null ? null : maskedText(stopReason) },
+    notices: story.notices.map((notice) => ({ ...notice, message: maskedText(notice.message) })),
   };
 }
 
@@ -64,8 +74,13 @@ function textMask({ email, firstName, lastName }: StoryRow): (text: string) => s
       whole ??= new RegExp(own.map(wordPattern).join("|"), "giu");
       masked = text.replace(whole, MASK);
     }
-    return masked.replace(ADDRESS, MASK).replace(TOKEN, `$1${MASK}`);
+    return maskedText(masked);
   };
+}
+
+/** Masks what is personal or secret wherever it stands. */
+function maskedText(text: string): string {
+  return text.replace(ADDRESS, MASK).replace(TOKEN, `$1${MASK}`);
 }
 
 const ADDRESS = /[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g;

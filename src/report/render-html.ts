@@ -1,4 +1,5 @@
 import { html, type Markup } from "./markup.ts";
+import { shareSafeRun } from "./mask.ts";
 import { nextSteps } from "./next-steps.ts";
 import { type PageAssets, readPageAssets } from "./page-assets.ts";
 import { PageFacts } from "./page-facts.ts";
@@ -19,7 +20,8 @@ export async function* renderHtml(story: RunStory, isRevealing: boolean): AsyncG
  * `report.html`: one page that needs nothing else. Its policy forbids every request and every script but its
  * own, so that whatever a sheet or the service said stays text.
  */
-export async function* renderPage(story: RunStory, facts: PageFacts): AsyncGenerator<string> {
+export async function* renderPage(told: RunStory, facts: PageFacts): AsyncGenerator<string> {
+  const story = facts.isRevealing ? told : shareSafeRun(told);
   const assets = await readPageAssets();
   yield head(story, assets);
   yield bodyStart(story, facts).text;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maskedRow } from "../../src/report/mask.ts";
-import { storyRow } from "./sample-story.ts";
+import { maskedRow, shareSafe } from "../../src/report/mask.ts";
+import { storyOf, storyRow } from "./sample-story.ts";
 
 const PERSON = { email: "jane.doe@example.com", firstName: "Jane", lastName: "Li" };
 
@@ -51,5 +51,15 @@ describe("a row that is shared", () => {
   it("is not confused by names that mean something in an expression", () => {
     const row = storyRow(2, { firstName: "J.*(+", lastName: "[a-z]", error: "J.*(+ and [a-z], not Joe" });
     expect(maskedRow(row).row.error).toBe("*** and ***, not Joe");
+  });
+});
+
+describe("a run that is shared", () => {
+  it("has addresses and tokens masked in what is said of it as a whole", () => {
+    const story = storyOf([], [], { notices: [{ code: "odd", message: "Sent by jane@example.com." }] });
+    const stopReason = "The answer was https://x.test/?token=abc";
+    const shared = shareSafe({ ...story, run: { ...story.run, stopReason } });
+    expect(shared.run.stopReason).toBe("The answer was https://x.test/?token=***");
+    expect(shared.notices).toEqual([{ code: "odd", message: "Sent by ***" }]);
   });
 });
