@@ -18,6 +18,12 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let byteCount = 0;
+    let isOver = false;
+    // "close" follows every "end": settling a settled promise costs V8 a detour on every request.
+    const settle = (body: RequestBody): void => {
+      if (!isOver) resolve(body);
+      isOver = true;
+    };
     request.on("data", (chunk: Buffer) => {
       byteCount += chunk.length;
       if (byteCount <= BODY_BYTES_MAX) {
@@ -25,16 +31,17 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
         return;
       }
       chunks.length = 0;
-      if (byteCount > DROPPED_BYTES_MAX) resolve({ kind: "too-large" });
+      if (byteCount > DROPPED_BYTES_MAX) settle({ kind: "too-large" });
     });
-    request.on("end", () => {
-      if (byteCount > BODY_BYTES_MAX) return resolve({ kind: "too-large" });
-      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      resolve(isUtf8(bytes) ? { kind: "text", text: withoutBom(bytes.toString()) } : { kind: "not-utf8" });
-    });
-    request.on("error", () => resolve({ kind: "aborted" }));
-    request.on("close", () => resolve({ kind: "aborted" }));
+    request.on("end", () => settle(byteCount > BODY_BYTES_MAX ? { kind: "too-large" } : readText(chunks)));
+    request.on("error", () => settle({ kind: "aborted" }));
+    request.on("close", () => settle({ kind: "aborted" }));
   });
+}
+
+function readText(chunks: readonly Buffer[]): RequestBody {
+  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  return isUtf8(bytes) ? { kind: "text", text: withoutBom(bytes.toString()) } : { kind: "not-utf8" };
 }
 
 function withoutBom(text: string): string {

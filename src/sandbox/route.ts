@@ -13,7 +13,10 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** Reads a request target (interface, sections 2.2 and 4.1). */
 export function routeOf(target: string): Route {
-  const [path = "", query = ""] = splitOnce(target.replace(ORIGIN, ""), "?");
+  const [path = "", query = ""] = splitOnce(
+    target.startsWith("/") ? target : target.replace(ORIGIN, ""),
+    "?",
+  );
   if (path === LOGIN_PATH) return { kind: "login", token: new URLSearchParams(query).get("token") ?? "" };
   const partner = decodeSegment(CREATE_PATH.exec(path)?.[1] ?? "");
   return partner === "" ? { kind: "unknown" } : { kind: "create", partner };
