@@ -78,7 +78,7 @@ function remark(
     const other = matches.find((one) => one !== match && one.field === field);
     if (!other || column.keys || !isOfAddress(field)) return;
     match.isSettled = false;
-    match.remark = `${shortName(other.column)} means ${field.label} too: one of them must go`;
+    match.remark = `${shortName(other.column)} means ${field.label} too: say whose each is, or delete one`;
     return;
   }
   if (isOwnColumn(column.name)) {

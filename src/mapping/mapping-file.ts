@@ -87,14 +87,15 @@ function parsed(name: string, text: string): unknown {
 /** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */
 function problemsOf({ columns = {}, constants = {}, defaults = {} }: FileContent): string[] {
   const problems: string[] = [];
+  const unsaid = Object.entries(columns).filter(([, value]) => ruleOf(value).field === TO_BE_SAID);
+  if (unsaid.length > 0) {
+    const headers = unsaid.map(([header]) => shownValue(header)).join(", ");
+    problems.push(`columns ${headers}: write the field's path for "?", or null to leave the column out`);
+  }
   for (const [header, value] of Object.entries(columns)) {
     const { field: to, values: map = {} } = ruleOf(value);
-    if (to === null) continue;
+    if (to === null || to === TO_BE_SAID) continue;
     const field = fieldAt(to);
-    if (to === TO_BE_SAID) {
-      problems.push(`columns.${header}: write the field's path for "?", or null to leave the column out`);
-      continue;
-    }
     if (!field) {
       const near = nearestField(to);
       const hint = near ? `; did you mean ${near.path}?` : "";

@@ -47,7 +47,8 @@ export class RowMapper {
     this.#sources = FIELDS.flatMap((field) => {
       const columns = this.#matcher.of(field);
       const source = this.#sourceOf(field, columns);
-      return columns.length === 0 && source.constant === undefined ? [] : [source];
+      const isFed = columns.length > 0 || source.constant !== undefined || source.fallback !== undefined;
+      return isFed ? [source] : [];
     });
     this.#repairs = this.#sources.flatMap(({ group, key, sources: [source] }) =>
       key === "zip" && source ? [new AddressRepair(group, source.report)] : [],

@@ -70,7 +70,8 @@ function cellXml(cell: TestCell, address: string): string {
 }
 
 function letters(column: number): string {
-  return String.fromCharCode(65 + column);
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
 }
 
 function escaped(text: string): string {

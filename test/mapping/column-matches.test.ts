@@ -40,7 +40,7 @@ describe("the match of a sheet's columns", () => {
       [undefined, true, ["2", "3"]],
     ]);
     expect(columns[1]?.remark).toBe("did you mean First Name?");
-    expect(columns[3]?.remark).toBe("C means Street too: one of them must go");
+    expect(columns[3]?.remark).toBe("C means Street too: say whose each is, or delete one");
     expect(missing.map(({ path }) => path)).toContain("contactInfo.firstName");
   });
 
@@ -81,7 +81,7 @@ describe("the match of a sheet's columns", () => {
       Notes: null,
     });
     await expect(saved(draft)).rejects.toThrow(
-      /columns\.Frist Name: write the field's path for "\?", or null/,
+      /columns "Frist Name", "C: Street", "D: Street", "Occupancy": write the field's path for "\?", or null/,
     );
   });
 

@@ -77,6 +77,11 @@ describe("a mapping file", () => {
     );
   });
 
+  it("fills a default for which the sheet has no column", async () => {
+    const { rows } = await mapWith({ defaults: { liabilitiesIn4Years: false } }, "Email\na@b.co\n");
+    expect(rows[0]?.lead.liabilitiesIn4Years).toBe(false);
+  });
+
   it("names the decimal mark", async () => {
     const { rows } = await mapWith({ decimal: "," }, "Email,Rent\na@b.co,2.500\n");
     expect(rows[0]?.lead.statedInformation?.monthlyRentalIncome).toBe(2500);

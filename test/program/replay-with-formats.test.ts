@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { workbookOf } from "../input/workbook.ts";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
-import { correctFix, saveFix } from "./fix-sheet.ts";
+import { correctFixWorkbook, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -52,10 +52,16 @@ describe("a workbook", () => {
     );
     const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
     await run("submit", "leads.xlsx", "--out", "run", "--quiet");
-    const untouched = await run("replay", "run", "--with", correctFix(join(cwd, "run"), {}), "--json");
+    const untouched = await run(
+      "replay",
+      "run",
+      "--with",
+      await correctFixWorkbook(join(cwd, "run"), {}),
+      "--json",
+    );
     expect(JSON.parse(untouched.stdout).correction).toMatchObject({ corrected: 0, unchanged: 2 });
 
-    const path = correctFix(join(cwd, "run"), { 4: { "Unit Number": "44" } });
+    const path = await correctFixWorkbook(join(cwd, "run"), { 4: { "Unit Number": "44" } });
     const end = await run("replay", "run", "--with", path, "--json");
 
     expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 1, unchanged: 1 });
