@@ -24,11 +24,12 @@ const STAGES: readonly string[] = [
 
 /** What stands beside the stages, and what each may import besides itself. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  config: ["base", "service"],
   sandbox: ["base", "lead"],
   smoke: ["base", "lead", "service", "terminal"],
   terminal: ["base", "lead", "outcome"],
   page: ["report"],
-  commands: [...STAGES, "sandbox", "smoke", "terminal"],
+  commands: [...STAGES, "config", "sandbox", "smoke", "terminal"],
   cli: ["base", "commands"],
   main: ["cli"],
 };

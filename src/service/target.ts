@@ -25,7 +25,8 @@ export function createUrl(target: Target): URL {
   return new URL(`${target.baseUrl}/api/${target.partner}/lead/create`);
 }
 
-function parseBaseUrl(text: string): string {
+/** @throws CliError with exit code 2; see {@link parseTarget}. */
+export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
     throw refusal("base-url-malformed", "The base URL is not a web address", "Give it as https://host.");
@@ -54,7 +55,8 @@ function parseBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function parsePartner(text: string): string {
+/** @throws CliError with exit code 2; see {@link parseTarget}. */
+export function parsePartner(text: string): string {
   if (!PARTNER.test(text) || /^\.+$/.test(text)) {
     throw refusal(
       "partner-malformed",
