@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { type Done, loadRim } from "./cli/done.ts";
-import { declareSandbox, declareSmoke } from "./cli/environment-commands.ts";
+import { declareConfig, declareSandbox, declareSmoke } from "./cli/environment-commands.ts";
 import { declareExplain, declareReport, declareRuns } from "./cli/lookup-commands.ts";
 import { declareReplay, declareResume, declareSubmit, declareValidate } from "./cli/run-commands.ts";
 import { declareMap, declareTemplate } from "./cli/sheet-commands.ts";
@@ -51,6 +51,7 @@ function declareProgram(done: Done): Command {
   declareTemplate(program, done);
   declareSmoke(program, done);
   declareSandbox(program, done);
+  declareConfig(program, done);
   return program;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Done, loadRim } from "./done.ts";
-import { targetOptions } from "./options.ts";
+import { placeOptions, sendOptions, targetOptions } from "./options.ts";
 
 export function declareSmoke(program: Command, done: Done): void {
   const command = program
@@ -24,13 +24,27 @@ export function declareSmoke(program: Command, done: Done): void {
     });
 }
 
+export function declareConfig(program: Command, done: Done): void {
+  const command = program
+    .command("config")
+    .description("Show the settings in force, where each came from, and what is wrong with them.");
+  for (const option of [...placeOptions(), ...sendOptions()]) command.addOption(option);
+  command.option("--json", "one JSON document on stdout").action(async (flags) => {
+    const { config } = await import("../commands/config.ts");
+    done(await config(flags, await loadRim()));
+  });
+}
+
 export function declareSandbox(program: Command, done: Done): void {
   program
     .command("sandbox")
     .description("Run the whole Lead Creation Service on this machine, to try and to rehearse.")
     .option("--port <number>", "port to listen on; 0 picks a free one", "0")
-    .option("--host <address>", "address to listen on; anything but loopback needs --expose", "127.0.0.1")
-    .option("--expose", "let other machines reach it")
+    .option(
+      "--host <address>",
+      "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)",
+    )
+    .option("--expose", "let other machines reach it; without --host, on every address")
     .option("--key <key>", "a key that is accepted; repeatable (default: one made at random)", collect)
     .option("--partner <name>", "a partner that is served; repeatable (default: any)", collect)
     .option("--user <email>", "an account that exists already; repeatable", collect)

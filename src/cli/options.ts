@@ -1,13 +1,23 @@
 import { type Command, Option } from "commander";
 
-/** Where leads go. */
+/** Where leads go, and what is said of that. */
 export function targetOptions(): Option[] {
   return [
-    new Option("--base-url <url>", "address of the service (LEADCTL_BASE_URL)").helpGroup("Target:"),
-    new Option("--partner <name>", "partner on whose behalf leads go (LEADCTL_PARTNER)").helpGroup("Target:"),
-    new Option("--env-file <file>", "file with variables such as LEADCTL_API_KEY").helpGroup("Target:"),
-    new Option("--sandbox", "start a sandbox in the program and send there").helpGroup("Target:"),
-  ];
+    ...placeOptions(),
+    new Option("--sandbox", "start a sandbox in the program and send there"),
+    new Option("--confirm <name>", "name of a protected environment, instead of typing it"),
+  ].map((option) => option.helpGroup("Target:"));
+}
+
+/** By what a place is named. */
+export function placeOptions(): Option[] {
+  return [
+    new Option("--env <name>", "environment of leadctl.config.json (LEADCTL_ENV)"),
+    new Option("--base-url <url>", "address of the service (LEADCTL_BASE_URL)"),
+    new Option("--partner <name>", "partner on whose behalf leads go (LEADCTL_PARTNER)"),
+    new Option("--env-file <file>", "file with variables such as LEADCTL_API_KEY"),
+    new Option("--config <file>", "configuration file (default: leadctl.config.json)"),
+  ].map((option) => option.helpGroup("Target:"));
 }
 
 /** How leads are sent. The defaults are those of `parseSendSettings`. */

@@ -11,7 +11,11 @@ import { type OutputFlags, parseProgressMode } from "./settings.ts";
 export interface CommandOutput {
   style: Style;
   isJson: boolean;
+  /** Whether text on stderr is for people, and not for a program. */
+  isForPeople: boolean;
   progress: ProgressView;
+  /** Takes the progress away for something that needs the terminal, and shows it anew after it. */
+  aside(work: () => Promise<void>): Promise<void>;
   /** Text for people; nothing with `--quiet`. */
   say(text: string): void;
   /** One event with `--progress json`; nothing without. */
@@ -22,13 +26,26 @@ export interface CommandOutput {
 
 export async function openOutput(flags: OutputFlags, rim: Rim): Promise<CommandOutput> {
   const mode = parseProgressMode(flags);
-  const progress = await createProgress(mode, rim.stderr, rim.env);
+  const open = (): Promise<ProgressView> => createProgress(mode, rim.stderr, rim.env);
+  let current = await open();
   const style = styleFor(rim.stderr, rim.env);
   const isQuiet = flags.quiet === true;
   return {
     style,
     isJson: flags.json === true,
-    progress: isQuiet ? { ...progress, note: () => undefined } : progress,
+    isForPeople: mode !== "json",
+    progress: {
+      update: (state) => current.update(state),
+      note: (text) => {
+        if (!isQuiet) current.note(text);
+      },
+      stop: () => current.stop(),
+    },
+    aside: async (work) => {
+      current.stop();
+      await work();
+      current = await open();
+    },
     say: (text) => {
       if (!isQuiet && mode !== "json") rim.stderr.write(rim.scrub(text));
     },

@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
+import type { Environment } from "../config/config.ts";
 import { ApiKey } from "../service/api-key.ts";
 import { type ClientOptions, createClient } from "../service/client.ts";
 import type { Service } from "../service/exchange.ts";
 import { createProxyAgent, proxyFor } from "../service/proxy.ts";
 import { createUrl, type Target } from "../service/target.ts";
+import { requireSameName } from "./confirmation.ts";
 import { usageError } from "./option-values.ts";
+import { readDestination } from "./read-destination.ts";
 import type { Rim } from "./rim.ts";
 import {
-  readVariables,
+  type PolicyFlags,
+  parseSendSettings,
   requireVerifiedTls,
   resolveKey,
-  resolveTarget,
   type SendSettings,
   type TargetFlags,
 } from "./settings.ts";
@@ -22,29 +25,44 @@ const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };
 export interface Connection {
   /** What the run is bound to. */
   target: Target;
-  connect(settings: SendSettings): Service;
+  /** Null where the target is no environment of a configuration file. */
+  environment: Environment | null;
+  /** Whether the environment's name was given along. */
+  isConfirmed: boolean;
+  /** Flags, and below them the limits of the environment. */
+  settings: SendSettings;
+  connect(): Service;
   /** Ends a sandbox that was started along. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a way to the target that flags and environment name, or to a sandbox inside the program.
+ * Makes a way to the target that flags, variables and configuration name, or to a sandbox inside the program.
  *
  * @param bound The target that the run is bound to already.
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
-export async function openConnection(flags: TargetFlags, rim: Rim, bound?: Target): Promise<Connection> {
+export async function openConnection(
+  flags: TargetFlags & PolicyFlags,
+  rim: Rim,
+  bound?: Target,
+): Promise<Connection> {
   if (flags.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl)
     return openSandboxConnection(flags, rim, bound);
   requireVerifiedTls(rim);
-  const variables = await readVariables(flags, rim);
-  const target = resolveTarget(flags, variables, bound);
-  const key = resolveKey(variables, rim);
+  const { destination, variables } = await readDestination(flags, rim, bound);
+  const { target, environment, limits, keyVariable } = destination;
+  requireSameName(flags.confirm, environment);
+  const settings = parseSendSettings(flags, limits);
+  const key = resolveKey(variables, rim, keyVariable);
   const proxy = proxyFor(createUrl(target), variables);
+  const { timeoutMs, policy } = settings;
   return {
     target,
-    connect: (settings) => {
-      const { timeoutMs, policy } = settings;
+    environment,
+    isConfirmed: flags.confirm !== undefined,
+    settings,
+    connect: () => {
       const dispatcher = proxy && createProxyAgent(proxy, policy.concurrency, timeoutMs);
       return createClient({
         ...clientOptions(target, key, settings, rim),
@@ -56,16 +74,11 @@ export async function openConnection(flags: TargetFlags, rim: Rim, bound?: Targe
 }
 
 async function openSandboxConnection(
-  flags: TargetFlags,
+  flags: TargetFlags & PolicyFlags,
   rim: Rim,
   bound: Target | undefined,
 ): Promise<Connection> {
-  if (flags.baseUrl !== undefined || flags.partner !== undefined) {
-    throw usageError(
-      "--sandbox has its own address and partner",
-      "Leave --base-url and --partner away, or --sandbox.",
-    );
-  }
+  requireNoPlace(flags);
   if (bound && bound.baseUrl !== SANDBOX_TARGET.baseUrl) {
     throw usageError(
       `This run is bound to ${bound.baseUrl}, not to a sandbox`,
@@ -73,15 +86,32 @@ async function openSandboxConnection(
       "target-mismatch",
     );
   }
+  const settings = parseSendSettings(flags);
   const { startSandbox } = await import("../sandbox/sandbox.ts");
   const sandbox = await startSandbox({ keepLeads: false });
   const target = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
   const key = new ApiKey(sandbox.keys[0] ?? "");
   return {
     target: SANDBOX_TARGET,
-    connect: (settings) => createClient(clientOptions(target, key, settings, rim)),
+    environment: null,
+    isConfirmed: false,
+    settings,
+    connect: () => createClient(clientOptions(target, key, settings, rim)),
     close: () => sandbox.stop(),
   };
+}
+
+/**
+ * A sandbox that comes along is a place of its own.
+ *
+ * @throws CliError with exit code 2 when another one is named besides.
+ */
+export function requireNoPlace({ baseUrl, partner, env }: TargetFlags): void {
+  if (baseUrl === undefined && partner === undefined && env === undefined) return;
+  throw usageError(
+    "--sandbox has its own address and partner",
+    "Leave --env, --base-url and --partner away, or --sandbox.",
+  );
 }
 
 function clientOptions(target: Target, key: ApiKey, settings: SendSettings, rim: Rim): ClientOptions {

@@ -42,7 +42,8 @@ const REPLAYABLE = [
 
 /** `leadctl replay <run>`: a new round of the same run, for what failed, for what is asked for, or for corrected rows. */
 export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise<ExitCode> {
-  const settings = parseSendSettings(flags);
+  // A flag that cannot be is told before the run is touched.
+  parseSendSettings(flags);
   const statuses = parseStatuses(flags);
   const ranges = flags.rows === undefined ? undefined : parseRows(flags.rows);
   const output = await openOutput(flags, rim);
@@ -50,7 +51,7 @@ export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise
   const lock = await lockRun(dir, rim.clock.date(), flags.takeOver === true);
   try {
     const history = await recoverRun(dir, rim.clock.date());
-    const round = { command: "replay", dir, history, settings } as const;
+    const round = { command: "replay", dir, history } as const;
     if (flags.with !== undefined) {
       const sheet = { path: flags.with, flags, ranges };
       const written = await correctRun(history, sheet, output, rim);
@@ -73,7 +74,7 @@ export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise
 
 async function sendCorrected(
   history: RunHistory,
-  round: Pick<RoundPlan, "command" | "dir" | "history" | "settings">,
+  round: Pick<RoundPlan, "command" | "dir" | "history">,
   written: WrittenCorrections,
   flags: ReplayFlags,
   output: CommandOutput,

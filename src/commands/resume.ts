@@ -15,7 +15,8 @@ export interface ResumeFlags extends TargetFlags, PolicyFlags, OutputFlags {
 
 /** `leadctl resume <run>`: goes on with what an interrupted round left behind, from the run's folder alone. */
 export async function resume(dir: string, flags: ResumeFlags, rim: Rim): Promise<ExitCode> {
-  const settings = parseSendSettings(flags);
+  // A flag that cannot be is told before the run is touched.
+  parseSendSettings(flags);
   const output = await openOutput(flags, rim);
   await requireRun(dir);
   const lock = await lockRun(dir, rim.clock.date(), flags.takeOver === true);
@@ -25,7 +26,7 @@ export async function resume(dir: string, flags: ResumeFlags, rim: Rim): Promise
       return await finishUnsent(history, output, "Nothing is left to resume");
     const connection = await openConnection(flags, rim, history.run ?? undefined);
     try {
-      const round = { command: "resume", dir, history, connection, settings } as const;
+      const round = { command: "resume", dir, history, connection } as const;
       return await sendRound({ ...round, isWanted: (_row, { resumable }) => resumable }, output, rim);
     } finally {
       await connection.close();

@@ -12,12 +12,12 @@ import type { LeadState } from "../outcome/lead-state.ts";
 import type { Correction } from "../plan/current-plan.ts";
 import type { EventFields } from "../terminal/event-line.ts";
 import { renderHeader } from "../terminal/header.ts";
+import { announce } from "./announce.ts";
 import type { CommandOutput } from "./command-output.ts";
 import type { Connection } from "./connect.ts";
 import { finishRun } from "./finish-run.ts";
 import type { Rim } from "./rim.ts";
 import { runRound } from "./run-round.ts";
-import type { SendSettings } from "./settings.ts";
 
 export interface RoundPlan {
   command: RoundRecord["command"];
@@ -30,14 +30,14 @@ export interface RoundPlan {
   /** Corrected rows that this round brings along, written and synced. */
   correction?: Correction & { sha256: string };
   connection: Connection;
-  settings: SendSettings;
   /** Which of the ready rows go in this round. */
   isWanted(row: number, state: LeadState): boolean;
 }
 
 /** Sends one round of a run that lies in a folder, and reports. `submit`, `resume` and `replay` all end here. */
 export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim): Promise<ExitCode> {
-  const { connection, settings, command } = plan;
+  const { connection, command } = plan;
+  const { settings } = connection;
   const history = plan.history ?? (await recoverRun(plan.dir, rim.clock.date()));
   const { paths, state } = history;
   const planSha256 = plan.planSha256 ?? (await hashFile(paths.plan));
@@ -45,7 +45,7 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
   await requireSameCorrections(history);
   if (plan.correction) applyCorrection(history, plan.correction);
   const header = headerData(history, plan);
-  output.say(renderHeader(header, output.style));
+  await announce(history, plan, renderHeader(header, output.style), output, rim);
   output.event(startEvent(plan, header));
   const journal = await beginJournal(history, plan, planSha256, rim);
   const { concurrency, attemptsMax } = settings.policy;
@@ -67,7 +67,7 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
         journal,
         record,
         isWanted: (row) => plan.isWanted(row, state.get(row)),
-        service: connection.connect(settings),
+        service: connection.connect(),
         settings,
         progress: output.progress,
         rowsRead: history.plan.end.rowsRead,
@@ -158,9 +158,10 @@ function startEvent(
 
 function headerData(history: RunHistory, plan: RoundPlan) {
   const { header, end } = history.plan;
-  const { concurrency, rate, attemptsMax } = plan.settings.policy;
+  const { target, environment, settings } = plan.connection;
+  const { concurrency, rate, attemptsMax } = settings.policy;
   return {
-    target: plan.connection.target,
+    target: { ...(environment && { environment: environment.name }), ...target },
     input: {
       name: header.name,
       rowsRead: end.rowsRead,

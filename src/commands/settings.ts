@@ -3,7 +3,6 @@ import { parseEnv } from "node:util";
 import type { InputFormat } from "../input/table.ts";
 import { parseRows, parseShard, type Selection } from "../plan/selection.ts";
 import { type ApiKey, parseApiKey } from "../service/api-key.ts";
-import { parseTarget, type Target } from "../service/target.ts";
 import type { Policy } from "../submission/policy.ts";
 import { PROGRESS_MODES, type ProgressMode } from "../terminal/progress.ts";
 import { parseChoice, parseCount, parseDuration, parseRate, usageError } from "./option-values.ts";
@@ -13,7 +12,13 @@ import type { Rim } from "./rim.ts";
 export interface TargetFlags {
   baseUrl?: string;
   partner?: string;
+  /** An environment of the configuration file. */
+  env?: string;
   envFile?: string;
+  /** A configuration file. */
+  config?: string;
+  /** The name of a protected environment. */
+  confirm?: string;
   sandbox?: boolean;
 }
 
@@ -63,19 +68,32 @@ export interface SendSettings {
   graceMs: number;
 }
 
-/** @throws CliError with exit code 2 for a value that cannot be. */
-export function parseSendSettings(flags: PolicyFlags): SendSettings {
-  const { concurrency = "8", attempts = "5", retryBase = "500ms", retryMax = "20s" } = flags;
+/** What holds where neither flag nor configuration says anything. There is no rate. */
+export const SEND_DEFAULTS = {
+  concurrency: "8",
+  attempts: "5",
+  retryBase: "500ms",
+  retryMax: "20s",
+  timeout: "90s",
+  grace: "25s",
+} as const satisfies PolicyFlags;
+
+/**
+ * @param limits Of the environment; flags go before them.
+ * @throws CliError with exit code 2 for a value that cannot be.
+ */
+export function parseSendSettings(flags: PolicyFlags, limits: PolicyFlags = {}): SendSettings {
+  const set = { ...SEND_DEFAULTS, ...limits, ...flags };
   return {
     policy: {
-      concurrency: parseCount(concurrency, "--concurrency", 1, CONCURRENCY_MAX),
-      ...(flags.rate !== undefined && { rate: parseRate(flags.rate, "--rate") }),
-      attemptsMax: parseCount(attempts, "--attempts", 1, 1_000),
-      retryBaseMs: parseDuration(retryBase, "--retry-base"),
-      retryMaxMs: parseDuration(retryMax, "--retry-max"),
+      concurrency: parseCount(set.concurrency, "--concurrency", 1, CONCURRENCY_MAX),
+      ...(set.rate !== undefined && { rate: parseRate(set.rate, "--rate") }),
+      attemptsMax: parseCount(set.attempts, "--attempts", 1, 1_000),
+      retryBaseMs: parseDuration(set.retryBase, "--retry-base"),
+      retryMaxMs: parseDuration(set.retryMax, "--retry-max"),
     },
-    timeoutMs: parseTimeout(flags.timeout ?? "90s"),
-    graceMs: parseDuration(flags.grace ?? "25s", "--grace"),
+    timeoutMs: parseTimeout(set.timeout),
+    graceMs: parseDuration(set.grace, "--grace"),
   };
 }
 
@@ -120,77 +138,55 @@ export function parseProgressMode(flags: OutputFlags): ProgressMode {
   return parseChoice(flags.progress ?? "auto", "--progress", PROGRESS_MODES);
 }
 
-/** The variables in force: the environment over `--env-file`. */
-export async function readVariables(
-  flags: TargetFlags,
-  rim: Rim,
-): Promise<Record<string, string | undefined>> {
-  if (flags.envFile === undefined) return { ...rim.env };
-  const text = await readFile(flags.envFile, "utf8").catch((error: Error) => {
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where variables stand: the process's environment goes before `--env-file`. */
+export interface VariableLayers {
+  env: Variables;
+  /** Null without `--env-file`. */
+  file: { name: string; variables: Variables } | null;
+}
+
+/** @throws CliError with exit code 2 when `--env-file` cannot be read. */
+export async function readVariableLayers(
+  { envFile }: Pick<TargetFlags, "envFile">,
+  rim: Pick<Rim, "env">,
+): Promise<VariableLayers> {
+  const env = { ...rim.env };
+  if (envFile === undefined) return { env, file: null };
+  const text = await readFile(envFile, "utf8").catch((error: Error) => {
     throw usageError(
-      `The file ${flags.envFile} cannot be read: ${error.message}`,
+      `The file ${envFile} cannot be read: ${error.message}`,
       "Check the path given as --env-file.",
     );
   });
-  return { ...parseEnv(text.replace(/^\uFEFF/, "")), ...rim.env };
+  return { env, file: { name: envFile, variables: parseEnv(text.replace(/^\uFEFF/, "")) } };
 }
 
-/**
- * Where leads go, from flags, then the environment, then `--env-file`.
- *
- * @param bound The target that the run is bound to already: it needs no flags, and tolerates no others.
- * @throws CliError with exit code 2 when it is missing or unusable.
- */
-export function resolveTarget(
-  flags: TargetFlags,
-  variables: Readonly<Record<string, string | undefined>>,
-  bound?: Target,
-): Target {
-  const baseUrl = flags.baseUrl ?? variables.LEADCTL_BASE_URL ?? bound?.baseUrl;
-  const partner = flags.partner ?? variables.LEADCTL_PARTNER ?? bound?.partner;
-  if (!baseUrl) {
-    throw usageError(
-      "There is no target: the service's address is not set",
-      "Set LEADCTL_BASE_URL or give --base-url. To try without an account, use --sandbox.",
-      "target-missing",
-    );
-  }
-  if (!partner) {
-    throw usageError(
-      "There is no partner: on whose behalf the leads go is not set",
-      "Set LEADCTL_PARTNER or give --partner.",
-      "partner-missing",
-    );
-  }
-  const target = parseTarget(baseUrl, partner);
-  if (bound && (bound.baseUrl !== target.baseUrl || bound.partner !== target.partner)) {
-    throw usageError(
-      `This run is bound to ${bound.baseUrl} (partner ${bound.partner}), not to ${target.baseUrl} (partner ${target.partner})`,
-      "Leave --base-url and --partner away, or submit the input anew to the other target.",
-      "target-mismatch",
-    );
-  }
-  return target;
+/** The variables in force. */
+export function variablesOf({ env, file }: VariableLayers): Variables {
+  return { ...file?.variables, ...env };
 }
 
-const KEY_VARIABLE = "LEADCTL_API_KEY";
+/** Unless an environment of the configuration file names another one. */
+export const KEY_VARIABLE = "LEADCTL_API_KEY";
 
 /**
  * The partner's key, from the environment or `--env-file`; it leaves the process's environment.
  *
  * @throws CliError with exit code 2 when there is none, or it could not stand in a header.
  */
-export function resolveKey(variables: Readonly<Record<string, string | undefined>>, rim: Rim): ApiKey {
-  const raw = rim.takeSecret(KEY_VARIABLE) ?? variables[KEY_VARIABLE];
+export function resolveKey(variables: Variables, rim: Rim, keyVariable = KEY_VARIABLE): ApiKey {
+  const raw = rim.takeSecret(keyVariable) ?? variables[keyVariable];
   if (raw === undefined) {
     throw usageError(
-      `There is no key: ${KEY_VARIABLE} is not set`,
-      `Set ${KEY_VARIABLE} in the environment or in a file given as --env-file. To try without an account, use --sandbox.`,
+      `There is no key: ${keyVariable} is not set`,
+      `Set ${keyVariable} in the environment or in a file given as --env-file. To try without an account, use --sandbox.`,
       "key-missing",
     );
   }
   rim.keepSecret(raw.trim());
-  return parseApiKey(raw, KEY_VARIABLE);
+  return parseApiKey(raw, keyVariable);
 }
 
 /**
@@ -207,7 +203,8 @@ export function requireVerifiedTls(rim: Rim): void {
   );
 }
 
-function parseTimeout(text: string): number {
+/** @throws CliError with exit code 2: what ends at once gets no answer. */
+export function parseTimeout(text: string): number {
   const timeoutMs = parseDuration(text, "--timeout");
   if (timeoutMs < 1)
     throw usageError(`--timeout must be more than nothing, not "${text}"`, "As in --timeout 90s.");

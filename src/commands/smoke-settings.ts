@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { judgeEmail } from "../lead/email.ts";
 import { type Baseline, parseBaseline } from "../smoke/discovery/baseline.ts";
 import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "../smoke/email-template.ts";
-import { parseCount, parseDuration, usageError } from "./option-values.ts";
+import { parseCount, usageError } from "./option-values.ts";
 import type { TargetFlags } from "./settings.ts";
 
 /** As commander hands them over; `create` is false with `--no-create`. */
@@ -30,8 +30,6 @@ export interface SmokeSettings {
   roundCount: number;
   email(tag: string): string;
   existingUser: string | null;
-  /** Total deadline of one request. */
-  timeoutMs: number;
 }
 
 const ROUNDS_MAX = 1_000;
@@ -63,15 +61,7 @@ export function parseSmokeSettings(flags: SmokeFlags): SmokeSettings {
     roundCount: parseCount(flags.repeat ?? "1", "--repeat", 1, ROUNDS_MAX),
     email: parseEmailTemplate(flags.email ?? DEFAULT_EMAIL_TEMPLATE),
     existingUser: existingUser ?? null,
-    timeoutMs: parseTimeout(flags.timeout ?? "30s"),
   };
-}
-
-function parseTimeout(text: string): number {
-  const timeoutMs = parseDuration(text, "--timeout");
-  if (timeoutMs < 1)
-    throw usageError(`--timeout must be more than nothing, not "${text}"`, "As in --timeout 30s.");
-  return timeoutMs;
 }
 
 function readBaseline(path: string): Baseline {

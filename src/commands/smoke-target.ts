@@ -1,21 +1,22 @@
 import type { Dispatcher } from "undici";
+import type { Environment } from "../config/config.ts";
 import { ApiKey } from "../service/api-key.ts";
 import { createProxyAgent, proxyFor } from "../service/proxy.ts";
 import { createUrl, type Target } from "../service/target.ts";
-import { usageError } from "./option-values.ts";
+import { requireSameName } from "./confirmation.ts";
+import { requireNoPlace } from "./connect.ts";
+import { readDestination } from "./read-destination.ts";
 import type { Rim } from "./rim.ts";
-import {
-  readVariables,
-  requireVerifiedTls,
-  resolveKey,
-  resolveTarget,
-  type TargetFlags,
-} from "./settings.ts";
+import { parseTimeout, requireVerifiedTls, resolveKey, type TargetFlags } from "./settings.ts";
 
 /** The environment to be held against the interface. */
 export interface SmokeTarget {
   target: Target;
+  /** Null where the target is no environment of a configuration file. */
+  environment: Environment | null;
   key: ApiKey;
+  /** Total deadline of one request. */
+  timeoutMs: number;
   /** Null where there is no proxy on the way. */
   proxy: Dispatcher | null;
   /** An account that exists there without a quote; null where nobody named one. */
@@ -25,6 +26,9 @@ export interface SmokeTarget {
   close(): Promise<void>;
 }
 
+/** Smoke asks little, and one request after the other: it need not wait as long as a run. */
+export const SMOKE_TIMEOUT = "30s";
+
 const SANDBOX_USER = "known@example.com";
 
 /**
@@ -33,34 +37,37 @@ const SANDBOX_USER = "known@example.com";
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
 export async function openSmokeTarget(
-  flags: TargetFlags,
-  settings: { existingUser: string | null; timeoutMs: number },
+  flags: TargetFlags & { timeout?: string },
+  existingUser: string | null,
   rim: Rim,
 ): Promise<SmokeTarget> {
-  if (flags.sandbox) return openSandboxTarget(flags, settings.existingUser);
+  if (flags.sandbox) return openSandboxTarget(flags, existingUser);
   requireVerifiedTls(rim);
-  const variables = await readVariables(flags, rim);
-  const target = resolveTarget(flags, variables);
-  const key = resolveKey(variables, rim);
-  const { existingUser, timeoutMs } = settings;
+  const { destination, variables } = await readDestination(flags, rim);
+  const { target, environment, limits, keyVariable } = destination;
+  requireSameName(flags.confirm, environment);
+  const timeoutMs = parseTimeout(flags.timeout ?? limits.timeout ?? SMOKE_TIMEOUT);
+  const key = resolveKey(variables, rim, keyVariable);
   const address = proxyFor(createUrl(target), variables);
   const proxy = address ? createProxyAgent(address, 1, timeoutMs) : null;
-  return { target, key, proxy, existingUser, isSandbox: false, close: async () => undefined };
+  const close = async (): Promise<void> => undefined;
+  return { target, environment, key, timeoutMs, proxy, existingUser, isSandbox: false, close };
 }
 
-async function openSandboxTarget(flags: TargetFlags, existingUser: string | null): Promise<SmokeTarget> {
-  if (flags.baseUrl !== undefined || flags.partner !== undefined) {
-    throw usageError(
-      "--sandbox has its own address and partner",
-      "Leave --base-url and --partner away, or --sandbox.",
-    );
-  }
+async function openSandboxTarget(
+  flags: TargetFlags & { timeout?: string },
+  existingUser: string | null,
+): Promise<SmokeTarget> {
+  requireNoPlace(flags);
+  const timeoutMs = parseTimeout(flags.timeout ?? SMOKE_TIMEOUT);
   const { startSandbox } = await import("../sandbox/sandbox.ts");
   const user = existingUser ?? SANDBOX_USER;
   const sandbox = await startSandbox({ keepLeads: false, users: [user] });
   return {
     target: { baseUrl: sandbox.url, partner: "sandbox" },
+    environment: null,
     key: new ApiKey(sandbox.keys[0] ?? ""),
+    timeoutMs,
     proxy: null,
     existingUser: user,
     isSandbox: true,

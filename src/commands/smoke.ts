@@ -1,3 +1,4 @@
+import type { Environment } from "../config/config.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { replaceFile } from "../files/durable-file.ts";
 import type { ApiKey } from "../service/api-key.ts";
@@ -14,10 +15,18 @@ import { smokeDocument } from "../smoke/render-json.ts";
 import { smokeJunit } from "../smoke/render-junit.ts";
 import { renderOpening } from "../smoke/render-opening.ts";
 import { renderGroup, renderResult } from "../smoke/render-table.ts";
-import { runSmoke, type SmokeFindings, type SmokePlan, type SmokeWatcher } from "../smoke/run-smoke.ts";
+import {
+  quotesOf,
+  runSmoke,
+  type SmokeFindings,
+  type SmokePlan,
+  type SmokeWatcher,
+} from "../smoke/run-smoke.ts";
 import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { redactor } from "../terminal/redact.ts";
 import { styleFor } from "../terminal/style.ts";
+import { isAttended, requireTypedName, unnamed } from "./confirmation.ts";
 import { programVersion } from "./connect.ts";
 import { withStopHandlers } from "./interruption.ts";
 import type { Rim } from "./rim.ts";
@@ -27,16 +36,16 @@ import { openSmokeTarget, type SmokeTarget } from "./smoke-target.ts";
 /** `leadctl smoke`: holds an environment against the interface. */
 export async function smoke(flags: SmokeFlags, rim: Rim): Promise<ExitCode> {
   const settings = parseSmokeSettings(flags);
-  const target = await openSmokeTarget(flags, settings, rim);
+  const target = await openSmokeTarget(flags, settings.existingUser, rim);
   const wire = openWire({
     origin: createUrl(target.target).origin,
-    timeoutMs: settings.timeoutMs,
+    timeoutMs: target.timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: rim.clock,
     ...(target.proxy && { dispatcher: target.proxy }),
   });
   try {
-    return await holdAgainst(target, settings, wire, flags.json === true, rim);
+    return await holdAgainst(target, settings, wire, flags, rim);
   } finally {
     await wire.close();
     await target.close();
@@ -47,12 +56,20 @@ async function holdAgainst(
   target: SmokeTarget,
   settings: SmokeSettings,
   wire: ObservedWire,
-  isJson: boolean,
+  flags: SmokeFlags,
   rim: Rim,
 ): Promise<ExitCode> {
+  const isJson = flags.json === true;
   const plan = planOf(target, settings, rim);
   const view = openView(plan, isJson, rim);
-  view.print(renderOpening(plan, target.isSandbox, view.style));
+  const place = target.isSandbox ? "sandbox" : (target.environment?.name ?? null);
+  const opening = renderOpening(plan, place, view.style);
+  const { environment } = target;
+  if (flags.confirm === undefined && needsName(plan, environment)) {
+    // What somebody is asked about stands on the stream on which the question stands.
+    view.tell(opening);
+    await confirmQuotes(plan, environment, rim);
+  } else view.print(opening);
   const stop = new AbortController();
   let abortedBy: ExitCode | null = null;
   const handlers = {
@@ -71,6 +88,23 @@ async function holdAgainst(
   if (isJson) rim.stdout.write(`${JSON.stringify(smokeDocument(report, view.scrub))}\n`);
   await writeFiles(report, settings, rim.clock.date(), view.scrub);
   return abortedBy ?? exitCodeOf(report);
+}
+
+/** Whatever creates nothing does no harm: only quotes have to be confirmed, in a protected environment. */
+function needsName(plan: SmokePlan, environment: Environment | null): environment is Environment {
+  return environment?.isProtected === true && quoteCount(plan) > 0;
+}
+
+function quoteCount(plan: SmokePlan): number {
+  const { surely, perhaps } = quotesOf(plan);
+  return surely + perhaps;
+}
+
+/** @throws CliError with exit code 2 when nobody confirms them: nothing was sent. */
+async function confirmQuotes(plan: SmokePlan, environment: Environment, rim: Rim): Promise<void> {
+  const what = `to create ${amountText(quoteCount(plan), "quote")} there, which nobody can delete`;
+  if (!isAttended(rim)) throw unnamed(environment, `${what}; or --no-create, which creates none`);
+  await requireTypedName(environment, what, rim);
 }
 
 function planOf({ target, key, existingUser }: SmokeTarget, settings: SmokeSettings, rim: Rim): SmokePlan {

@@ -1,9 +1,11 @@
+import { unlink } from "node:fs/promises";
 import type { ExitCode } from "../exit-codes.ts";
 import { claimRunFolder } from "../journal/run-folder.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { emptyTally, planRows } from "../plan/plan-rows.ts";
 import { type WrittenPlan, writePlan } from "../plan/write-plan.ts";
 import { type CommandOutput, openOutput } from "./command-output.ts";
+import { isNotConfirmed } from "./confirmation.ts";
 import { openConnection } from "./connect.ts";
 import { earlierRunsText } from "./earlier-runs.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "./interruption.ts";
@@ -18,7 +20,6 @@ import {
   type OutputFlags,
   type PolicyFlags,
   parseSelection,
-  parseSendSettings,
   type SelectionFlags,
   type TargetFlags,
 } from "./settings.ts";
@@ -36,7 +37,6 @@ export interface SubmitFlags
 
 /** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
 export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promise<ExitCode> {
-  const settings = parseSendSettings(flags);
   const options = { selection: parseSelection(flags), strict: flags.strict === true };
   if (flags.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
   const output = await openOutput(flags, rim);
@@ -57,8 +57,13 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
         return reading.exitCode;
       }
       output.say(await earlierRunsText(paths.dir, connection.target));
-      const round = { command: "submit", dir: paths.dir, connection, settings } as const;
-      return await sendRound({ ...round, planSha256: plan.sha256, isWanted: () => true }, output, rim);
+      const round = { command: "submit", dir: paths.dir, connection } as const;
+      const sent = sendRound({ ...round, planSha256: plan.sha256, isWanted: () => true }, output, rim);
+      return await sent.catch(async (error) => {
+        // The same command is called again, with the name: this folder must not be in its way.
+        if (isNotConfirmed(error)) await unlink(paths.plan);
+        throw error;
+      });
     } finally {
       await release();
     }

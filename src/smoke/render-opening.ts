@@ -5,10 +5,14 @@ import type { Style } from "../terminal/style.ts";
 import { flow, wrap } from "../terminal/text-width.ts";
 import { checkCount, quotesOf, type SmokePlan } from "./run-smoke.ts";
 
-/** What is about to happen, and above all what it leaves behind. */
-export function renderOpening(plan: SmokePlan, isSandbox: boolean, style: Style): string {
+/**
+ * What is about to happen, and above all what it leaves behind.
+ *
+ * @param environment Its name; null where it has none.
+ */
+export function renderOpening(plan: SmokePlan, environment: string | null, style: Style): string {
   const room = besideLabel(style);
-  const place = [...(isSandbox ? ["sandbox"] : []), plan.baseUrl, `partner ${plan.partner}`];
+  const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
   const amounts = [amountText(checkCount(plan), "check")];
   if (plan.roundCount > 1) amounts.push(amountText(plan.roundCount, "round"));
   const lines = [

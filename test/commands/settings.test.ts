@@ -8,10 +8,10 @@ import {
   parseProgressMode,
   parseSelection,
   parseSendSettings,
-  readVariables,
+  readVariableLayers,
   requireVerifiedTls,
   resolveKey,
-  resolveTarget,
+  variablesOf,
 } from "../../src/commands/settings.ts";
 import { EXIT } from "../../src/exit-codes.ts";
 
@@ -129,7 +129,7 @@ describe("--env-file", () => {
   it("gives variables, and the environment goes before it", async () => {
     const file = envFile('# target\nLEADCTL_PARTNER="acme"\nexport LEADCTL_BASE_URL=https://a.example\n');
     const rim = rimWith({ LEADCTL_BASE_URL: "https://b.example" });
-    expect(await readVariables({ envFile: file }, rim)).toStrictEqual({
+    expect(variablesOf(await readVariableLayers({ envFile: file }, rim))).toStrictEqual({
       LEADCTL_PARTNER: "acme",
       LEADCTL_BASE_URL: "https://b.example",
     });
@@ -137,55 +137,27 @@ describe("--env-file", () => {
 
   it("may begin with a byte order mark, as some editors write it", async () => {
     const file = envFile("\uFEFFLEADCTL_PARTNER=acme\r\nLEADCTL_BASE_URL=https://a.example\r\n");
-    expect(await readVariables({ envFile: file }, rimWith({}))).toStrictEqual({
+    expect(variablesOf(await readVariableLayers({ envFile: file }, rimWith({})))).toStrictEqual({
       LEADCTL_PARTNER: "acme",
       LEADCTL_BASE_URL: "https://a.example",
     });
   });
 
   it("must be there", async () => {
-    await expect(readVariables({ envFile: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
+    await expect(readVariableLayers({ envFile: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
       usage("usage"),
     );
-    await expect(readVariables({ envFile: tmpdir() }, rimWith({}))).rejects.toThrow(/cannot be read/);
-  });
-});
-
-describe("the target", () => {
-  const variables = { LEADCTL_BASE_URL: "https://a.example/", LEADCTL_PARTNER: "acme" };
-  const bound = { baseUrl: "https://a.example", partner: "acme" };
-
-  it("comes from flags before variables, without a slash at its end", () => {
-    expect(resolveTarget({}, variables)).toStrictEqual(bound);
-    expect(resolveTarget({ baseUrl: "https://b.example/v1/", partner: "beta" }, variables)).toStrictEqual({
-      baseUrl: "https://b.example/v1",
-      partner: "beta",
-    });
-  });
-
-  it("of a run that is bound needs no settings", () => {
-    expect(resolveTarget({}, {}, bound)).toStrictEqual(bound);
-    expect(resolveTarget({}, variables, bound)).toStrictEqual(bound);
-  });
-
-  it.each([
-    [{ baseUrl: "https://b.example" }, {}],
-    [{ partner: "beta" }, {}],
-    [{}, { LEADCTL_BASE_URL: "https://b.example" }],
-  ])("of a run that is bound cannot be another one (%j, %j)", (flags, environment) => {
-    expect(() => resolveTarget(flags, environment, bound)).toThrow(usage("target-mismatch"));
-  });
-
-  it.each([
-    [{ LEADCTL_PARTNER: "acme" }, "target-missing"],
-    [{ LEADCTL_BASE_URL: "https://a.example" }, "partner-missing"],
-    [{ LEADCTL_BASE_URL: "", LEADCTL_PARTNER: "" }, "target-missing"],
-  ])("is missing from %j", (environment, code) => {
-    expect(() => resolveTarget({}, environment)).toThrow(usage(code));
+    await expect(readVariableLayers({ envFile: tmpdir() }, rimWith({}))).rejects.toThrow(/cannot be read/);
   });
 });
 
 describe("the key", () => {
+  it("comes from the variable that an environment names, and from no other", () => {
+    const rim = rimWith({ LEADCTL_API_KEY: "another-key-12345", STAGING_KEY: KEY });
+    expect(resolveKey({ ...rim.env }, rim, "STAGING_KEY").authorization).toBe(`Bearer ${KEY}`);
+    expect(() => resolveKey({}, rim, "PRODUCTION_KEY")).toThrow(/PRODUCTION_KEY is not set/);
+  });
+
   it("leaves the environment once it was read, and shows itself nowhere", () => {
     const rim = rimWith({ LEADCTL_API_KEY: KEY });
     const key = resolveKey({ ...rim.env }, rim);

@@ -41,7 +41,7 @@ function page(findings: SmokeFindings, style: Style): string {
   const baseline = { baseUrl: findings.baseUrl, partner: "acme", takenAt: "2026-01-01", facts };
   const changes = [{ id: "a", section: "7", question: "A", before: HOSTILE, now: "taken" }];
   return [
-    renderOpening(plan, false, style),
+    renderOpening(plan, null, style),
     findings.connection ? renderConnection(findings.connection, new Date(0), style) : "",
     ...findings.results.map(
       (result) => renderGroup(result.group, style) + renderResult(result, style, scrub),

@@ -1,0 +1,75 @@
+import { createInterface } from "node:readline/promises";
+import { CliError } from "../cli-error.ts";
+import type { Environment } from "../config/config.ts";
+import { withStopHandlers } from "./interruption.ts";
+import { usageError } from "./option-values.ts";
+import type { Rim } from "./rim.ts";
+
+const NOT_CONFIRMED = "not-confirmed";
+
+/**
+ * Makes sure, before anything is read or sent, that `--confirm` names the environment that leads would go to.
+ *
+ * @throws CliError with exit code 2 when it names another.
+ */
+export function requireSameName(confirm: string | undefined, environment: Environment | null): void {
+  if (confirm === undefined || confirm === environment?.name) return;
+  const place = environment
+    ? `the environment is ${environment.name}`
+    : "the target is none of the environments of a configuration file";
+  throw usageError(
+    `--confirm says "${confirm}", but ${place}: nothing was sent`,
+    "Choose with --env where leads go, and confirm that with --confirm.",
+    NOT_CONFIRMED,
+  );
+}
+
+/** Whether a command ended because nobody confirmed it: nothing was sent. */
+export function isNotConfirmed(error: unknown): boolean {
+  return error instanceof CliError && error.code === NOT_CONFIRMED;
+}
+
+/** Whether a person is there to be asked: on both streams, and with an input that is not used up. */
+export function isAttended({ stdin, stderr }: Rim): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true && !stdin.readableEnded && !stdin.destroyed;
+}
+
+/**
+ * Has the name of a protected environment typed.
+ *
+ * @param what What is about to happen, as in `to send 48 leads there`.
+ * @throws CliError with exit code 2 when something else is typed, or nothing.
+ */
+export async function requireTypedName({ name }: Environment, what: string, rim: Rim): Promise<void> {
+  const typed = (await ask(`Type ${name} ${what}: `, rim)).trim();
+  if (typed === name) return;
+  throw usageError(
+    typed === ""
+      ? `The name ${name} was not typed: nothing was sent`
+      : `"${typed.slice(0, 64)}" is not ${name}: nothing was sent`,
+    "Call it again.",
+    NOT_CONFIRMED,
+  );
+}
+
+/** Nobody is there to type the name, and it was not given along. */
+export function unnamed({ name }: Environment, what: string): CliError {
+  return usageError(
+    `${name} is a protected environment, and its name was not given: nothing was sent`,
+    `Add --confirm ${name} ${what}.`,
+    NOT_CONFIRMED,
+  );
+}
+
+/** What was typed; empty at the end of the input, and when a signal wants the program to stop. */
+async function ask(question: string, rim: Rim): Promise<string> {
+  const prompt = createInterface({ input: rim.stdin, output: rim.stderr });
+  const close = (): void => prompt.close();
+  try {
+    const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
+    const answer = (): Promise<string> => Promise.race([ended, prompt.question(question)]);
+    return await withStopHandlers({ onFirst: close, onSecond: () => undefined }, answer);
+  } finally {
+    prompt.close();
+  }
+}
