@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { report as reportSchema } from "../../src/report/report-schema.ts";
@@ -99,6 +99,9 @@ describe("report", () => {
     expect(jsonNumbers(rows.stdout).summary.total).toBe(11);
     expect(JSON.parse(rows.stdout).run.filter).toEqual({ rows: "2-11,20" });
     const failed = await report("run", "--format", "csv", "--status", "invalid,unconfirmed");
+    const page = htmlNumbers((await report("run", "--format", "html", "--rows", "2-11")).stdout);
+    const attempts = page.data.rows.reduce((sum, row) => sum + row[6], 0);
+    expect(page.numbers.Attempts).toBe(attempts);
     const { invalid, unconfirmed } = all.statuses;
     expect(csvNumbers(failed.stdout).statuses).toEqual({
       ...(invalid && { invalid }),
@@ -169,6 +172,21 @@ describe("report of several runs", () => {
     expect(csvNumbers(csv.stdout).rows).toEqual(jsonNumbers(merged.stdout).rows);
     const html = await runProgram(["report", ...shards, "--format", "html"], { cwd });
     expect(htmlNumbers(html.stdout).rows).toEqual(jsonNumbers(merged.stdout).rows);
+  });
+
+  it("is complete only when every shard is", async () => {
+    const { cwd, shards } = await shardedRuns(2);
+    // As a run that was killed before its first request: everything is left to be sent.
+    rmSync(join(cwd, shards[1] ?? "", "journal.ndjson"));
+    const end = await runProgram(["report", ...shards, "--output", "all.json", "--json"], { cwd });
+    expect(end.exitCode, end.stderr).toBe(0);
+    const { run, summary } = JSON.parse(end.stdout);
+    expect(run.complete).toBe(false);
+    expect(summary.created + summary.pending).toBe(ROW_COUNT);
+    expect(JSON.parse(readFileSync(join(cwd, "all.json"), "utf8"))).toMatchObject({
+      run: { complete: false },
+      summary,
+    });
   });
 
   it("is refused when rows are missing, with their numbers", async () => {
