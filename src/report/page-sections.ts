@@ -16,7 +16,7 @@ const KINDS_SHOWN_MAX = 100;
 /** What happened, in one sentence, and what it is about. */
 export function header(story: RunStory, { isRevealing }: PageFacts, view: TimelineView): Markup {
   const { run } = story;
-  const facts: [string, string][] = [["Run", run.id]];
+  const facts: [string, string][] = run.isCheck ? [] : [["Run", run.id]];
   if (run.target) facts.push(["Sent to", `${run.target.baseUrl}, partner ${run.target.partner}`]);
   facts.push([run.isCheck ? "Checked" : "Started", timeWords(run.startedAt)]);
   if (run.endedAt !== null) facts.push(["Ended", timeWords(run.endedAt)]);
@@ -65,7 +65,8 @@ export function steps(list: readonly NextStep[]): Markup {
 
 /** A bar of all outcomes, and a filter for each. */
 export function outcomes({ summary, run }: RunStory): Markup {
-  const list = occurring(summary);
+  // In a check, what is ready comes first, as what was created does in a run.
+  const list = run.isCheck ? occurring(summary).reverse() : occurring(summary);
   let left = 0;
   const pieces = list.map(({ status, count: rows }) => {
     const width = (rows / summary.total) * 1_000;
