@@ -1,5 +1,5 @@
 import { judgeEmail } from "./email.ts";
-import { FIELDS, type Field } from "./field-catalogue.ts";
+import { FIELDS } from "./field-catalogue.ts";
 import type { Issue } from "./issue.ts";
 import { RULES } from "./rules.ts";
 import type { Lead } from "./schema.ts";
@@ -11,6 +11,15 @@ export interface LeadVerdict {
   warnings: Issue[];
 }
 
+/** A field with what is worked out once for all leads. */
+const CHECKS = FIELDS.map((field) => ({
+  field,
+  path: field.path.split("."),
+  shown: field.shownValues && new Set(field.shownValues),
+}));
+const RULES_BY_PATH = RULES.map((rule) => ({ rule, path: rule.issue.path.join(".") }));
+const NOTHING: ReadonlySet<string> = new Set();
+
 /**
  * Everything that can be said of a lead before it is sent, all at once.
  *
@@ -19,32 +28,41 @@ export interface LeadVerdict {
  *   the lead, yet not missing in the sheet: no rule speaks about it.
  */
 export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): LeadVerdict {
-  const unreadablePaths = new Set(unreadable.map((issue) => issue.path.join(".")));
-  const broken = RULES.filter(
-    ({ issue, isViolatedBy }) => !unreadablePaths.has(issue.path.join(".")) && isViolatedBy(lead),
-  );
-  return {
-    issues: [...unreadable, ...broken.map(({ issue }) => ({ ...issue, path: [...issue.path] }))],
-    warnings: FIELDS.flatMap((field) => warningsOf(field, lead, unreadablePaths)),
-  };
+  const unreadablePaths =
+    unreadable.length === 0 ? NOTHING : new Set(unreadable.map((issue) => issue.path.join(".")));
+  const issues = [...unreadable];
+  for (const { rule, path } of RULES_BY_PATH) {
+    if (unreadablePaths.has(path) || !rule.isViolatedBy(lead)) continue;
+    issues.push({ ...rule.issue, path: [...rule.issue.path] });
+  }
+  const warnings: Issue[] = [];
+  for (const check of CHECKS) {
+    const warning = warningOf(check, lead, unreadablePaths);
+    if (warning) warnings.push(warning);
+  }
+  return { issues, warnings };
 }
 
-function warningsOf(field: Field, lead: Lead, unreadablePaths: ReadonlySet<string>): Issue[] {
-  const path = field.path.split(".");
+function warningOf(
+  { field, path, shown }: (typeof CHECKS)[number],
+  lead: Lead,
+  unreadablePaths: ReadonlySet<string>,
+): Issue | undefined {
   const value = valueAt(lead, path);
   if (value === undefined) {
-    if (field.absence !== "not-shown" || unreadablePaths.has(field.path)) return [];
-    return [{ code: "invalid_type", message: "No value: the service may refuse the lead without one", path }];
+    if (field.absence !== "not-shown" || unreadablePaths.has(field.path)) return undefined;
+    const message = "No value: the service may refuse the lead without one";
+    return { code: "invalid_type", message, path: [...path] };
   }
-  if (field.shownValues && !field.shownValues.includes(String(value))) {
-    const message = `Not one of the values we know (${field.shownValues.join(", ")}): the service may refuse it`;
-    return [{ code: "invalid_enum_value", message, path }];
+  if (shown && !shown.has(String(value))) {
+    const message = `Not one of the values we know (${[...shown].join(", ")}): the service may refuse it`;
+    return { code: "invalid_enum_value", message, path: [...path] };
   }
   if (field.path === "contactInfo.email" && judgeEmail(String(value)) === "doubtful") {
     const message = "Unusual e-mail address: the service may refuse it";
-    return [{ validation: "email", code: "invalid_string", message, path }];
+    return { validation: "email", code: "invalid_string", message, path: [...path] };
   }
-  return [];
+  return undefined;
 }
 
 /** The value at a path of the lead, by own keys of known names only. */

@@ -59,6 +59,7 @@ export function readPhone(text: string, report: CellReport): string | undefined 
 /** Whether a person would wonder at the text. Its format is not shown, so it is only spoken of. */
 function isNoPhone(text: string): boolean {
   if (text.length < 7 || DATE.test(text)) return true;
-  const digits = text.match(/\d/g)?.length ?? 0;
+  if (text.length <= PHONE_DIGITS_MAX) return !/\d/.test(text);
+  const digits = text.replace(/\D+/g, "").length;
   return digits === 0 || (digits > PHONE_DIGITS_MAX && !EXTENSION.test(text));
 }
