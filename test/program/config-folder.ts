@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { csvOf, leads } from "./lead-sheet.ts";
+import { freshFolder, KEY, PARTNER, type RunningService } from "./run-program.ts";
+
+export const ROW_COUNT = 3;
+
+/** A folder with a sheet of three leads, and a configuration whose environments are all at one service. */
+export function configFolder(service: RunningService, changes: object = {}): string {
+  const place = { baseUrl: service.url, partner: PARTNER };
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(ROW_COUNT)));
+  writeConfig(cwd, {
+    environments: {
+      staging: { ...place, keyVariable: "STAGING_KEY", concurrency: 3, attempts: 2, rate: 500 },
+      production: { ...place, confirm: true },
+    },
+    ...changes,
+  });
+  return cwd;
+}
+
+export function writeConfig(cwd: string, content: unknown): void {
+  const text = typeof content === "string" ? content : JSON.stringify(content, null, 2);
+  writeFileSync(join(cwd, "leadctl.config.json"), text);
+}
+
+/** Keys for both environments, and nothing else. */
+export const KEYS = { STAGING_KEY: KEY, LEADCTL_API_KEY: KEY };

@@ -1,0 +1,201 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { configFolder, KEYS, writeConfig } from "./config-folder.ts";
+import { csvOf, leads } from "./lead-sheet.ts";
+import { freshFolder, KEY, PARTNER, runProgram, startService } from "./run-program.ts";
+
+describe("an environment of leadctl.config.json", () => {
+  it("is the target, brings its key and its limits, and stands in the header", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const env = { STAGING_KEY: KEY, LEADCTL_API_KEY: "a-key-for-another-place", LANG: "C.UTF-8" };
+    const end = await runProgram(["submit", "leads.csv", "--env", "staging"], { cwd, env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(end.stderr).toContain(`  Target   staging  ${service.url}  partner ${PARTNER}\n`);
+    expect(end.stderr).toContain("3 at once · 500/s · 2 attempts");
+    expect(service.quotes()).toHaveLength(3);
+  });
+
+  it("gives way to flags, for each limit by itself", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const args = ["submit", "leads.csv", "--env=staging", "--concurrency", "5", "--progress", "json"];
+    const { stderr } = await runProgram(args, { cwd, env: KEYS });
+    expect(JSON.parse(stderr.split("\n")[0] ?? "").limits).toStrictEqual({
+      concurrency: 5,
+      attempts: 2,
+      ratePerSecond: 500,
+    });
+  });
+
+  it("is found by LEADCTL_ENV, by default, and in a file of another name", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const named = await runProgram(["config", "--json"], { cwd, env: { ...KEYS, LEADCTL_ENV: "staging" } });
+    expect(JSON.parse(named.stdout).settings.environment).toStrictEqual({
+      value: "staging",
+      source: "LEADCTL_ENV",
+    });
+    const place = { baseUrl: service.url, partner: PARTNER };
+    const other = { environments: { here: place }, default: "here" };
+    writeFileSync(join(cwd, "other.json"), JSON.stringify(other));
+    const end = await runProgram(["submit", "leads.csv", "--config", "other.json"], { cwd, env: KEYS });
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(end.stderr).toContain("Target   here  ");
+  });
+
+  it.each([
+    ["submit", "leads.csv"],
+    ["smoke", "--no-create"],
+  ])("that is not there ends %s with those that are, and a guess", async (...words) => {
+    const service = await startService();
+    const end = await runProgram([...words, "--env", "stagin"], { cwd: configFolder(service), env: KEYS });
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(end.stderr).toContain("Did you mean staging? There are: staging, production.");
+  });
+
+  it("is not overridden by the variables of another place", async () => {
+    const [service, other] = [await startService(), await startService()];
+    const env = { ...KEYS, LEADCTL_BASE_URL: other.url };
+    const end = await runProgram(["submit", "leads.csv", "--env", "staging"], {
+      cwd: configFolder(service),
+      env,
+    });
+    expect([end.exitCode, service.requestCount(), other.requestCount()]).toStrictEqual([2, 0, 0]);
+    expect(end.stderr).toContain(service.url);
+    expect(end.stderr).toMatch(new RegExp(`LEADCTL_BASE_URL says\\s+${other.url}`));
+  });
+
+  it("is found again by resume and replay, from the address of the run", async () => {
+    const service = await startService({
+      faults: { script: { "applicant-3@example.com": ["500-before", "500-before"] } },
+    });
+    const cwd = configFolder(service);
+    const env = { STAGING_KEY: KEY };
+    writeConfig(cwd, {
+      environments: {
+        staging: { baseUrl: service.url, partner: PARTNER, keyVariable: "STAGING_KEY", attempts: 1 },
+      },
+    });
+    const first = await runProgram(["submit", "leads.csv", "--env", "staging", "--out", "run"], { cwd, env });
+    expect(first.exitCode, first.stderr).toBe(1);
+    const again = await runProgram(["replay", "run"], { cwd, env });
+    expect(again.stderr).toContain("Target   staging  ");
+    const last = await runProgram(["replay", "run", "--env", "staging"], { cwd, env });
+    expect(last.exitCode, last.stderr).toBe(0);
+  });
+});
+
+describe("a configuration that cannot be used", () => {
+  const broken = { environments: { staging: { baseUrl: "http://example.com", rate: "fast", apiKey: KEY } } };
+
+  it("stops whatever would send, with every fault and its line, and without what stands there", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    writeConfig(cwd, broken);
+    const end = await runProgram(["submit", "leads.csv", "--json"], { cwd, env: service.env });
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(JSON.parse(end.stdout).error.code).toBe("config-invalid");
+    expect(end.stderr).toMatch(/line 3, environments\.staging\.partner: it is missing/);
+    expect(end.stderr).toMatch(/line 4, environments\.staging\.baseUrl: .*plain http/);
+    expect(end.stderr).toMatch(/line 5, environments\.staging\.rate: expected number/);
+    expect(end.stderr).toMatch(/line 6, environments\.staging\.apiKey: the key does not belong/);
+    expect(end.stderr).not.toContain(KEY);
+    expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
+  });
+
+  it("is nothing to what sends nothing, nor to a sandbox that comes along", async () => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+    writeConfig(cwd, "{");
+    expect((await runProgram(["validate", "leads.csv"], { cwd })).exitCode).toBe(0);
+    expect((await runProgram(["submit", "leads.csv", "--sandbox"], { cwd })).exitCode).toBe(0);
+    const both = await runProgram(["submit", "leads.csv", "--sandbox", "--env", "staging"], { cwd });
+    expect([both.exitCode, both.stderr]).toStrictEqual([2, expect.stringContaining("--sandbox has its own")]);
+  });
+
+  it("must be there when it was named", async () => {
+    const end = await runProgram(["config", "--config", "none.json"], { cwd: freshFolder() });
+    expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("none.json is not there")]);
+  });
+});
+
+describe("leadctl config", () => {
+  it("shows each setting with where it came from, and of the key only that it is set", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    writeFileSync(join(cwd, "a.env"), `STAGING_KEY=${KEY}\nLEADCTL_PARTNER=${PARTNER}\n`);
+    const args = ["config", "--env", "staging", "--env-file", "a.env", "--attempts", "7"];
+    const end = await runProgram(args, { cwd });
+    expect([end.exitCode, end.stderr]).toStrictEqual([0, ""]);
+    const lines = end.stdout.split("\n").map((line) => line.split(/ {2,}/));
+    expect(lines).toStrictEqual([
+      ["Setting", "Value", "From"],
+      ["environment", "staging", "--env"],
+      ["base URL", service.url, "leadctl.config.json, staging"],
+      ["partner", PARTNER, "LEADCTL_PARTNER in a.env"],
+      ["key", "set", "STAGING_KEY in a.env"],
+      ["concurrency", "3", "leadctl.config.json, staging"],
+      ["rate", "500", "leadctl.config.json, staging"],
+      ["attempts", "7", "--attempts"],
+      ["retry base", "500ms", "default"],
+      ["retry max", "20s", "default"],
+      ["timeout", "90s", "default"],
+      ["grace", "25s", "default"],
+      [""],
+      ["Environments in leadctl.config.json"],
+      ["staging", service.url, `partner ${PARTNER}`],
+      ["production", service.url, `partner ${PARTNER}, protected`],
+      [""],
+    ]);
+    expect(service.requestCount()).toBe(0);
+  });
+
+  it("tells all that is wrong at once, with exit code 2", async () => {
+    const env = { LEADCTL_BASE_URL: "https://user:pass-9Xq@example.com", NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    const args = ["config", "--json", "--timeout", "0s", "--rate", "fast"];
+    const end = await runProgram(args, { cwd: freshFolder(), env });
+    expect(end.exitCode).toBe(2);
+    const { settings, problems, config } = JSON.parse(end.stdout);
+    expect(problems.map(({ code }: { code: string }) => code)).toStrictEqual([
+      "base-url-user",
+      "partner-missing",
+      "key-missing",
+      "tls-unverified",
+      "usage",
+      "usage",
+    ]);
+    expect(config).toStrictEqual({ file: null, environments: [] });
+    expect(settings.baseUrl).toStrictEqual({ value: null, source: "LEADCTL_BASE_URL" });
+    expect(settings.key).toStrictEqual({ value: null, source: null });
+    expect(settings.timeout).toStrictEqual({ value: null, source: "--timeout" });
+    expect(end.stdout + end.stderr).not.toContain("pass-9Xq");
+  });
+
+  it("never shows the key, wherever it was put", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const shown: string[] = [];
+    for (const env of [
+      service.env,
+      { ...service.env, LEADCTL_API_KEY: `${KEY} x` },
+      { LEADCTL_PARTNER: KEY, LEADCTL_API_KEY: KEY },
+    ]) {
+      for (const flags of [[], ["--json"]]) {
+        const { stdout, stderr } = await runProgram(["config", ...flags], { cwd, env });
+        shown.push(stdout, stderr);
+      }
+    }
+    expect(shown.join("")).not.toContain(KEY);
+  });
+
+  it("does not call what an unusable file may say missing", async () => {
+    const cwd = freshFolder();
+    writeConfig(cwd, '{"environments": {}, "default": "a"}');
+    const end = await runProgram(["config"], { cwd, env: KEYS });
+    expect(end.exitCode).toBe(2);
+    expect(end.stdout).toContain("The configuration file cannot be used");
+    expect(end.stderr).not.toContain("There is no target");
+  });
+});

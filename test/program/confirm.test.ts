@@ -1,0 +1,204 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { configFolder, KEYS, ROW_COUNT } from "./config-folder.ts";
+import { leads } from "./lead-sheet.ts";
+import { HAS_TERMINAL, runOnTerminal } from "./on-terminal.ts";
+import { type ProgramEnd, type RunningService, runProgram, startService } from "./run-program.ts";
+
+const ENV = { ...KEYS, LANG: "C.UTF-8" };
+const SUBMIT = ["submit", "leads.csv", "--env", "production"];
+const CONFIRMED = ["--confirm", "production"];
+
+/** A run in `run` that was bound to the service and stopped at once by a refused key: all is pending. */
+async function stoppedRun(service: RunningService, cwd: string): Promise<void> {
+  const env = { ...service.env, LEADCTL_API_KEY: "a-key-that-nobody-has" };
+  const args = ["submit", "leads.csv", "--out", "run", "--config", "empty.json"];
+  writeFileSync(join(cwd, "empty.json"), '{"environments": {}}');
+  expect((await runProgram(args, { cwd, env })).exitCode).toBe(3);
+}
+
+const journalOf = (cwd: string): string => readFileSync(join(cwd, "run/journal.ndjson"), "utf8");
+
+describe("a protected environment, with nobody to ask", () => {
+  it("shows what would happen and gets nothing, and the folder is as before", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const end = await runProgram([...SUBMIT, "--out", "a/run"], { cwd, env: ENV });
+    expect([end.exitCode, end.stdout, service.requestCount()]).toStrictEqual([2, "", 0]);
+    expect(end.stderr.split("\n")).toStrictEqual([
+      `  Target   production  ${service.url}  partner acme`,
+      "  Input    leads.csv  3 rows · 3 ready",
+      "  Limits   8 at once · 5 attempts",
+      "  Confirm  production is protected: what is created there is real, and stays.",
+      "  Sends    3 leads",
+      "  First    row 2  a***@example.com",
+      "  Takes    about 500 ms, 8 at once, if an answer takes 500 ms",
+      "✖ production is a protected environment, and its name was not given: nothing was sent",
+      "  Hint: Add --confirm production to send 3 leads there.",
+      "",
+    ]);
+    expect(readdirSync(cwd).sort()).toStrictEqual(["leadctl.config.json", "leads.csv"]);
+    const again = await runProgram([...SUBMIT, "--out", "a/run", ...CONFIRMED], { cwd, env: ENV });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(again.stderr).toContain("Confirm  production is protected");
+    expect(service.quotes()).toHaveLength(ROW_COUNT);
+  });
+
+  it.each(["staging", "Production", "production ", "", "yes"])("is not confirmed by %j", async (name) => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const end = await runProgram([...SUBMIT, "--confirm", name], { cwd, env: ENV });
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(end.stderr).toContain("the environment is production");
+    expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
+  });
+
+  it("is one by its address, too, when nobody names it", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const end = await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(end.stderr).toContain("--confirm production");
+  });
+
+  it("estimates the time by the rate, where that is what holds it up", async () => {
+    const service = await startService();
+    const end = await runProgram([...SUBMIT, "--rate", "0.05"], { cwd: configFolder(service), env: ENV });
+    expect(end.stderr).toContain("  Takes    about 1m00s, at 0.1/s\n");
+  });
+
+  it("says so to programs, in their forms", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const json = await runProgram([...SUBMIT, "--json", "--quiet"], { cwd, env: ENV });
+    expect(JSON.parse(json.stdout).error.code).toBe("not-confirmed");
+    expect(json.stderr).not.toContain("Target");
+    const events = await runProgram([...SUBMIT, "--progress", "json"], { cwd, env: ENV });
+    const lines = events.stderr
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ event }) => event !== "progress")).toMatchObject([
+      { event: "error", code: "not-confirmed", exitCode: 2 },
+    ]);
+    expect([json.exitCode, events.exitCode, service.requestCount()]).toStrictEqual([2, 2, 0]);
+  });
+
+  it.each(["resume", "replay"])(
+    "is not reached by %s either, and the run stays as it was",
+    async (command) => {
+      const service = await startService();
+      const cwd = configFolder(service);
+      await stoppedRun(service, cwd);
+      const [journal, before] = [journalOf(cwd), service.requestCount()];
+      const run = (...flags: string[]): Promise<ProgramEnd> =>
+        runProgram([command, "run", ...flags], { cwd, env: ENV });
+      for (const flags of [[], ["--confirm", "staging"], ["--env", "production"]]) {
+        const end = await run(...flags);
+        expect([end.exitCode, service.requestCount(), journalOf(cwd)]).toStrictEqual([2, before, journal]);
+      }
+      expect((await run()).stderr).toContain("  Sends    3 leads\n  First    row 2  a***@example.com\n");
+      const end = await run(...CONFIRMED);
+      expect(end.exitCode, end.stderr).toBe(0);
+      expect(service.quotes()).toHaveLength(ROW_COUNT);
+    },
+  );
+
+  it("counts the corrected rows that replay --with brings, and keeps them for the next call", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    await stoppedRun(service, cwd);
+    const report = readFileSync(join(cwd, "run/report.csv"), "utf8");
+    writeFileSync(join(cwd, "fixed.csv"), report.replace("applicant-3@", "corrected-3@"));
+    const args = ["replay", "run", "--with", "fixed.csv"];
+    const refused = await runProgram(args, { cwd, env: ENV });
+    expect(refused.exitCode, refused.stderr).toBe(2);
+    expect(refused.stderr).toContain("  Sends    1 lead\n  First    row 3  c***@example.com\n");
+    const sent = await runProgram([...args, ...CONFIRMED], { cwd, env: ENV });
+    expect(sent.stderr).toContain("  Sends    1 lead\n");
+    expect(service.quotes().map(({ email }) => email)).toStrictEqual(["corrected-3@example.com"]);
+  });
+
+  it("takes smoke only with its name, but for what creates nothing", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const refused = await runProgram(["smoke", "--env", "production"], { cwd, env: ENV });
+    expect([refused.exitCode, refused.stdout, service.requestCount()]).toStrictEqual([2, "", 0]);
+    expect(refused.stderr).toMatch(/Target {3}production .*\n.*\n {2}Creates {2}6 quotes, for good/);
+    expect(refused.stderr).toContain("--confirm production to create 6 quotes there");
+    const harmless = await runProgram(["smoke", "--env", "production", "--no-create"], { cwd, env: ENV });
+    expect([harmless.exitCode, service.quotes().length]).toStrictEqual([0, 0]);
+    const confirmed = await runProgram(["smoke", "--env", "production", ...CONFIRMED], { cwd, env: ENV });
+    expect([confirmed.exitCode, service.quotes().length]).toStrictEqual([0, 6]);
+  });
+});
+
+describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
+  const QUESTION = "Type production to send 3 leads there: ";
+
+  it("is sent to once its name is typed, below what is about to happen", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const end = await runOnTerminal(SUBMIT, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
+    expect(end.exitCode, end.text).toBe(0);
+    const shown = end.text.indexOf("First    row 2  a***@example.com");
+    expect(shown).toBeGreaterThan(0);
+    expect(end.text.indexOf(QUESTION)).toBeGreaterThan(shown);
+    expect(end.text).toContain("3 created");
+    expect(service.quotes()).toHaveLength(ROW_COUNT);
+  });
+
+  it.each([
+    ["another name", "staging\n"],
+    ["nothing", "\n"],
+    ["Ctrl-D", "\u0004"],
+    ["Ctrl-C", "\u0003"],
+  ])("is not sent to after %s, and nothing is left behind", async (_what, typed) => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const end = await runOnTerminal(SUBMIT, { cwd, env: ENV }, { to: QUESTION, with: typed });
+    expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
+    expect(end.text).toContain("nothing was sent");
+    expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
+  });
+
+  it("asks with --quiet, too, and shows what about", async () => {
+    const service = await startService();
+    const args = [...SUBMIT, "--quiet"];
+    const end = await runOnTerminal(
+      args,
+      { cwd: configFolder(service), env: ENV },
+      { to: QUESTION, with: "production\n" },
+    );
+    expect(end.exitCode, end.text).toBe(0);
+    expect(end.text).toContain("Sends    3 leads");
+    expect(end.text).not.toContain("3 created");
+  });
+
+  it("does not ask a terminal whose stdin is the input", async () => {
+    const service = await startService();
+    const args = ["submit", "-", "--format", "jsonl", "--env", "production"];
+    const typed = `${JSON.stringify(leads(1)[0])}\n\u0004`;
+    const end = await runOnTerminal(args, { cwd: configFolder(service), env: ENV }, { to: "", with: typed });
+    expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
+  });
+
+  it("asks before a resume and a smoke run", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    await stoppedRun(service, cwd);
+    const resumed = await runOnTerminal(
+      ["resume", "run"],
+      { cwd, env: ENV },
+      { to: QUESTION, with: "production\n" },
+    );
+    expect(resumed.exitCode, resumed.text).toBe(0);
+    const question = "Type production to create 6 quotes there, which nobody can delete: ";
+    const args = ["smoke", "--env", "production"];
+    const refused = await runOnTerminal(args, { cwd, env: ENV }, { to: question, with: "no\n" });
+    expect([refused.exitCode, service.quotes().length]).toStrictEqual([2, ROW_COUNT]);
+    const smoked = await runOnTerminal(args, { cwd, env: ENV }, { to: question, with: "production\n" });
+    expect([smoked.exitCode, service.quotes().length], smoked.text).toStrictEqual([0, ROW_COUNT + 6]);
+  });
+});

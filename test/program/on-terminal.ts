@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+/** Of util-linux, gives a program a pseudo-terminal; that of other systems takes other flags. */
+const TERMINAL_GIVER = "script";
+const TIMEOUT_MS = 30_000;
+
+export const HAS_TERMINAL =
+  spawnSync(TERMINAL_GIVER, ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
+
+export interface TerminalEnd {
+  exitCode: number | null;
+  /** All that the terminal showed, of both streams, and what was typed. */
+  text: string;
+}
+
+/**
+ * Runs the built program on a terminal, and types something once a text stands there; an empty text always does.
+ *
+ * @param answer What to type when; `\u0003` is Ctrl-C, `\u0004` Ctrl-D.
+ */
+export function runOnTerminal(
+  args: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string>> },
+  answer: { to: string; with: string },
+): Promise<TerminalEnd> {
+  const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(" ");
+  const child = spawn(TERMINAL_GIVER, ["-qec", `stty cols 100 rows 24; exec ${words}`, "/dev/null"], {
+    cwd: options.cwd,
+    env: {
+      PATH: process.env.PATH,
+      HOME: options.cwd,
+      TERM: "xterm",
+      LC_ALL: "C.UTF-8",
+      SHELL: "/bin/sh",
+      NO_COLOR: "1",
+      ...options.env,
+    },
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
+  });
+  return new Promise((resolve, reject) => {
+    let text = "";
+    let isAnswered = false;
+    const look = (): void => {
+      if (isAnswered || !text.includes(answer.to)) return;
+      isAnswered = true;
+      child.stdin.write(answer.with);
+    };
+    look();
+    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), TIMEOUT_MS);
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      look();
+    });
+    child.stdin.on("error", () => undefined);
+    child.on("error", reject);
+    child.on("close", (exitCode) => {
+      clearTimeout(timer);
+      resolve({ exitCode, text });
+    });
+  });
+}
