@@ -67,7 +67,9 @@ async function ask(question: string, rim: Rim): Promise<string> {
   const close = (): void => prompt.close();
   try {
     const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
-    const answer = (): Promise<string> => Promise.race([ended, prompt.question(question)]);
+    // Newer releases of Node reject an answer that does not come any more.
+    const typed = (): Promise<string> => prompt.question(question).catch(() => "");
+    const answer = (): Promise<string> => Promise.race([ended, typed()]);
     return await withStopHandlers({ onFirst: close, onSecond: () => undefined }, answer);
   } finally {
     prompt.close();

@@ -176,6 +176,16 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     expect(end.text).not.toContain("3 created");
   });
 
+  it("shows its progress again after the question", async () => {
+    const service = await startService({ latency: { meanMs: 300 } });
+    const cwd = configFolder(service);
+    const args = [...SUBMIT, "--concurrency", "1"];
+    const end = await runOnTerminal(args, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
+    expect(end.exitCode, end.text).toBe(0);
+    const after = end.text.slice(end.text.indexOf(QUESTION));
+    expect(after).toMatch(/[12]\/3 /);
+  });
+
   it("does not ask a terminal whose stdin is the input", async () => {
     const service = await startService();
     const args = ["submit", "-", "--format", "jsonl", "--env", "production"];
