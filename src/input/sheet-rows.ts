@@ -79,10 +79,11 @@ export class SheetRows {
     }
     if (footer.length > 0) {
       const rows = namedRows(footer.map(({ row }) => row));
-      const text = String(footer[0]?.cells.find((cell) => cell !== "") ?? "").slice(0, 40);
+      const first = shownCell(footer[0]?.cells.find(isFilled) ?? "").replace(/\p{C}/gu, "");
+      const shown = first === "" ? "" : ` (“${first.slice(0, 40)}”)`;
       this.#notices.push({
         code: "footer-skipped",
-        message: `${rows} below the last lead (“${text}”) looks like a footer, not a lead, and is left out; if it is a lead, give it an e-mail`,
+        message: `${rows} below the last lead${shown} looks like a footer, not a lead, and is left out; if it is a lead, give it an e-mail`,
       });
     }
     if (this.#lastRow === EXCEL_ROWS_MAX) {

@@ -68,7 +68,8 @@ export const HEADER_ALIASES = {
     "Listed In Last 6 Months | Listed For Sale 6 Months",
   ),
   purchasedOrSubjectToMortgageIn6Months: listed(
-    "Purchased Or Mortgaged In 6 Months | Purchased Or Mortgaged In Last 6 Months",
+    "Purchased Or Mortgaged | Purchased Or Mortgaged In 6 Months",
+    "Purchased Or Mortgaged In Last 6 Months | Purchased Or Mortgaged In The Last 6 Months",
     "Purchased Or Subject To Mortgage In Last 6 Months",
     "Purchased Or Subject To Mortgage In The Last 6 Months",
     "Purchased Or Subject To A Mortgage In 6 Months | Purchased Or Subject To Mortgage",

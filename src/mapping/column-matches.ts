@@ -10,7 +10,7 @@ import { ruleFor } from "./column-rule.ts";
 import type { Mapping } from "./mapping.ts";
 import { nearestField } from "./near-miss.ts";
 import { shownValue } from "./shown-value.ts";
-import { isOfAddress, isSameValue } from "./twin-columns.ts";
+import { columnsOfTwoPeople, isOfAddress, isSameValue } from "./twin-columns.ts";
 
 /** What becomes of one column, for a person to look at. */
 export interface ColumnMatch {
@@ -52,7 +52,13 @@ export async function matchColumns(table: InputTable, mapping?: Mapping): Promis
   });
   const fed = new Set(matches.flatMap(({ field }) => field ?? []));
   for (const match of matches) remark(match, matches, fed, mapping);
-  for (const twin of twins) remarkTwin(twin, matches);
+  const isTwoPeople = columnsOfTwoPeople(
+    twins.map(({ field, one, other }) => ({
+      field,
+      columns: [one, other].flatMap((index) => table.columns[index] ?? []),
+    })),
+  );
+  for (const twin of twins) remarkTwin(twin, matches, isTwoPeople !== undefined);
   remarkStray(matches, mapping);
   const constants = mapping?.constants;
   return {
@@ -119,7 +125,11 @@ function twinsAmong(columns: readonly Column[], mapping: Mapping | undefined): T
   });
 }
 
-function remarkTwin({ field, one, other, row }: Twin, matches: readonly ColumnMatch[]): void {
+function remarkTwin(
+  { field, one, other, row }: Twin,
+  matches: readonly ColumnMatch[],
+  isTwoPeople: boolean,
+): void {
   for (const [index, otherIndex] of [
     [one, other],
     [other, one],
@@ -127,10 +137,14 @@ function remarkTwin({ field, one, other, row }: Twin, matches: readonly ColumnMa
     const match = matches[index];
     const twin = matches[otherIndex];
     if (!match || !twin) continue;
-    match.isSettled &&= row === undefined;
-    match.remark = `${shortName(twin.column)} means ${field.label} too${
-      row === undefined ? ": in each row the one that is filled is taken" : `, and differs in row ${row}`
-    }`;
+    const isOfOther = isTwoPeople && field.path.startsWith("contactInfo.");
+    match.isSettled &&= row === undefined && !isOfOther;
+    const rest = isOfOther
+      ? ": say which is the applicant's"
+      : row === undefined
+        ? ": in each row the one that is filled is taken"
+        : `, and differs in row ${row}`;
+    match.remark = `${shortName(twin.column)} means ${field.label} too${rest}`;
   }
 }
 

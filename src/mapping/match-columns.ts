@@ -9,7 +9,7 @@ import { ruleFor } from "./column-rule.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { nearestField } from "./near-miss.ts";
 import { shownValue } from "./shown-value.ts";
-import { isOfAddress } from "./twin-columns.ts";
+import { columnsOfTwoPeople, isOfAddress } from "./twin-columns.ts";
 
 /** A column that feeds a field. */
 export interface MatchedColumn {
@@ -92,6 +92,7 @@ export class ColumnMatcher {
         near ? `Did you mean Email by ${shownColumn(near)}?` : 'Add a column with the header "Email".',
       );
     }
+    this.#checkPeople();
     for (const [field, matches] of this.#matched) this.#noteSeveral(field, matches);
     for (const column of this.#unmatched) this.#note(column);
   }
@@ -184,6 +185,20 @@ export class ColumnMatcher {
       "ambiguous-column",
       `${this.#name}: column ${shownColumn(stray.column)} stands behind ${shownColumn(stray.after)}, and may not be the property's${more}`,
       `Write "Property ${field.label}" if it is the property's${own ? `, or "${own.label}" if it is the applicant's own` : ""}; else give it another name, or delete it.`,
+    );
+  }
+
+  #checkPeople(): void {
+    const twins = [...this.#matched]
+      .map(([field, matches]) => ({ field, columns: matches.map(({ column }) => column) }))
+      .filter(({ columns: [one, other] }) => one && other && !one.keys && !other.keys);
+    const people = columnsOfTwoPeople(twins);
+    const [one, other] = people?.columns ?? [];
+    if (!people || !one || !other) return;
+    throw inputError(
+      "ambiguous-columns",
+      `${this.#name} has columns of two people: ${shownColumn(one)} and ${shownColumn(other)} both mean ${people.field.label}`,
+      "Keep the applicant's columns, and delete or rename the other's, or leave them out with --mapping.",
     );
   }
 

@@ -128,7 +128,7 @@ export class RowMapper {
     const width = this.#columns.length;
     if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
     if (this.#state.unreadable.length === 0 && standsUnderItsHeaders(lead)) return undefined;
-    return `The row has ${cells.length} cells under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
+    return `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
   }
 
   #sourceOf(field: Field, columns: readonly MatchedColumn[]): FieldSource {

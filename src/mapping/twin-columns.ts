@@ -1,3 +1,5 @@
+import { headerKey } from "../input/header-key.ts";
+import type { Column } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
 import type { FieldValue } from "./cell-report.ts";
 
@@ -14,4 +16,27 @@ export function isSameValue({ path }: Field, one: FieldValue, other: FieldValue 
   if (typeof one !== "string" || typeof other !== "string") return one === other;
   if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** A field that several columns feed. */
+export interface TwinColumns {
+  field: Field;
+  columns: readonly Column[];
+}
+
+/**
+ * Finds the columns of two people, as of a borrower and a co-borrower: their names stand there twice with more
+ * of them, or two columns have the same headers again. Taking what is filled would make one person of two.
+ *
+ * @param twins Every field that several columns feed.
+ */
+export function columnsOfTwoPeople(twins: readonly TwinColumns[]): TwinColumns | undefined {
+  const ofPerson = twins.filter(({ field }) => field.path.startsWith("contactInfo."));
+  const isNamedTwice = ofPerson.some(({ field }) => /Name$/.test(field.path));
+  const again = ofPerson.filter(({ columns: [one, other] }) => one && other && isSameHeader(one, other));
+  return ofPerson.length >= 2 && (isNamedTwice || again.length >= 2) ? ofPerson[0] : undefined;
+}
+
+function isSameHeader(one: Column, other: Column): boolean {
+  return headerKey(one.name) === headerKey(other.name);
 }

@@ -54,6 +54,12 @@ describe("the match of a sheet's columns", () => {
     expect(differing.columns[2]?.remark).toBe("B means Phone too, and differs in row 4");
   });
 
+  it("asks which of two people is the applicant, though nothing differs", async () => {
+    const { columns } = await matchesOf("First Name,Email,First Name,Email\nAna,a@b.co,,\n");
+    expect(columns.map(({ isSettled }) => isSettled)).toEqual([false, false, false, false]);
+    expect(columns[2]?.remark).toBe("A means First Name too: say which is the applicant's");
+  });
+
   it("asks whose the parts of an address are that stand behind another one", async () => {
     const content = "Email,Home Address,City,Zip\na@b.co,1 Elm,Salem,01970\n";
     const { columns } = await matchesOf(content);
