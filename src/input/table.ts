@@ -50,6 +50,8 @@ export interface InputTable {
   notices: Notice[];
   /** The first rows below the header, of delimited text: how a column writes its numbers shows there. */
   sample?: readonly (readonly string[])[];
+  /** The mark of fractions that its amounts show, where that is known already, as for rows of an earlier run. */
+  shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */
   rows: AsyncIterable<InputRow>;
 }

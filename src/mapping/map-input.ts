@@ -17,11 +17,12 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
   const { name, format, delimiter, columns, notices } = table;
   const matcher = new ColumnMatcher(name, notices, mapping);
   const isComplete = format !== "json" && format !== "jsonl";
+  const shown = shownMarkOf(table);
   const conventions = {
     isTyped: !isComplete,
     isDelimited: format === "csv",
     isCommaDecimal: delimiter === ";",
-    ...shownMarkOf(table),
+    ...shown,
     ...(mapping?.decimalMark === undefined ? {} : { decimalMark: mapping.decimalMark }),
   };
   const mapper = new RowMapper(matcher, columns, conventions, mapping);
@@ -34,6 +35,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     name,
     format,
     ...(delimiter === undefined ? {} : { delimiter }),
+    ...shown,
     columns,
     notices,
     rows: mappedRows(table, mapper, isComplete ? undefined : matcher),
@@ -42,8 +44,8 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
 }
 
 /** What the sample's amounts show of how the sheet writes fractions. */
-function shownMarkOf({ columns, sample }: InputTable): { shownMark?: "." | "," } {
-  const mark = decimalMarkShown(columns, sample ?? []);
+function shownMarkOf({ columns, sample = [], shownMark }: InputTable): { shownMark?: "." | "," } {
+  const mark = shownMark ?? decimalMarkShown(columns, sample);
   return mark === undefined ? {} : { shownMark: mark };
 }
 

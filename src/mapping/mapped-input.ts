@@ -21,6 +21,8 @@ export interface MappedInput {
   name: string;
   format: InputFormat;
   delimiter?: string;
+  /** The mark of fractions that the amounts show, by which those that may be thousands were read. */
+  shownMark?: "." | ",";
   columns: Column[];
   notices: Notice[];
   rows: AsyncIterable<MappedRow>;

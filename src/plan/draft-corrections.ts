@@ -75,6 +75,7 @@ export function draftCorrections(
     name: table.name,
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
+    ...(header.shownMark !== undefined && { shownMark: header.shownMark }),
     columns: columns.columns,
     notices: [],
     rows: laidRows(),

@@ -10,6 +10,8 @@ export interface PlanHeader {
   name: string;
   format: InputFormat;
   delimiter?: string;
+  /** The mark of fractions that the amounts showed; corrections are read by it too. */
+  shownMark?: "." | ",";
   createdAt: string;
   /** Whether warnings refuse a row; corrections of it are held to the same. */
   strict?: true;

@@ -69,7 +69,7 @@ export async function writePlanFile(
 
 /** The first line of the plan of an input. */
 export function planHeader(
-  { name, format, delimiter }: Pick<MappedInput, "name" | "format" | "delimiter">,
+  { name, format, delimiter, shownMark }: Pick<MappedInput, "name" | "format" | "delimiter" | "shownMark">,
   { createdAt, strict, mapping }: PlanOrigin,
 ): PlanHeader {
   return {
@@ -78,6 +78,7 @@ export function planHeader(
     name,
     format,
     ...(delimiter !== undefined && { delimiter }),
+    ...(shownMark !== undefined && { shownMark }),
     createdAt: createdAt.toISOString(),
     ...(strict && { strict }),
     ...(mapping && { mapping: encodeMapping(mapping) }),

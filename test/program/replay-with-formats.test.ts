@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { workbookOf } from "../input/workbook.ts";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
-import { correctFixWorkbook, saveFix } from "./fix-sheet.ts";
+import { correctFix, correctFixWorkbook, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -103,6 +103,29 @@ describe("a sheet of another country", () => {
       statedInformation: { monthlyRentalIncome: 1250.5 },
       address: { unitNumber: 3 },
     });
+  });
+});
+
+describe("an amount that other rows explain", () => {
+  it("means the same when its row comes back alone", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const header = "Email,Unit #,Building Type,Usage,Rental Occupancy,Monthly Rent";
+    const rows = [
+      'a@b.co,1,condo,investment,longTerm,"1.250,50"',
+      "c@d.co,4B,condo,investment,longTerm,2.500",
+    ];
+    writeFileSync(join(cwd, "leads.csv"), [header, ...rows, ""].join("\r\n"));
+    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    await run("submit", "leads.csv", "--out", "run", "--quiet");
+    const fixed = correctFix(join(cwd, "run"), { 3: { "Unit #": "4" } });
+
+    const end = await run("replay", "run", "--with", fixed, "--json");
+
+    expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 2 });
+    expect(service.quotes().map(({ lead }) => lead)).toMatchObject(
+      [1250.5, 2500].map((monthlyRentalIncome) => ({ statedInformation: { monthlyRentalIncome } })),
+    );
   });
 });
 
