@@ -207,7 +207,7 @@ function requireBound(target: Target, bound: Target): void {
   if (bound.baseUrl === target.baseUrl && bound.partner === target.partner) return;
   throw usageError(
     `This run is bound to ${bound.baseUrl} (partner ${bound.partner}), not to ${target.baseUrl} (partner ${target.partner})`,
-    "Leave --env, --base-url and --partner away, or submit the input anew to the other target.",
+    "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",
     "target-mismatch",
   );
 }

@@ -10,6 +10,7 @@ import { parseBaseUrl, parsePartner } from "../service/target.ts";
 const CONCURRENCY_MAX = 256;
 const ATTEMPTS_MAX = 1_000;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const NOT_A_VARIABLE = "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself";
 const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h)$/;
 
@@ -33,14 +34,8 @@ export const environment = z.strictObject({
     .describe("On whose behalf leads go: the partner in /api/<partner>/lead/create."),
   keyVariable: z
     .string()
-    .superRefine((text, context) => {
-      if (!VARIABLE.test(text) || looksLikeKey(text)) {
-        context.addIssue({
-          code: "custom",
-          message: "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself",
-        });
-      }
-    })
+    .regex(VARIABLE, { error: NOT_A_VARIABLE, abort: true })
+    .refine((text) => !looksLikeKey(text), NOT_A_VARIABLE)
     .optional()
     .describe("Name of the environment variable that holds the key. Default: LEADCTL_API_KEY."),
   concurrency: z.int().min(1).max(CONCURRENCY_MAX).optional().describe("Requests under way at once."),

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configFolder, KEYS, writeConfig } from "./config-folder.ts";
@@ -27,6 +27,27 @@ describe("an environment of leadctl.config.json", () => {
       attempts: 2,
       ratePerSecond: 500,
     });
+  });
+
+  it("bounds the requests of smoke, too, unless the flag says otherwise", async () => {
+    const service = await startService({ latency: { meanMs: 60_000 } });
+    const place = { baseUrl: service.url, partner: PARTNER, timeout: "200ms" };
+    const cwd = configFolder(service, { environments: { slow: place } });
+    const startedAtMs = performance.now();
+    const end = await runProgram(["smoke", "--env", "slow"], { cwd, env: KEYS });
+    expect(end.exitCode, end.stderr).toBe(4);
+    expect(performance.now() - startedAtMs).toBeLessThan(20_000);
+    const shorter = await runProgram(["smoke", "--env", "slow", "--timeout", "0s"], { cwd, env: KEYS });
+    expect([shorter.exitCode, shorter.stderr]).toStrictEqual([2, expect.stringContaining("--timeout")]);
+  });
+
+  it("may stand in a file that begins with a byte order mark, as some editors write it", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    const text = readFileSync(join(cwd, "leadctl.config.json"), "utf8");
+    writeConfig(cwd, `\uFEFF${text.replaceAll("\n", "\r\n")}`);
+    const end = await runProgram(["config", "--env", "staging"], { cwd, env: KEYS });
+    expect([end.exitCode, end.stderr]).toStrictEqual([0, ""]);
   });
 
   it("is found by LEADCTL_ENV, by default, and in a file of another name", async () => {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configFolder, KEYS, ROW_COUNT } from "./config-folder.ts";
-import { leads } from "./lead-sheet.ts";
+import { brokenLead } from "./corrected-run.ts";
+import { csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { HAS_TERMINAL, runOnTerminal } from "./on-terminal.ts";
 import { type ProgramEnd, type RunningService, runProgram, startService } from "./run-program.ts";
 
@@ -60,6 +61,16 @@ describe("a protected environment, with nobody to ask", () => {
     const end = await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
     expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
     expect(end.stderr).toContain("--confirm production");
+  });
+
+  it("counts only what goes", async () => {
+    const service = await startService();
+    const cwd = configFolder(service);
+    writeFileSync(join(cwd, "leads.csv"), csvOf([brokenLead(2), leadOf(3), leadOf(4)]));
+    const end = await runProgram(SUBMIT, { cwd, env: ENV });
+    expect(end.stderr).toContain("  Sends    2 leads\n  First    row 3  a***@example.com\n");
+    const one = await runProgram([...SUBMIT, "--rows", "2,4"], { cwd, env: ENV });
+    expect(one.stderr).toContain("  Sends    1 lead\n  First    row 4  a***@example.com\n");
   });
 
   it("estimates the time by the rate, where that is what holds it up", async () => {
