@@ -38,6 +38,9 @@ const TEXT_FORMULA = /^="([^"]*)"$/;
 
 const LINE_BREAK = /[\t\r\n\u2028\u2029]/;
 
+/** Words in a pair of quotation marks within a text, as people write names of houses: no stray marks. */
+const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
+
 const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
 
 /**
@@ -59,7 +62,7 @@ export function readableText(cell: string, report: CellReport): string | undefin
   if (visible !== text) {
     report.warn(`${shownValue(text)} had invisible characters in it and was read as ${shownValue(visible)}`);
   }
-  if (visible.includes('"')) {
+  if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"')) {
     report.warn(`${shownValue(visible)} holds a quotation mark and is sent with it. ${QUOTE_ADVICE}`);
   }
   return visible;

@@ -9,6 +9,9 @@ const MINUS = 45;
 
 const HTML_CODE = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+(?:acute|tilde|uml|grave)|#\d+|#x[0-9a-f]+);/i;
 
+/** What an export into an encoding without the letter leaves of it. */
+const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$/u;
+
 /** What Excel makes of 4-5 or MAR5. */
 const SHEET_DATE =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2})$/i;
@@ -26,6 +29,11 @@ export const readPlainText: TextReader = (text, report) => {
     return undefined;
   }
   warnOfMojibake(text, report);
+  if (LOST_LETTER.test(text)) {
+    report.warn(
+      `${shownValue(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
+    );
+  }
   if (SHEET_DATE.test(text)) {
     report.warn(`${shownValue(text)} looks like a date that a spreadsheet made of it: it is sent as it is`);
   }
