@@ -138,6 +138,11 @@ describe("a protected environment, with nobody to ask", () => {
     expect([refused.exitCode, refused.stdout, service.requestCount()]).toStrictEqual([2, "", 0]);
     expect(refused.stderr).toMatch(/Target {3}production .*\n.*\n {2}Creates {2}6 quotes, for good/);
     expect(refused.stderr).toContain("--confirm production to create 6 quotes there");
+    const wrong = await runProgram(["smoke", "--env", "production", "--confirm", "staging"], {
+      cwd,
+      env: ENV,
+    });
+    expect([wrong.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
     const harmless = await runProgram(["smoke", "--env", "production", "--no-create"], { cwd, env: ENV });
     expect([harmless.exitCode, service.quotes().length]).toStrictEqual([0, 0]);
     const confirmed = await runProgram(["smoke", "--env", "production", ...CONFIRMED], { cwd, env: ENV });
@@ -185,6 +190,15 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     expect(end.exitCode, end.text).toBe(0);
     expect(end.text).toContain("Sends    3 leads");
     expect(end.text).not.toContain("3 created");
+  });
+
+  it("does not ask on a stream of events", async () => {
+    const service = await startService();
+    const args = [...SUBMIT, "--progress", "json"];
+    const cwd = configFolder(service);
+    const end = await runOnTerminal(args, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
+    expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
+    expect(end.text).not.toContain(QUESTION);
   });
 
   it("shows its progress again after the question", async () => {
