@@ -1,7 +1,6 @@
-import { createInterface } from "node:readline/promises";
 import { CliError } from "../cli-error.ts";
 import type { Environment } from "../config/config.ts";
-import { withStopHandlers } from "./interruption.ts";
+import { ask } from "./ask.ts";
 import { usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
 
@@ -59,19 +58,4 @@ export function unnamed({ name }: Environment, what: string): CliError {
     `Add --confirm ${name} ${what}.`,
     NOT_CONFIRMED,
   );
-}
-
-/** What was typed; empty at the end of the input, and when a signal wants the program to stop. */
-async function ask(question: string, rim: Rim): Promise<string> {
-  const prompt = createInterface({ input: rim.stdin, output: rim.stderr });
-  const close = (): void => prompt.close();
-  try {
-    const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
-    // Newer releases of Node reject an answer that does not come any more.
-    const typed = (): Promise<string> => prompt.question(question).catch(() => "");
-    const answer = (): Promise<string> => Promise.race([ended, typed()]);
-    return await withStopHandlers({ onFirst: close, onSecond: () => undefined }, answer);
-  } finally {
-    prompt.close();
-  }
 }

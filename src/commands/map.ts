@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { ColumnMatch, ColumnMatches } from "../mapping/column-matches.ts";
 import type { MappingDraft } from "../mapping/mapping-draft.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../shell-word.ts";
 import { styleFor } from "../terminal/style.ts";
 import { renderMatches } from "./map-text.ts";
 import { usageError } from "./option-values.ts";

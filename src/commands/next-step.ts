@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { InputFormat } from "../input/table.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../shell-word.ts";
 
 /** What a person should do about a row now. */
 export interface NextStep {

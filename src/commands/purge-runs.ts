@@ -1,6 +1,5 @@
 import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
@@ -9,6 +8,7 @@ import { amountText } from "../terminal/number-text.ts";
 import { renderRunTable } from "../terminal/run-table.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
+import { ask } from "./ask.ts";
 import { usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
 import { lastAt, tableRow } from "./run-glance.ts";
@@ -81,15 +81,8 @@ async function confirm(doomed: readonly FoundRun[], options: PurgeOptions, rim: 
       hint: "Add --yes to remove them.",
     });
   }
-  const prompt = createInterface({ input: rim.stdin, output: rim.stderr });
-  try {
-    // The end of the input (Ctrl-D) is an answer, too.
-    const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
-    const typed = await Promise.race([prompt.question(`Type ${doomed.length} to remove them: `), ended]);
-    if (typed.trim() === String(doomed.length)) return;
-  } finally {
-    prompt.close();
-  }
+  const typed = await ask(`Type ${doomed.length} to remove them: `, rim);
+  if (typed.trim() === String(doomed.length)) return;
   throw usageError("Nothing was removed: the number typed is another one", "Call it again.", "not-confirmed");
 }
 

@@ -1,4 +1,4 @@
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../shell-word.ts";
 import { findFixFile } from "./next-step.ts";
 import type { FoundRun } from "./run-list.ts";
 

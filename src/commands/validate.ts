@@ -3,7 +3,7 @@ import { emptySummary, type Summary } from "../outcome/status.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { emptyTally, planRows } from "../plan/plan-rows.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../shell-word.ts";
 import { renderCheckSummary } from "../terminal/summary.ts";
 import { type Check, makeCheckFolder, writeCheck } from "./check-folder.ts";
 import { openOutput, runDocument } from "./command-output.ts";

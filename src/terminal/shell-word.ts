@@ -1,1 +1,0 @@
-export { shellWord } from "../shell-word.ts";
