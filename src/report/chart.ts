@@ -15,16 +15,19 @@ const GROUP_WORDS: Readonly<Record<AnswerGroup, string>> = {
 
 /** Answers a second, stacked by what they did, and the latencies below them on the same time. */
 export function timelineCharts(view: TimelineView): Markup {
-  const seconds = view.bucketMs / 1_000;
-  const sums = view.buckets.map(({ counts }) => GROUPS.reduce((sum, group) => sum + counts[group], 0));
-  const rateMax = niceMax(Math.max(0, ...sums) / seconds);
+  const rates = view.buckets.map(({ counts }, index) => {
+    const sum = GROUPS.reduce((total, group) => total + counts[group], 0);
+    return (sum / spanMs(view, index)) * 1_000;
+  });
+  const peak = Math.max(0, ...rates);
+  const rateMax = niceMax(peak);
   const latencyMax = niceMax(1.05 * Math.max(0, ...view.buckets.map(({ p95Ms }) => p95Ms ?? 0)));
   const used = GROUPS.filter((group) => view.buckets.some(({ counts }) => counts[group] > 0));
   const mean = view.durationMs === 0 ? 0 : view.attemptCount / (view.durationMs / 1_000);
   const { latencyMs } = view;
   return html`${figure({
     title: "Answers a second",
-    summary: `At most ${rateWords(Math.max(0, ...sums) / seconds)}, ${rateWords(mean)} on average.`,
+    summary: `At most ${rateWords(Math.max(peak, mean))}, ${rateWords(mean)} on average.`,
     legend: used.map((group) => html`<li class="g-${group}">${GROUP_WORDS[group]}</li>`),
     top: rateWords(rateMax),
     drawing: [
@@ -46,6 +49,16 @@ export function timelineCharts(view: TimelineView): Markup {
     ],
     view,
   })}`;
+}
+
+/**
+ * The time that a bucket's answers took. The run ends within the last one; a mere beginning of it says too little
+ * to be counted as a rate of its own.
+ */
+function spanMs({ buckets, bucketMs, durationMs }: TimelineView, index: number): number {
+  const restMs = durationMs - index * bucketMs;
+  const isTelling = buckets.length === 1 || restMs >= bucketMs / 2;
+  return isTelling && restMs > 0 ? Math.min(bucketMs, restMs) : bucketMs;
 }
 
 interface Figure {
@@ -71,7 +84,7 @@ function figure({ title, summary, legend, top, drawing, view }: Figure): Markup 
 
 function stack(bucket: TimelineBucket, index: number, view: TimelineView, rateMax: number): Markup[] {
   const width = WIDTH / view.buckets.length;
-  const scale = HEIGHT / (rateMax * (view.bucketMs / 1_000));
+  const scale = HEIGHT / (rateMax * (spanMs(view, index) / 1_000));
   let top = HEIGHT;
   return GROUPS.flatMap((group) => {
     const height = bucket.counts[group] * scale;
