@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { type Done, loadRim } from "./cli/done.ts";
 import { declareConfig, declareSandbox, declareSmoke } from "./cli/environment-commands.ts";
@@ -7,6 +6,7 @@ import { declareReplay, declareResume, declareSubmit, declareValidate } from "./
 import { declareMap, declareTemplate } from "./cli/sheet-commands.ts";
 import { CliError } from "./cli-error.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { programVersion } from "./program-version.ts";
 
 /**
  * Runs one command line. Commands are loaded when they are called, so that help costs next to nothing.
@@ -35,7 +35,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
 function declareProgram(done: Done): Command {
   const program = new Command("leadctl")
     .description("Submits spreadsheets of home-financing leads, and tells what happened to every row.")
-    .version(readVersion())
+    .version(programVersion())
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError()
@@ -80,9 +80,4 @@ async function reportUsage(error: CommanderError, argv: readonly string[]): Prom
   const hint = [...suggestion, `leadctl${command} --help shows what there is.`].join(" ");
   const failure = new CliError(message[0] ?? "", { code: "usage", exitCode: EXIT.usage, hint });
   return reportFailure(failure, failureForms(argv), await loadRim());
-}
-
-function readVersion(): string {
-  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(file) as { version: string }).version;
 }

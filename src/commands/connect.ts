@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Environment } from "../config/config.ts";
+import { programVersion } from "../program-version.ts";
 import { ApiKey } from "../service/api-key.ts";
 import { type ClientOptions, createClient } from "../service/client.ts";
 import type { Service } from "../service/exchange.ts";
@@ -123,10 +123,4 @@ function clientOptions(target: Target, key: ApiKey, settings: SendSettings, rim:
     userAgent: `leadctl/${programVersion()}`,
     clock: rim.clock,
   };
-}
-
-/** As package.json says. */
-export function programVersion(): string {
-  const file = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(file) as { version: string }).version;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
+import type { Limits } from "../config/config.ts";
 import type { InputFormat } from "../input/table.ts";
 import { parseRows, parseShard, type Selection } from "../plan/selection.ts";
 import { type ApiKey, parseApiKey } from "../service/api-key.ts";
@@ -22,15 +23,8 @@ export interface TargetFlags {
   sandbox?: boolean;
 }
 
-export interface PolicyFlags {
-  concurrency?: string;
-  rate?: string;
-  attempts?: string;
-  retryBase?: string;
-  retryMax?: string;
-  timeout?: string;
-  grace?: string;
-}
+/** The same limits that an environment of the configuration file may set. */
+export type PolicyFlags = Limits;
 
 export interface SelectionFlags {
   rows?: string;

@@ -1,6 +1,7 @@
 import type { Environment } from "../config/config.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { replaceFile } from "../files/durable-file.ts";
+import { programVersion } from "../program-version.ts";
 import type { ApiKey } from "../service/api-key.ts";
 import { createUrl } from "../service/target.ts";
 import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
@@ -27,7 +28,6 @@ import { amountText } from "../terminal/number-text.ts";
 import { redactor } from "../terminal/redact.ts";
 import { styleFor } from "../terminal/style.ts";
 import { isAttended, requireTypedName, unnamed } from "./confirmation.ts";
-import { programVersion } from "./connect.ts";
 import { withStopHandlers } from "./interruption.ts";
 import type { Rim } from "./rim.ts";
 import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";

@@ -1,9 +1,9 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import { hopelessLead, NO_ADDRESS } from "../checks/guarded-lead.ts";
-import { type Changes, type LeadJson, smokeLead } from "../sample-lead.ts";
-import { post, type Step } from "../step.ts";
-import type { WireAnswer } from "../wire.ts";
-import { describeAnswer, describePeculiarity } from "./describe-answer.ts";
+import { type Changes, smokeLead } from "../sample-lead.ts";
+import { post } from "../step.ts";
+import { asked } from "./asked.ts";
+import { describeAnswer } from "./describe-answer.ts";
 import type { Question } from "./question.ts";
 
 const NOT_SHOWN = FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path);
@@ -77,27 +77,11 @@ export const FIELD_QUESTIONS: readonly Question[] = [
 
 function peculiarity(id: string, section: string, question: string, changes: Changes): Question {
   const lead = smokeLead(NO_ADDRESS, changes);
-  return asked(id, section, question, lead, describePeculiarity);
+  return asked(id, section, question, (context) => post(context, lead));
 }
 
 /** Of the very fields that keep the other leads from being created: the whole answer tells. */
 function addressPeculiarity(id: string, question: string, changes: Changes): Question {
-  return asked(id, "7", question, hopelessLead(changes), describeAnswer);
-}
-
-function asked(
-  id: string,
-  section: string,
-  question: string,
-  lead: LeadJson,
-  describe: (answer: WireAnswer) => string,
-): Question {
-  const step: Step = { name: `question ${id}`, creates: 0, request: (context) => post(context, lead) };
-  return {
-    id,
-    section,
-    question,
-    steps: [step],
-    read: ([exchange]) => (exchange ? describe(exchange.answer) : ""),
-  };
+  const lead = hopelessLead(changes);
+  return asked(id, "7", question, (context) => post(context, lead), describeAnswer);
 }

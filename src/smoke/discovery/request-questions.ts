@@ -2,9 +2,9 @@ import { UNAUTHORIZED_STEPS } from "../checks/authentication.ts";
 import { hopelessLead } from "../checks/guarded-lead.ts";
 import { METHOD_STEPS } from "../checks/methods.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
-import { type PostOptions, post, type Step, type StepContext } from "../step.ts";
-import type { WireAnswer, WireRequest } from "../wire.ts";
-import { describeAnswer, describeOrder, describePeculiarity } from "./describe-answer.ts";
+import { type PostOptions, post, type Step } from "../step.ts";
+import { asked } from "./asked.ts";
+import { describeAnswer, describeOrder } from "./describe-answer.ts";
 import type { Question } from "./question.ts";
 
 /** How the environment reads a request as a whole: key, path, type, body. */
@@ -51,23 +51,6 @@ export const REQUEST_QUESTIONS: readonly Question[] = [
   typed("type.form", "Content type of a form", "application/x-www-form-urlencoded"),
   typed("type.charset", "Content type with a charset", "application/json; charset=utf-8"),
 ];
-
-function asked(
-  id: string,
-  section: string,
-  question: string,
-  request: (context: StepContext) => WireRequest,
-  describe: (answer: WireAnswer) => string = describePeculiarity,
-): Question {
-  const step: Step = { name: `question ${id}`, creates: 0, request };
-  return {
-    id,
-    section,
-    question,
-    steps: [step],
-    read: ([exchange]) => (exchange ? describe(exchange.answer) : ""),
-  };
-}
 
 function body(id: string, question: string, text: () => string): Question {
   return asked(id, "7", question, (context) => post(context, text()), describeAnswer);
