@@ -1,11 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
+const LONG = "test/**/*.long.test.ts";
+
+/** `vitest run` is the quick suite; `vitest run --mode long` is what takes minutes: crashes, fuzzing, other Nodes. */
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ["test/**/*.test.ts"],
+    include: mode === "long" ? [LONG] : ["test/**/*.test.ts"],
+    exclude: mode === "long" ? [] : [LONG],
     globalSetup: ["test/build-program.ts"],
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },
   },
-});
+}));
