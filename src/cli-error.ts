@@ -5,7 +5,7 @@ export interface CliErrorOptions {
   code: string;
   exitCode: ExitCode;
   /** What the person should do next, as a sentence. */
-  hint?: string;
+  hint: string;
   cause?: unknown;
 }
 
@@ -17,7 +17,7 @@ export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: string;
   readonly exitCode: ExitCode;
-  readonly hint: string | undefined;
+  readonly hint: string;
 
   constructor(message: string, options: CliErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

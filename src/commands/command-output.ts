@@ -69,5 +69,5 @@ export function runDocument(
 
 /** The document of a failed command for `--json`. */
 export function errorDocument(error: CliError): unknown {
-  return { error: { code: error.code, message: error.message, hint: error.hint ?? null } };
+  return { error: { code: error.code, message: error.message, hint: error.hint } };
 }

@@ -29,7 +29,7 @@ function settingsDocument(report: SettingsReport): unknown {
   return {
     config: { file: config?.file ?? null, environments: environmentsOf(report) },
     settings: Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest])),
-    problems: problems.map(({ code, message, hint }) => ({ code, message, hint: hint ?? null })),
+    problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
   };
 }
 

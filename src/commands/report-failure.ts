@@ -28,7 +28,7 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
 }
 
 function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {
-  return { event: "error", code, message, hint: hint ?? null, exitCode };
+  return { event: "error", code, message, hint, exitCode };
 }
 
 const DISK_CODES: ReadonlySet<string> = new Set([

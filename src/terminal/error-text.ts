@@ -8,8 +8,7 @@ export function renderError(error: Pick<CliError, "message" | "hint">, style: St
   const { chalk, columns, signs } = style;
   const room = columns - 2;
   const message = safeLines(error.message).flatMap((line) => wrap(line, room));
-  const hint =
-    error.hint === undefined ? [] : safeLines(`Hint: ${error.hint}`).flatMap((line) => wrap(line, room));
+  const hint = safeLines(`Hint: ${error.hint}`).flatMap((line) => wrap(line, room));
   const lines = [
     ...message.map((line, index) =>
       index === 0 ? `${chalk.red(signs.failure)} ${chalk.bold(line)}` : `  ${chalk.bold(line)}`,

@@ -202,9 +202,9 @@ describe("an error", () => {
     expect(`\n${renderError(error, styleAt(60))}`).toMatchSnapshot();
   });
 
-  it("shows hostile text as text, and needs no hint", () => {
-    expect(renderError({ message: "bad\u001B[2J\nname", hint: undefined }, styleAt(80, {}))).toBe(
-      "x bad\\x1b[2J\n  name\n",
+  it("shows hostile text as text", () => {
+    expect(renderError({ message: "bad\u001B[2J\nname", hint: "Look." }, styleAt(80, {}))).toBe(
+      "x bad\\x1b[2J\n  name\n  Hint: Look.\n",
     );
   });
 });
