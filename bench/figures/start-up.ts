@@ -1,0 +1,37 @@
+import type { Bench, Figure, Measured } from "../figure.ts";
+import { LEADCTL, median, nodeSeconds, repeat } from "../measure.ts";
+
+const ROW_COUNT = 60;
+
+/** What a person waits for who only asks, or checks a small sheet. */
+export const startUp: Figure = {
+  id: "start-up",
+  async measure(bench: Bench): Promise<Measured[]> {
+    const sheet = await bench.inputs.sheet(ROW_COUNT);
+    const round = () => ({
+      node: nodeSeconds(["-e", "0"]),
+      version: nodeSeconds([LEADCTL, "--version"]),
+      help: nodeSeconds([LEADCTL, "--help"]),
+      validate: nodeSeconds([LEADCTL, "validate", sheet]),
+    });
+    round();
+    const rounds = await repeat(bench.size(31, 15), round);
+    const ms = (kind: keyof (typeof rounds)[number]): string =>
+      (median(rounds.map((all) => all[kind])) * 1_000).toFixed(0);
+    const line = (kind: "version" | "help" | "validate", name: string, goal: number, moonshot: number) => ({
+      name: `${name} over \`node -e 0\``,
+      unit: "times" as const,
+      better: "less" as const,
+      goal,
+      moonshot,
+      samples: rounds.map((all) => all[kind] / all.node),
+      meaning: "Time from the start of the process to its exit, over that of a Node that does nothing.",
+      detail: `${ms(kind)} ms over ${ms("node")} ms`,
+    });
+    return [
+      line("version", "`--version`", 1.4, 1.3),
+      line("help", "`--help`", 1.5, 1.3),
+      line("validate", `\`validate\` of ${ROW_COUNT} rows`, 3.5, 2.5),
+    ];
+  },
+};

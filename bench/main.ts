@@ -1,0 +1,69 @@
+/**
+ * `npm run bench`: measures what the program costs beside what the same work costs at least, or costs otherwise.
+ *
+ *     npm run bench                            all figures; writes bench/results.md
+ *     npm run bench -- --quick                 smaller sizes, to see that it works; writes nothing
+ *     npm run bench -- --only sending,planning only these; writes nothing
+ *
+ * Needs Linux: memory and the server's load are read from /proc.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Bench, Figure, Measured } from "./figure.ts";
+import { naive } from "./figures/naive.ts";
+import { planning } from "./figures/planning.ts";
+import { sending } from "./figures/sending.ts";
+import { startUp } from "./figures/start-up.ts";
+import { inputsIn } from "./input.ts";
+import { describeMachine } from "./machine.ts";
+import { renderResults } from "./results.ts";
+import { startConstantServer } from "./servers.ts";
+import { renderLine, renderTable } from "./table.ts";
+
+const FIGURES: readonly Figure[] = [sending, naive, planning, startUp];
+const RESULTS = "bench/results.md";
+
+const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
+
+function chosenFigures(names: readonly string[] | undefined): readonly Figure[] {
+  if (names === undefined) return FIGURES.filter(({ isExtra }) => !isExtra);
+  const stranger = names.find((name) => !FIGURES.some(({ id }) => id === name));
+  if (stranger === undefined) return FIGURES.filter(({ id }) => names.includes(id));
+  throw new Error(`There is no figure "${stranger}", only ${FIGURES.map(({ id }) => id).join(", ")}`);
+}
+
+async function measureAll(figures: readonly Figure[], bench: Bench): Promise<Measured[]> {
+  const all: Measured[] = [];
+  for (const figure of figures) {
+    const startedAtMs = performance.now();
+    const measured = await figure.measure(bench);
+    all.push(...measured);
+    for (const one of measured) console.log(renderLine(one));
+    console.log(`    (${figure.id}: ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s)`);
+  }
+  return all;
+}
+
+const figures = chosenFigures(values.only?.split(","));
+const dir = mkdtempSync(join(tmpdir(), "leadctl-bench-"));
+const server = await startConstantServer(dir);
+try {
+  const size = (full: number, quick: number): number => (values.quick ? quick : full);
+  const serverFact =
+    server.kind === "nginx"
+      ? "the service: nginx with a constant answer, on loopback"
+      : "the service: a Node server, since nginx is not installed: figures of sending are bound by it";
+  const facts = [...describeMachine(dir), serverFact];
+  for (const fact of facts) console.log(fact);
+  const all = await measureAll(figures, { dir, inputs: inputsIn(dir), server, size });
+  console.log(`\n${renderTable(all)}`);
+  if (!values.quick && values.only === undefined) {
+    writeFileSync(RESULTS, renderResults(all, facts, new Date()));
+    console.log(`\nwritten to ${RESULTS}`);
+  }
+} finally {
+  await server.stop();
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+/** The program as people run it, built. */
+export const LEADCTL = join(process.cwd(), "bin", "leadctl.js");
+
+/** A baseline of ours: a compiled file of `bench/programs`. */
+export function programPath(name: string): string {
+  return fileURLToPath(new URL(`programs/${name}.js`, import.meta.url));
+}
+
+/** What running a program to its end took. */
+export interface Cost {
+  /** From its start to its exit. */
+  seconds: number;
+  /** User and system, all threads. */
+  cpuSeconds: number;
+  /** Most memory that was resident. */
+  peakMegabytes: number;
+  stdout: string;
+}
+
+/** Runs inside the measured process and writes its cost when it ends. */
+const METER = `data:text/javascript,${encodeURIComponent(
+  `import fs from "node:fs";
+  process.on("exit", () => {
+    const mark = /VmHWM:\\s+(\\d+) kB/.exec(fs.readFileSync("/proc/self/status", "utf8"));
+    const { user, system } = process.cpuUsage();
+    const cost = { cpuSeconds: (user + system) / 1e6, peakMegabytes: Number(mark?.[1]) / 1024 };
+    fs.writeFileSync(process.env.METER_FILE, JSON.stringify(cost));
+  });`,
+)}`;
+
+export interface NodeOptions {
+  /** Besides PATH, which is all that a program gets of our environment. */
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+  /** The exit code that says that all went as meant; 0 unless given. */
+  exitCode?: number;
+}
+
+/**
+ * Runs Node with such arguments, and measures it.
+ *
+ * @throws Error with what the program said, when it ends otherwise than meant.
+ */
+export async function runNode(args: readonly string[], options: NodeOptions = {}): Promise<Cost> {
+  const dir = mkdtempSync(join(tmpdir(), "leadctl-meter-"));
+  const meterFile = join(dir, "cost.json");
+  const startedAtMs = performance.now();
+  const child = spawn(process.execPath, ["--import", METER, ...args], {
+    cwd: options.cwd,
+    env: { PATH: process.env.PATH, ...options.env, METER_FILE: meterFile },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  if (exitCode !== (options.exitCode ?? 0)) {
+    throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}\n${stderr.slice(-2_000)}`);
+  }
+  const { cpuSeconds, peakMegabytes } = JSON.parse(readFileSync(meterFile, "utf8"));
+  rmSync(dir, { recursive: true });
+  return { seconds, cpuSeconds, peakMegabytes, stdout };
+}
+
+/** How long Node with such arguments takes from start to exit: nothing is loaded into it, nothing read from it. */
+export function nodeSeconds(args: readonly string[]): number {
+  const startedAtMs = performance.now();
+  const { status } = spawnSync(process.execPath, args, { env: { PATH: process.env.PATH }, stdio: "ignore" });
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}`);
+  return (performance.now() - startedAtMs) / 1_000;
+}
+
+/** How often something is measured. */
+export async function repeat<T>(roundCount: number, round: (index: number) => Promise<T> | T): Promise<T[]> {
+  const all: T[] = [];
+  for (let index = 0; index < roundCount; index++) all.push(await round(index));
+  return all;
+}
+
+/** The middle one; the mean of both where two are in the middle. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+  return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? Number.NaN)) / 2 : upper;
+}

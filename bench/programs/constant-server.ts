@@ -1,0 +1,18 @@
+/** Answers every request with the body given, after so many milliseconds. Tells its parent the port. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const [delayMs = 0, body = ""] = [Number(process.argv[2]), process.argv[3]];
+const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+
+const server = createServer((request, response) => {
+  const answer = (): void => {
+    response.writeHead(200, headers).end(body);
+  };
+  request.resume();
+  if (delayMs === 0) answer();
+  else setTimeout(answer, delayMs);
+});
+server.keepAliveTimeout = 600_000;
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+process.on("disconnect", () => process.exit());
