@@ -8,6 +8,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === "long" ? [LONG] : ["test/**/*.test.ts"],
     exclude: mode === "long" ? [] : [LONG],
     globalSetup: ["test/build-program.ts"],
+    setupFiles: ["test/security/key-search/install.ts"],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -14,8 +14,9 @@ import {
   variablesOf,
 } from "../../src/commands/settings.ts";
 import { EXIT } from "../../src/exit-codes.ts";
+import { TEST_KEY } from "../test-key.ts";
 
-const KEY = "key-7Qm2x9Lw4Zr8Tn5c";
+const KEY = TEST_KEY;
 const usage = (code: string) =>
   expect.objectContaining({ code, exitCode: EXIT.usage, hint: expect.any(String) });
 

@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from "../../src/sandbox/request-log.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { TEST_KEY } from "../test-key.ts";
 
-const KEY = "crash-key";
 const PARTNER = "crash";
 
 /** A sandbox in this process that remembers every create request. */
@@ -22,10 +22,10 @@ export async function startCrashService(options: SandboxOptions = {}): Promise<C
     if (entry.email !== undefined) entries.push(entry);
     for (const listener of listeners) listener();
   };
-  const sandbox = await startSandbox({ keys: [KEY], ...options, log });
+  const sandbox = await startSandbox({ keys: [TEST_KEY], ...options, log });
   return {
     sandbox,
-    env: { LEADCTL_BASE_URL: sandbox.url, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: KEY },
+    env: { LEADCTL_BASE_URL: sandbox.url, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: TEST_KEY },
     creates: () => entries,
     onAnswer: (listener) => {
       listeners.add(listener);
@@ -34,7 +34,7 @@ export async function startCrashService(options: SandboxOptions = {}): Promise<C
     createElsewhere: async (lead) => {
       const response = await fetch(`${sandbox.url}/api/elsewhere/lead/create`, {
         method: "POST",
-        headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+        headers: { authorization: `Bearer ${TEST_KEY}`, "content-type": "application/json" },
         body: JSON.stringify(lead),
       });
       if (!response.ok) throw new Error(`not created elsewhere: ${response.status}`);

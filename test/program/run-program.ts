@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { TEST_KEY } from "../test-key.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 60_000;
@@ -66,8 +67,7 @@ export function freshFolder(): string {
 }
 
 export const PARTNER = "acme";
-/** Like no other text, so that it can be looked for wherever it must not be. */
-export const KEY = "key-7Qm2x9Lw4Zr8Tn5c";
+export const KEY = TEST_KEY;
 
 export interface RunningService extends Sandbox {
   /** The environment that aims the program at it. */

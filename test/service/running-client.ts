@@ -3,9 +3,9 @@ import { systemClock } from "../../src/clock.ts";
 import { ApiKey } from "../../src/service/api-key.ts";
 import { type ClientOptions, createClient } from "../../src/service/client.ts";
 import type { Service } from "../../src/service/exchange.ts";
+import { TEST_KEY } from "../test-key.ts";
 
-/** Like no other text, so that it can be looked for wherever it must not be. */
-export const KEY = "key-4f9Kq2Vx7Lw1Zr8T";
+export const KEY = TEST_KEY;
 
 export const BODY = Buffer.from('{"contactInfo":{"email":"jane@example.com"},"note":"ünï"}');
 

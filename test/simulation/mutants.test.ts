@@ -15,7 +15,15 @@ const SCHEDULE_COUNT = 300;
 const CONTROL = "control";
 
 /** The tests that mutants meet, and what those need. */
-const TEST_PARTS = ["outcome", "service", "submission", "simulation", "program", "sandbox/sample-lead.ts"];
+const TEST_PARTS = [
+  "outcome",
+  "service",
+  "submission",
+  "simulation",
+  "program",
+  "sandbox/sample-lead.ts",
+  "test-key.ts",
+];
 
 const CONFIG = `export default {
   test: { include: ["*/test/**/*.test.ts"], testTimeout: 6000, maxWorkers: 2 },

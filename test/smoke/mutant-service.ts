@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from "
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { TEST_KEY } from "../test-key.ts";
 
 /** A request on its way to the true service. */
 export interface PassingRequest {
@@ -35,7 +36,6 @@ export interface MutantService {
 }
 
 export const EXISTING_USER = "known@example.com";
-const KEY = "the-real-key-5Zt8";
 
 /** Starts the true sandbox, and in front of it a service that has one fault. */
 export async function startMutant(mutation: Mutation): Promise<MutantService> {
@@ -57,14 +57,19 @@ export async function startMutant(mutation: Mutation): Promise<MutantService> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  sandbox = await startSandbox({ keys: [KEY], users: [EXISTING_USER], partners: ["acme"], linkBaseUrl: url });
+  sandbox = await startSandbox({
+    keys: [TEST_KEY],
+    users: [EXISTING_USER],
+    partners: ["acme"],
+    linkBaseUrl: url,
+  });
   const started = sandbox;
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
     await started.stop();
   });
-  return { url, key: KEY, sandbox: started };
+  return { url, key: TEST_KEY, sandbox: started };
 }
 
 async function passThrough(

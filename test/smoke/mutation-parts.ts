@@ -1,3 +1,4 @@
+import { TEST_KEY } from "../test-key.ts";
 import type { Mutation, PassingAnswer, PassingRequest } from "./mutant-service.ts";
 
 /** Parts of which mutants are made. JSON here is whatever came: a mutant knows no types of src/. */
@@ -81,8 +82,7 @@ export function extraRule(path: string, isBroken: (lead: Json) => boolean): Muta
   return {
     before: (request) => {
       const lead = leadOf(request);
-      const isLead =
-        request.method === "POST" && request.headers.authorization?.startsWith("Bearer the-real");
+      const isLead = request.method === "POST" && request.headers.authorization === `Bearer ${TEST_KEY}`;
       if (!isLead || !isBroken(lead)) return request;
       const issue = { code: "custom", message: "Required", path: path.split(".") };
       return { answer: json(400, { error: { issues: [issue] } }) };

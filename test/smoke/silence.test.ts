@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TEST_KEY } from "../test-key.ts";
 import { EXISTING_USER, type Mutation, startMutant } from "./mutant-service.ts";
 import { type Json, json, onBody, onStatus } from "./mutation-parts.ts";
 import { idsWith, planFor, runPlan } from "./smoke-plan.ts";
@@ -13,7 +14,7 @@ const bodyFirst: Mutation = {
   before: (request) => {
     const isBroken = /leadctl-smoke-no-address/.test(request.body);
     return isBroken && request.method === "POST"
-      ? { ...request, headers: { ...request.headers, authorization: "Bearer the-real-key-5Zt8" } }
+      ? { ...request, headers: { ...request.headers, authorization: `Bearer ${TEST_KEY}` } }
       : request;
   },
 };
