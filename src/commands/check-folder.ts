@@ -25,6 +25,8 @@ export interface Check {
 }
 
 const JUDGED_NAME = ".check.ndjson";
+/** What a check that was killed may leave behind: half a file, under a name that it would not have kept. */
+const TEMPORARY_NAME = /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix)(?:-\d)?\.[a-z]+\.tmp)$/;
 
 /**
  * Writes what a run's reports would be before anything is sent. The folder is no run: nothing in it can be
@@ -66,12 +68,14 @@ export async function makeCheckFolder(dir: string, input: string): Promise<void>
     throw refusal("out-not-a-folder", `${dir} is not a folder (links are not followed)`);
   if (input !== "-" && isIn(dir, input))
     throw refusal("out-holds-input", `${input} lies in ${dir}, whose files would be replaced`);
-  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  const names = await readdir(dir);
+  const stranger = names.find((name) => !isOurs(name));
   if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
+  for (const name of names) if (TEMPORARY_NAME.test(name)) await rm(join(dir, name));
 }
 
 function isOurs(name: string): boolean {
-  return name === JUDGED_NAME || /^\.?(?:report|fix)(?:-\d)?\.(?:json|csv|html|xlsx)(?:\.tmp)?$/.test(name);
+  return TEMPORARY_NAME.test(name) || /^(?:report|fix)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
 }
 
 function isIn(dir: string, input: string): boolean {

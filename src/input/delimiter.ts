@@ -48,24 +48,30 @@ function linesOf(text: string, delimiter: string): string[][] {
   const lines: string[][] = [];
   let cells: string[] = [];
   let cell = "";
+  let isBlank = true;
   let isQuoted = false;
   for (let at = 0; at < text.length && lines.length < LINES_MAX; at++) {
     const character = text[at] ?? "";
     if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') at += 1;
+      if (character !== '"') {
+        cell += character;
+        isBlank &&= character.trim() === "";
+      } else if (text[at + 1] === '"') at += 1;
       else isQuoted = false;
-    } else if (character === '"' && cell.trim() === "") {
+    } else if (character === '"' && isBlank) {
       isQuoted = true;
     } else if (character === delimiter) {
       cells.push(cell);
       cell = "";
+      isBlank = true;
     } else if (character === "\n" || character === "\r") {
-      if (cells.length > 0 || cell.trim() !== "") lines.push([...cells, cell]);
+      if (cells.length > 0 || !isBlank) lines.push([...cells, cell]);
       cells = [];
       cell = "";
+      isBlank = true;
     } else {
       cell += character;
+      isBlank &&= character.trim() === "";
     }
   }
   if (lines.length < LINES_MAX && (cells.length > 0 || cell !== "")) lines.push([...cells, cell]);

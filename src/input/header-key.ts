@@ -18,9 +18,18 @@ const REMARK =
 
 const FIELD_BY_KEY = keysOfCatalogue();
 
+/** No field is called by more: a longer header is not looked at any closer, whatever a sheet puts there. */
+const HEADER_CHARACTERS_MAX = 300;
+
+/** A header as far as it may name anything; empty when it is too long to. */
+export function shortHeader(header: string): string {
+  const trimmed = header.trim();
+  return trimmed.length > HEADER_CHARACTERS_MAX ? "" : trimmed;
+}
+
 /** The field that a header names: by its path, the last part of its path, its label or an alias. */
 export function fieldByHeader(header: string): Field | undefined {
-  return FIELD_BY_KEY.get(headerKey(header.replace(REMARK, "")));
+  return FIELD_BY_KEY.get(headerKey(shortHeader(header).replace(REMARK, "")));
 }
 
 /** Every key that a header may have, with its field: for finding near misses. */

@@ -1,4 +1,5 @@
 import { columnLetters } from "./column-letters.ts";
+import { requireUsualColumns } from "./column-limit.ts";
 import { fieldByHeader, headerKey } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
 import type { CellValue, Column, Notice } from "./table.ts";
@@ -34,7 +35,7 @@ export function chooseHeader(
   const first = rows.findIndex(hasText);
   if (asked !== undefined) {
     const cells = rows[asked - 1];
-    if (cells && hasText(cells)) return headerAt(rows, asked - 1, notices);
+    if (cells && hasText(cells)) return headerAt(name, rows, asked - 1, notices);
     throw inputError(
       "header-row-blank",
       `${name} has no headers in row ${asked}`,
@@ -51,7 +52,7 @@ export function chooseHeader(
       bestCount = count;
     }
   }
-  const chosen = headerAt(rows, best, notices);
+  const chosen = headerAt(name, rows, best, notices);
   if (best > first) {
     notices.push({
       code: "header-row",
@@ -73,9 +74,15 @@ function recognised(cells: readonly string[], knownKeys: ReadonlySet<string>) {
   return { count: keys.size, hasEmail };
 }
 
-function headerAt(rows: readonly (readonly string[])[], at: number, notices: Notice[]): HeaderChoice {
+function headerAt(
+  name: string,
+  rows: readonly (readonly string[])[],
+  at: number,
+  notices: Notice[],
+): HeaderChoice {
   const cells = rows[at] ?? [];
   const width = filledWidth(cells);
+  requireUsualColumns(name, width);
   const labels = cells.slice(0, width);
   const names = underBands(labels, rows[at - 1] ?? [], notices);
   return { row: at + 1, columns: names.map((name, index) => ({ name, letters: columnLetters(index) })) };

@@ -1,5 +1,7 @@
-import { createReadStream } from "node:fs";
+import type { Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
+import { CliError } from "../cli-error.ts";
 import { inputError } from "./input-error.ts";
 
 /** Where an input comes from: a file, or a stream with the name to show for it. */
@@ -19,15 +21,34 @@ export function nameOf(source: InputSource): string {
  * @throws CliError when the file is missing, a folder, or not readable.
  */
 export async function* readBytes(source: InputSource): AsyncGenerator<Buffer> {
-  const stream =
-    "path" in source ? createReadStream(source.path, { highWaterMark: CHUNK_BYTES }) : source.stdin;
   try {
-    for await (const chunk of stream) {
-      yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-    }
+    if ("path" in source) return yield* readFile(source.path);
+    for await (const chunk of source.stdin) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
-    throw unreadable(source, error);
+    throw error instanceof CliError ? error : unreadable(source, error);
   }
+}
+
+/** @throws CliError when another program wrote into the file meanwhile: half of each state is no sheet. */
+async function* readFile(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const before = await file.stat();
+    yield* file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false });
+    if (before.isFile()) await requireUnchanged(path, file, before);
+  } finally {
+    await file.close();
+  }
+}
+
+async function requireUnchanged(path: string, file: FileHandle, before: Stats): Promise<void> {
+  const { size, mtimeMs } = await file.stat();
+  if (size === before.size && mtimeMs === before.mtimeMs) return;
+  throw inputError(
+    "input-changed",
+    `${path} was changed while it was read`,
+    "Wait until the program that writes it is done, then try again.",
+  );
 }
 
 function unreadable(source: InputSource, error: unknown): Error {

@@ -8,6 +8,8 @@ const MARK = "\u0000leadctl number";
 /**
  * `JSON.parse` rounds long numbers without a word and makes `1e400` infinite, which would be sent as
  * `null`. Each number that would not survive is put as an object that keeps its text.
+ *
+ * @param text Sound JSON: in other text the search for a string's end would begin anew at each quote.
  */
 export function withMarkedNumbers(text: string): string {
   if (!SUSPECT.test(text)) return text;

@@ -1,3 +1,4 @@
+import { requireUsualColumns } from "./column-limit.ts";
 import { fieldByHeader } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
 import type { JsonItem } from "./json-item.ts";
@@ -31,7 +32,7 @@ async function* rowsOf(
   batches: AsyncGenerator<JsonItem[]>,
   columns: Column[],
 ): AsyncGenerator<InputRow> {
-  const flattener = new Flattener(columns);
+  const flattener = new Flattener(name, columns);
   let count = 0;
   for await (const items of batches) {
     for (const item of items) {
@@ -58,7 +59,9 @@ function rowOf(name: string, item: JsonItem, flattener: Flattener): InputRow {
 
 function parsed(name: string, item: JsonItem): unknown {
   try {
-    return JSON.parse(withMarkedNumbers(item.text));
+    const value: unknown = JSON.parse(item.text);
+    const marked = withMarkedNumbers(item.text);
+    return marked === item.text ? value : JSON.parse(marked);
   } catch (error) {
     const line = item.line + lineWithin(item.text, error);
     throw inputError(
@@ -84,13 +87,15 @@ interface Key {
 
 /** Lays items out as rows over one growing list of columns. */
 class Flattener {
+  readonly #name: string;
   readonly #columns: Column[];
   readonly #root: Key = {};
   #cells: CellValue[] = [];
   #pairs = 0;
   #isTooDeep = false;
 
-  constructor(columns: Column[]) {
+  constructor(name: string, columns: Column[]) {
+    this.#name = name;
     this.#columns = columns;
   }
 
@@ -154,6 +159,7 @@ class Flattener {
 
   #addColumn(keys: readonly string[]): number {
     this.#cells.push(null);
+    requireUsualColumns(this.#name, this.#columns.length + 1);
     return this.#columns.push({ name: keys.join("."), keys }) - 1;
   }
 }

@@ -22,7 +22,7 @@ export function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook):
   const { type, value } = raw;
   switch (type) {
     case "s":
-      return strings[Number(value)] ?? null;
+      return value.trim() === "" ? null : sharedString(strings, value);
     case "inlineStr":
       return unescaped(raw.inline);
     case "b":
@@ -37,8 +37,8 @@ export function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook):
   }
   // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
   if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
+  if (!NUMBER.test(value)) return value;
   const number = Number(value);
-  if (Number.isNaN(number)) return value;
   const style = styles[raw.style] ?? "plain";
   if (style === "plain") return number;
   if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
@@ -48,6 +48,16 @@ export function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook):
     return `${digits.slice(0, -4)}-${digits.slice(-4)}`;
   }
   return String(number).padStart(style.digits, "0");
+}
+
+/** As the format writes one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
+const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
+
+/** @throws Error when the workbook has no such text: what the cell held is lost. */
+function sharedString(strings: readonly string[], index: string): string {
+  const text = NUMBER.test(index) ? strings[Number(index)] : undefined;
+  if (text === undefined) throw new Error("a cell's text is missing");
+  return text;
 }
 
 function dateText(serial: number, isFrom1904: boolean): string {

@@ -20,6 +20,8 @@ export interface SheetFacts {
 
 /** A lead has two dozen fields: what stands further right is no part of the table. */
 const COLUMNS_MAX = 500;
+/** Excel has 2^20 rows; some programs have more. */
+const ROWS_MAX = 2 ** 24;
 
 /** Reads a sheet's rows, a batch for each piece of its XML. Rows without cells do not come. */
 export async function* sheetRows(
@@ -45,6 +47,7 @@ class SheetReader {
   readonly #workbook: Workbook;
   readonly #facts: SheetFacts;
   #rows: SheetRow[] = [];
+  #lastRow = 0;
   #row: SheetRow = { row: 0, cells: [], isHidden: false };
   #column = -1;
   #cell: RawCell = emptyCell();
@@ -114,9 +117,18 @@ class SheetReader {
         this.#place(cellOf(this.#cell, this.#workbook));
         break;
       case "row":
-        if (this.#row.cells.length > 0 || this.#row.farColumn !== undefined) this.#rows.push(this.#row);
+        this.#endRow();
         break;
     }
+  }
+
+  /** A row's number is what everything is kept under: it must be one, and no other row's. */
+  #endRow(): void {
+    const { row, cells, farColumn } = this.#row;
+    if (!Number.isInteger(row) || row <= this.#lastRow || row > ROWS_MAX)
+      throw new Error("rows out of order");
+    this.#lastRow = row;
+    if (cells.length > 0 || farColumn !== undefined) this.#rows.push(this.#row);
   }
 
   #place(cell: CellValue): void {
@@ -126,13 +138,14 @@ class SheetReader {
       return;
     }
     const { cells } = this.#row;
+    if ((cells[this.#column] ?? null) !== null) throw new Error("two cells in one place");
     while (cells.length < this.#column) cells.push(null);
     cells[this.#column] = cell;
   }
 
   #hideColumns({ min, max, hidden }: Record<string, string>): void {
     if (!isTrue(hidden)) return;
-    for (let column = Number(min); column <= Math.min(Number(max), COLUMNS_MAX); column++) {
+    for (let column = Math.max(1, Number(min)); column <= Math.min(Number(max), COLUMNS_MAX); column++) {
       this.#facts.hiddenColumns.add(column - 1);
     }
   }
@@ -142,13 +155,21 @@ function emptyCell(type = "n", style = -1): RawCell {
   return { type, style, value: "", inline: "", formula: undefined };
 }
 
-/** From a cell's address: `B7` is 1. */
+/** The last column that three letters name, `ZZZ`: Excel ends at `XFD`. */
+const LETTERS_MAX = 3;
+const CODE_BEFORE_A = 64;
+const CODE_OF_Z = 90;
+
+/** From a cell's address: `B7` is 1. @throws Error when it does not begin with the letters of a column. */
 function columnIndex(address: string): number {
   let index = 0;
-  for (let at = 0; at < address.length; at++) {
+  let at = 0;
+  for (; at < address.length; at++) {
     const code = address.charCodeAt(at);
-    if (code < 65 || code > 90) break;
-    index = index * 26 + (code - 64);
+    if (code <= CODE_BEFORE_A || code > CODE_OF_Z) break;
+    if (at >= LETTERS_MAX) throw new Error("a cell beyond every column");
+    index = index * 26 + (code - CODE_BEFORE_A);
   }
+  if (at === 0) throw new Error("a cell without a column");
   return index - 1;
 }

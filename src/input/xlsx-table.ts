@@ -58,12 +58,15 @@ async function chooseSheet(
   workbook: Workbook,
   { sheet: asked, notices }: XlsxTableOptions,
 ): Promise<WorkbookSheet> {
-  const names = workbook.sheets.map((sheet) => `"${sheet.name}"`).join(", ");
   if (asked !== undefined) {
     const wanted = asked.trim().toLowerCase();
     const named = workbook.sheets.find((sheet) => sheet.name.trim().toLowerCase() === wanted);
     if (named) return named;
-    throw inputError("sheet-missing", `${name} has no sheet "${asked}"`, `Its sheets are ${names}.`);
+    throw inputError(
+      "sheet-missing",
+      `${name} has no sheet "${asked}"`,
+      `Its sheets are ${shownNames(workbook.sheets)}.`,
+    );
   }
   const filled: WorkbookSheet[] = [];
   for (const sheet of workbook.sheets) {
@@ -77,14 +80,27 @@ async function chooseSheet(
   if (!other) {
     for (const sheet of workbook.sheets) {
       if (!sheet.isHidden || !(await holdsLeads(name, archive, workbook, sheet))) continue;
-      const message = `Sheet "${sheet.name}" is hidden and is left out (--sheet names another one)`;
+      const message = `Sheet ${shownNames([sheet])} is hidden and is left out (--sheet names another one)`;
       notices.push({ code: "hidden-sheet", message });
     }
     return only;
   }
-  const found = filled.map((sheet) => `"${sheet.name}"`).join(", ");
-  const what = `${name} has ${filled.length} sheets (${found}), and which one holds the leads is not certain`;
-  throw inputError("sheet-ambiguous", what, `Say which one, as in --sheet ${JSON.stringify(only.name)}.`);
+  const what = `${name} has ${filled.length} sheets (${shownNames(filled)}), and which one holds the leads is not certain`;
+  throw inputError(
+    "sheet-ambiguous",
+    what,
+    `Say which one, as in --sheet ${JSON.stringify(only.name.slice(0, NAME_CHARACTERS_MAX))}.`,
+  );
+}
+
+const NAMES_SHOWN_MAX = 8;
+/** Excel allows 31. */
+const NAME_CHARACTERS_MAX = 100;
+
+function shownNames(sheets: readonly WorkbookSheet[]): string {
+  const names = sheets.slice(0, NAMES_SHOWN_MAX).map(({ name }) => `"${name.slice(0, NAME_CHARACTERS_MAX)}"`);
+  const more = sheets.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }
 
 async function hasRows(
@@ -119,7 +135,7 @@ async function* rowsOf(
   sheet: WorkbookSheet,
   facts: SheetFacts,
 ): AsyncGenerator<SheetRow[]> {
-  const stream = await archive.open(sheet.path);
+  const stream = await orBroken(name, () => archive.open(sheet.path));
   if (!stream) throw brokenWorkbook(name);
   try {
     yield* sheetRows(stream, workbook, facts);

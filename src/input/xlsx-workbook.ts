@@ -21,6 +21,14 @@ export interface Workbook {
   strings: string[];
 }
 
+/** Excel has at most 65,490 cell formats; a package at most as many relations as parts. */
+const STYLES_MAX = 65_536;
+const RELATIONS_MAX = 10_000;
+/** Formats with more digits than that pad no ZIP code. */
+const PADDED_DIGITS = /^0{2,20}$/;
+/** Excel's own limit is 255. */
+const FORMAT_CHARACTERS_MAX = 1_000;
+
 interface Relation {
   type: string;
   path: string;
@@ -43,6 +51,7 @@ export async function readWorkbook(name: string, archive: XlsxArchive): Promise<
       if (tag !== "sheet") return;
       const relation = relations.get(attributeEnding(attributes, "id", "sheetId") ?? "");
       if (relation?.type !== "worksheet") return;
+      if (sheets.some(({ path }) => path === relation.path)) throw new Error("a sheet stands there twice");
       const isHidden = attributes.state === "hidden" || attributes.state === "veryHidden";
       sheets.push({ name: attributes.name ?? "", path: relation.path, isHidden });
     },
@@ -77,6 +86,7 @@ async function relationsOf(archive: XlsxArchive, owner: string): Promise<Map<str
   await readWholeXml(stream, {
     open: (tag, { Id, Type = "", Target = "" }) => {
       if (tag !== "Relationship" || Id === undefined) return;
+      if (relations.size >= RELATIONS_MAX) throw new Error("too many relations");
       relations.set(Id, { type: Type.slice(Type.lastIndexOf("/") + 1), path: resolved(folder, Target) });
     },
   });
@@ -97,6 +107,7 @@ async function stylesOf(archive: XlsxArchive, path: string | undefined): Promise
   let isInCells = false;
   await readWholeXml(stream, {
     open: (tag, attributes) => {
+      if (styles.length >= STYLES_MAX || codes.size >= STYLES_MAX) throw new Error("too many styles");
       if (tag === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
       if (tag === "cellXfs") isInCells = true;
       if (tag === "xf" && isInCells) {
@@ -118,9 +129,10 @@ function isBuiltInDate(id: number): boolean {
 
 function styleOf(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return isBuiltInDate(id) ? "date" : "plain";
+  if (code.length > FORMAT_CHARACTERS_MAX) return "plain";
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, (part) => (part === "\\-" ? "-" : ""));
   const [positive = ""] = bare.split(";", 1);
-  if (/^0{2,}$/.test(positive)) return { digits: positive.length };
+  if (PADDED_DIGITS.test(positive)) return { digits: positive.length };
   if (positive === "00000-0000") return "zip-plus-4";
   return /[ymdhs]/i.test(positive.replace(/general/i, "")) ? "date" : "plain";
 }

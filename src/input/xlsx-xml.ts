@@ -8,18 +8,36 @@ export interface XmlHandlers {
   close?(name: string): void;
 }
 
+/** The format nests some ten levels deep, and its longest text is that of a cell. */
+const DEPTH_MAX = 200;
+const UNTAGGED_BYTES_MAX = 4 * 1024 * 1024;
+
 /**
  * Reads XML as it arrives, and gives the caller a turn after each piece. Entities of its own are never
- * expanded: the parser knows XML's five and takes any other for an error.
+ * expanded: the parser knows XML's five and takes any other for an error. What it has to hold is bounded: the
+ * tags that are open, and the text, attributes or comments between one tag and the next.
  */
 export async function* readXml(stream: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   const decoder = new StringDecoder("utf8");
-  parser.on("opentag", ({ name, attributes }) => handlers.open(localName(name), attributes));
-  parser.on("closetag", ({ name }) => handlers.close?.(localName(name)));
+  let depth = 0;
+  let untaggedBytes = 0;
+  parser.on("opentag", ({ name, attributes }) => {
+    untaggedBytes = 0;
+    depth += 1;
+    if (depth > DEPTH_MAX) throw new Error("the XML nests too deep");
+    handlers.open(localName(name), attributes);
+  });
+  parser.on("closetag", ({ name }) => {
+    untaggedBytes = 0;
+    depth -= 1;
+    handlers.close?.(localName(name));
+  });
   parser.on("text", (text) => handlers.text?.(text));
   parser.on("cdata", (text) => handlers.text?.(text));
   for await (const chunk of stream) {
+    untaggedBytes += chunk.length;
+    if (untaggedBytes > UNTAGGED_BYTES_MAX) throw new Error("the XML has an endless text");
     parser.write(decoder.write(chunk));
     yield;
   }

@@ -2,7 +2,7 @@ import type { CellValue, JsonFragment } from "../input/table.ts";
 import type { Field } from "../lead/field-catalogue.ts";
 import { readBoolean } from "./boolean-cell.ts";
 import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
-import { hasLines, readableText } from "./cell-text.ts";
+import { CHARACTERS_MAX, hasLines, readableText } from "./cell-text.ts";
 import { readEmail, readPhone } from "./contact-cells.ts";
 import { enumReader } from "./enum-cell.ts";
 import { isNullWord } from "./null-word.ts";
@@ -44,6 +44,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   // Addresses are often typed on two lines.
   const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
   const saysSo = conventions.isTyped && field.type !== "text";
+  const charactersMax = FREE_TEXT.test(field.path) ? CHARACTERS_MAX : VALUE_CHARACTERS_MAX;
   return (cell, report) => {
     if (cell === null) return undefined;
     if (typeof cell === "object") {
@@ -51,7 +52,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
       return undefined;
     }
     if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
-    const readable = readableText(cell, report);
+    const readable = readableText(cell, report, charactersMax);
     if (readable === undefined || readable === "") return undefined;
     if (isOfOneLine && hasLines(readable)) {
       report.warn(`${shownValue(readable)} runs over more than one line: it is sent as it is`);
@@ -73,6 +74,10 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     return value;
   };
 }
+
+/** Fields that hold whatever a person wrote. All others have a form, and none of these is anywhere near as long. */
+const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
+const VALUE_CHARACTERS_MAX = 1_000;
 
 const APOSTROPHE = 39;
 

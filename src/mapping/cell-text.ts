@@ -8,7 +8,8 @@ import { shownValue } from "./shown-value.ts";
 const ORDINARY = /^(?!Err:5\d\d$)[!$-<>-~](?:[ !#-~]*[!#-~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
-const OUTER = /^[\s\p{Cf}\u115f\u1160\u3164]+|[\s\p{Cf}\u115f\u1160\u3164]+$/gu;
+const OUTER_START = /^[\s\p{Cf}\u115f\u1160\u3164]+/u;
+const OUTER_END = /[\s\p{Cf}\u115f\u1160\u3164]$/u;
 
 /** Marks without width that no name or address needs. Joiners stay: some scripts do. */
 const INNER = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
@@ -31,7 +32,7 @@ const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 const ANY_SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E\+?\d{1,3}$/i;
 
 /** Excel's own limit of a cell: more text than this comes of a stray quote. */
-const CHARACTERS_MAX = 32_767;
+export const CHARACTERS_MAX = 32_767;
 
 /** `="02134"`, by which programs keep a spreadsheet from taking text for a number. */
 const TEXT_FORMULA = /^="([^"]*)"$/;
@@ -46,11 +47,18 @@ const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
 /**
  * A cell's text as a careful person reads it: nothing invisible in it. Empty when there is nothing to see.
  *
+ * @param charactersMax What is longer is not looked at any closer.
  * @returns `undefined`, with a report, when the text is certainly not what was meant.
  */
-export function readableText(cell: string, report: CellReport): string | undefined {
-  if (cell === "" || (ORDINARY.test(cell) && cell.length < CHARACTERS_MAX)) return cell;
+export function readableText(cell: string, report: CellReport, charactersMax: number): string | undefined {
+  if (cell === "" || (cell.length <= charactersMax && ORDINARY.test(cell))) return cell;
   const trimmed = trimmedText(cell);
+  if (trimmed.length > charactersMax) {
+    report.unreadable(
+      `${shownValue(trimmed)} is far too long for a cell: look for a stray quotation mark before it`,
+    );
+    return undefined;
+  }
   const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
   if (text !== trimmed) report.warn(`${shownValue(trimmed)} was read as ${shownValue(text)}`);
   const damage = damageOf(text);
@@ -70,7 +78,17 @@ export function readableText(cell: string, report: CellReport): string | undefin
 
 /** The text without what is invisible at its ends, and with usual spaces. */
 export function trimmedText(text: string): string {
-  return text.replace(OUTER, "").replace(ODD_SPACES, " ");
+  return text.slice(0, visibleEnd(text)).replace(OUTER_START, "").replace(ODD_SPACES, " ");
+}
+
+/** Character by character: an expression would begin anew at every space of a long row of them. */
+function visibleEnd(text: string): number {
+  let end = text.length;
+  for (;;) {
+    const last = OUTER_END.exec(text.slice(Math.max(0, end - 2), end));
+    if (!last) return end;
+    end -= last[0].length;
+  }
 }
 
 /** Whether digits that belong together, as of a telephone number or a ZIP, were written as a power of ten. */
@@ -101,7 +119,5 @@ function damageOf(text: string): string | undefined {
   if (CONTROL.test(text)) return "holds control characters: type the value again";
   if (text.includes('\\"'))
     return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';
-  if (text.length > CHARACTERS_MAX)
-    return "is far too long for a cell: look for a stray quotation mark before it";
   return undefined;
 }

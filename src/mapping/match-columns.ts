@@ -1,4 +1,4 @@
-import { fieldByHeader, headerKey } from "../input/header-key.ts";
+import { fieldByHeader, headerKey, shortHeader } from "../input/header-key.ts";
 import { inputError } from "../input/input-error.ts";
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { Column, Notice } from "../input/table.ts";
@@ -133,7 +133,7 @@ export class ColumnMatcher {
   }
 
   #unknownSheet(columns: readonly Column[], found: string): Error {
-    const isLead = columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(name));
+    const isLead = columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(shortHeader(name)));
     const what = isLead
       ? `${this.#name} has no header row: its first row already holds a lead`
       : `${this.#name} has no column that we know (found ${found})`;
@@ -156,7 +156,7 @@ export class ColumnMatcher {
 
   /** `Street.1` beside `Street` is what programs make of a header that stood there twice. */
   #checkNumbered(column: Column): void {
-    const base = NUMBERED.exec(column.name)?.[1];
+    const base = NUMBERED.exec(shortHeader(column.name))?.[1];
     const field = base === undefined || column.keys ? undefined : fieldByHeader(base);
     const [twin] = field && SHARED_PART.test(field.path) ? this.of(field) : [];
     if (twin) throw this.ambiguous(twin.field, twin.column, column);

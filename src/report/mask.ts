@@ -83,7 +83,8 @@ function maskedText(text: string): string {
   return text.replace(ADDRESS, MASK).replace(TOKEN, `$1${MASK}`);
 }
 
-const ADDRESS = /[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g;
+/** Looked for at the start of a word only: from each letter of a long one, it would take the square of its length. */
+const ADDRESS = /(?<![^\s"'<>()[\],;:])[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g;
 const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
 
 /** A name counts where it stands as a word: `Li` is not masked in `Liability`. */
