@@ -42,8 +42,10 @@ const DUPLICATE_MESSAGES: Readonly<Record<string, EmailHolder>> = {
   "User with this email already exists": "account",
 };
 
-/** More than any form has fields; a hostile answer may hold more. */
+/** More than any form has fields, than any field lies deep, than anybody reads; a hostile answer may hold more. */
 const ISSUES_MAX = 100;
+const PATH_PARTS_MAX = 20;
+const TEXT_CHARACTERS_MAX = 4_096;
 
 const WRONG_TARGET_STATUSES = new Set([403, 404, 405, 415, 501]);
 
@@ -95,19 +97,28 @@ function readIssues(error: unknown): Issue[] {
     .filter(isObject)
     .slice(0, ISSUES_MAX)
     .map((issue) => ({
-      ...(typeof issue.validation === "string" && { validation: issue.validation }),
-      code: typeof issue.code === "string" ? issue.code : "custom",
-      message: typeof issue.message === "string" ? issue.message : "(an issue without a message)",
-      path: Array.isArray(issue.path) ? issue.path.map(String) : [],
+      ...(typeof issue.validation === "string" && { validation: shortened(issue.validation) }),
+      code: typeof issue.code === "string" ? shortened(issue.code) : "custom",
+      message: typeof issue.message === "string" ? shortened(issue.message) : "(an issue without a message)",
+      path: Array.isArray(issue.path) ? issue.path.slice(0, PATH_PARTS_MAX).map(pathPart) : [],
     }));
+}
+
+/** An object has no text that it could be asked for: it may be too deep, or not answer. */
+function pathPart(part: unknown): string {
+  return typeof part === "object" && part !== null ? "(an object)" : shortened(String(part));
+}
+
+function shortened(text: string): string {
+  return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX)}…`;
 }
 
 /** The `message` or `error` text of an answer's body, for people; null when it has none. */
 export function answerMessage(body: string | null): string | null {
   const parsed = parseJson(body ?? "");
   if (!isObject(parsed)) return null;
-  if (typeof parsed.message === "string") return parsed.message;
-  return typeof parsed.error === "string" ? parsed.error : null;
+  if (typeof parsed.message === "string") return shortened(parsed.message);
+  return typeof parsed.error === "string" ? shortened(parsed.error) : null;
 }
 
 function readObject(exchange: Exchange): Record<string, unknown> | undefined {

@@ -1,17 +1,22 @@
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
+import { secretPattern } from "../secret-pattern.ts";
 
 /** Shorter than any key that is one: `test`, `k1`. */
 export const SECRET_LENGTH_MIN = 8;
+/** So long a key stands nowhere by chance. */
+const UNMISTAKABLE_LENGTH_MIN = 16;
 
 const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /** The partner's secret. Whatever prints it prints a placeholder; only `authorization` holds the value. */
 export class ApiKey {
   readonly #value: string;
+  readonly #pattern: RegExp;
 
   constructor(value: string) {
     this.#value = value;
+    this.#pattern = secretPattern(value);
   }
 
   /** The value of the Authorization header (interface, section 5). */
@@ -20,11 +25,16 @@ export class ApiKey {
   }
 
   /**
-   * Replaces every occurrence of the secret in a text that is about to leave the program. A key so short that it
-   * turns up by chance is no secret, and to replace it would change what the service said.
+   * Replaces every occurrence of the secret, however it is spelt, in a text that is about to leave the program. A
+   * key so short that it turns up by chance is no secret, and to replace it would change what the service said.
    */
   scrub(text: string): string {
-    return this.#value.length < SECRET_LENGTH_MIN ? text : text.replaceAll(this.#value, "[key]");
+    return this.#value.length < SECRET_LENGTH_MIN ? text : text.replace(this.#pattern, "[key]");
+  }
+
+  /** Whether the secret cannot turn up in a text but by being put there. */
+  get isUnmistakable(): boolean {
+    return this.#value.length >= UNMISTAKABLE_LENGTH_MIN;
   }
 
   toString(): string {

@@ -103,7 +103,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #options: ClientOptions;
   readonly #settle: (exchange: Exchange) => void;
   readonly #startedAtMs: number;
-  readonly #deadline = new AbortController();
+  readonly #callOffDeadline: () => void;
   #controller: Dispatcher.DispatchController | null = null;
   #sent = false;
   #settled = false;
@@ -117,9 +117,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#options = options;
     this.#settle = settle;
     this.#startedAtMs = options.clock.now();
-    void options.clock.sleep(options.timeoutMs, this.#deadline.signal).then(() => {
-      const message = `No whole answer within ${options.timeoutMs / 1000} s`;
-      if (!this.#settled) this.abort({ code: "DEADLINE", message });
+    this.#callOffDeadline = options.clock.after(options.timeoutMs, () => {
+      this.abort({ code: "DEADLINE", message: `No whole answer within ${options.timeoutMs / 1000} s` });
     });
   }
 
@@ -169,15 +168,15 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #finish(error: ExchangeError | null): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#deadline.abort();
+    this.#callOffDeadline();
     const decoded = this.#httpStatus === null ? null : decode(Buffer.concat(this.#chunks), this.#encoding);
     this.#chunks = [];
     const { key } = this.#options;
     this.#settle({
       sent: this.#sent,
       httpStatus: this.#httpStatus,
-      retryAfter: this.#retryAfter,
       // A server that echoes the request must not bring the key into the journal.
+      retryAfter: this.#retryAfter && key.scrub(this.#retryAfter),
       body: decoded && scrubAnswer(decoded.text, key),
       bodyComplete: error === null && decoded !== null && decoded.complete,
       error: error && { ...error, message: key.scrub(error.message) },
@@ -190,12 +189,18 @@ function firstValue(header: string | string[] | undefined): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null;
 }
 
+const EXPANSIONS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> =
+  new Map([
+    ["gzip", gunzipSync],
+    ["x-gzip", gunzipSync],
+    ["deflate", inflateSync],
+    ["br", brotliDecompressSync],
+  ]);
+
 /** We ask for no encoding; a server that encodes all the same is decoded within the same bound. */
 function decode(bytes: Buffer, encoding: string): { text: string; complete: boolean } {
   if (encoding === "identity") return { text: bytes.toString(), complete: true };
-  const expand = { gzip: gunzipSync, "x-gzip": gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[
-    encoding
-  ];
+  const expand = EXPANSIONS.get(encoding);
   try {
     if (expand)
       return { text: expand(bytes, { maxOutputLength: BODY_BYTES_MAX }).toString(), complete: true };

@@ -1,16 +1,25 @@
 import type { ApiKey } from "./api-key.ts";
 
 /**
- * Takes the key out of an answer that echoes it. The quote id and the login link stay as they are even
- * where a short key happens to occur in them: changed, they would be worthless.
+ * Takes the key out of an answer that echoes it. The quote id and the login link stay as they are where a short
+ * key happens to occur in them: changed, they would be worthless. A long one does not happen to.
  */
 export function scrubAnswer(text: string, key: ApiKey): string {
   const scrubbed = key.scrub(text);
-  if (scrubbed === text) return text;
+  if (scrubbed === text || key.isUnmistakable) return scrubbed;
   const ids = parseIds(text);
   if (!ids) return scrubbed;
   const rest = parseObject(scrubbed) ?? { success: ids.success };
-  return JSON.stringify({ ...rest, ...ids });
+  return textOf({ ...rest, ...ids }) ?? JSON.stringify(ids);
+}
+
+/** Undefined for what is nested too deep to be written. */
+function textOf(answer: object): string | undefined {
+  try {
+    return JSON.stringify(answer);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseIds(text: string): { success: boolean; quoteId: string; loginUrl: string } | undefined {

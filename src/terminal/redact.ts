@@ -1,3 +1,5 @@
+import { secretPattern } from "../secret-pattern.ts";
+
 const MASK = "***";
 
 /** `Bearer abc`, in whatever case. */
@@ -6,19 +8,17 @@ const BEARER = /\b(bearer\s+)[^\s"',;<>]+/gi;
 const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
 
 /**
- * A scrubber for text on its way to people and logs: it masks the given secrets wherever they stand, also
- * percent-encoded or inside JSON, every bearer credential, and the token of every login link.
+ * A scrubber for text on its way to people and logs: it masks the given secrets wherever they stand,
+ * however they are spelt, every bearer credential, and the token of every login link.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = new Set(secrets.flatMap(formsOf));
-  const longestFirst = [...forms].filter((form) => form !== "").sort((a, b) => b.length - a.length);
+  const longestFirst = [...new Set(secrets)]
+    .filter((secret) => secret !== "")
+    .sort((a, b) => b.length - a.length)
+    .map(secretPattern);
   return (text) =>
     longestFirst
-      .reduce((scrubbed, form) => scrubbed.replaceAll(form, MASK), text)
+      .reduce((scrubbed, pattern) => scrubbed.replace(pattern, MASK), text)
       .replace(BEARER, `$1${MASK}`)
       .replace(TOKEN, `$1${MASK}`);
-}
-
-function formsOf(secret: string): string[] {
-  return [secret, encodeURIComponent(Buffer.from(secret).toString()), JSON.stringify(secret).slice(1, -1)];
 }

@@ -105,3 +105,37 @@ describe("a key", () => {
     }
   });
 });
+
+describe("a key that a server gives back", () => {
+  const key = new ApiKey("a-key-of-20-letters!");
+  const spelt = (spell: (code: string) => string): string =>
+    [...`a-key-of-20-letters!`].map((c) => spell(c.charCodeAt(0).toString(16))).join("");
+
+  it.each([
+    ["in another case", "A-Key-Of-20-LETTERS!"],
+    ["percent-encoded", spelt((code) => `%${code}`)],
+    ["as JSON may spell it", spelt((code) => `\\u00${code.toUpperCase()}`)],
+    ["in several ways at once", "a\\u002dkey%2Dof-20-letters!"],
+  ])("is taken out %s", (_how, text) => {
+    expect(scrubAnswer(`{"message":"Bearer ${text}."}`, key)).toBe('{"message":"Bearer [key]."}');
+  });
+
+  it("is taken out where the answer breaks off within it", () => {
+    expect(scrubAnswer('{"message":"a-key-of-20-lett', key)).toBe('{"message":"[key]');
+    expect(scrubAnswer('{"message":"a-key-of-20-lett"}', key)).toBe('{"message":"a-key-of-20-lett"}');
+  });
+
+  it("is taken out of ids as well when it is too long to stand there by chance", () => {
+    const created = { success: true, quoteId: "q", loginUrl: "https://x.example/?a=a-key-of-20-letters!" };
+    expect(scrubAnswer(JSON.stringify(created), key)).not.toContain("letters");
+  });
+
+  it("is taken out of an answer too deep to be written again", () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const text = `{"success":true,"quoteId":"q-1","loginUrl":"l","echo":"demo-key","deep":${deep}}`;
+    expect(JSON.parse(scrubAnswer(text, new ApiKey("demo-key")))).toMatchObject({
+      success: true,
+      quoteId: "q-1",
+    });
+  });
+});
