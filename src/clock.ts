@@ -6,6 +6,8 @@ export interface Clock {
   date(): Date;
   /** Resolves when the time is over or the signal aborts, whichever is first; never rejects. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
+  /** Does something when the time is over, unless it is called off by what is returned. Much cheaper than a sleep. */
+  after(durationMs: number, action: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -22,4 +24,8 @@ export const systemClock: Clock = {
       const timer = setTimeout(done, durationMs);
       signal?.addEventListener("abort", done, { once: true });
     }),
+  after: (durationMs, action) => {
+    const timer = setTimeout(action, durationMs);
+    return () => clearTimeout(timer);
+  },
 };

@@ -37,16 +37,17 @@ export interface RoundEnd {
   abortCode: ExitCode | null;
 }
 
-const TICK_MS = 250;
+/** As often as a live line may redraw itself. */
+const TICK_MS = 100;
 
 /** One round of a run, the same for submit, resume and replay: from the round's record to its end record. */
 export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
   const { journal, record, settings, progress } = round;
-  const service = countingFlights(round.service);
+  const { service } = round;
   const gate = new Gatekeeper(settings.policy, rim.clock, service);
   const meter = new RunMeter(rim.clock);
   const over = new AbortController();
-  const update = (): void => progress.update(progressState(round, gate, meter, service.inFlight()));
+  const update = (): void => progress.update(progressState(round, gate, meter));
   let abortCode: ExitCode | null = null;
 
   const handlers: StopHandlers = {
@@ -77,13 +78,11 @@ export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
         state: round.state,
         gate,
         addresses: new AddressJudge(hasReachedService(round.state)),
-        onAttempt: (durationMs) => {
-          meter.attempt(durationMs);
-          update();
-        },
+        onAttempt: (durationMs) => meter.attempt(durationMs),
       });
     } finally {
       over.abort();
+      update();
       await service.close();
     }
   });
@@ -111,7 +110,7 @@ async function tick(update: () => void, clock: Clock, over: AbortSignal): Promis
   }
 }
 
-function progressState(round: Round, gate: Gatekeeper, meter: RunMeter, inFlight: number): ProgressState {
+function progressState(round: Round, gate: Gatekeeper, meter: RunMeter): ProgressState {
   const { summary } = round.state;
   const { pauseReason } = gate;
   const slowReason = slowReasonOf(gate);
@@ -121,7 +120,7 @@ function progressState(round: Round, gate: Gatekeeper, meter: RunMeter, inFlight
     rowsRead: round.rowsRead,
     total: summary.total,
     summary,
-    inFlight,
+    inFlight: gate.inFlight,
     ratePerSecond: rate,
     ...(rate > 0 && { etaMs: (summary.pending / rate) * 1_000 }),
     ...(pauseReason !== null && { pauseReason }),
@@ -137,20 +136,4 @@ function slowReasonOf(gate: Gatekeeper): string | undefined {
   if (slowedTo === null) return undefined;
   const rate = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
   return `rate limited by the service to ${rate}/s`;
-}
-
-function countingFlights(service: Service): Service & { inFlight(): number } {
-  let count = 0;
-  return {
-    ...service,
-    inFlight: () => count,
-    create: async (body) => {
-      count += 1;
-      try {
-        return await service.create(body);
-      } finally {
-        count -= 1;
-      }
-    },
-  };
 }

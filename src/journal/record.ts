@@ -57,18 +57,19 @@ export interface IntentRecord {
   at: string;
 }
 
-/** Durable before anything prints or counts it. */
+/** Durable before anything prints or counts it. Its properties are written in this order, so that its head is read fast. */
 export interface ResultRecord {
   type: "result";
   row: number;
   attempt: number;
+  decision: Decision;
+  /** Its `kind` first. */
+  answer: Answer;
   at: string;
   durationMs: number;
   /** False only when it is proven that nothing was sent. */
   sent: boolean;
   httpStatus: number | null;
-  answer: Answer;
-  decision: Decision;
   /** For `again`: how long the lead waits before its next attempt. */
   delayMs?: number;
   retryAfter?: string;

@@ -65,9 +65,11 @@ export class JournalWriter {
   }
 
   async #flush(): Promise<void> {
-    // One turn of the event loop, so that what is ready together is written together.
-    await new Promise(setImmediate);
-    for (let batch = this.#take(); batch; batch = this.#take()) {
+    for (;;) {
+      // One turn of the event loop, so that what is ready together is written together.
+      await new Promise(setImmediate);
+      const batch = this.#take();
+      if (!batch) break;
       const position = this.#end;
       this.#end += batch.byteCount;
       if (this.#failure) await this.#keep(batch, (lines) => this.#rescue.save(lines));

@@ -44,9 +44,9 @@ export function createClient(options: ClientOptions): Service {
   };
   const createHeaders = { ...headers, "content-type": "application/json" };
 
-  const exchange = (request: Dispatcher.DispatchOptions, timeoutMs: number): Promise<Exchange> =>
+  const exchange = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions): Promise<Exchange> =>
     new Promise((resolve) => {
-      const handler = new ExchangeHandler({ ...options, timeoutMs }, (result) => {
+      const handler = new ExchangeHandler(timed, (result) => {
         active.delete(handler);
         resolve(result);
       });
@@ -58,14 +58,12 @@ export function createClient(options: ClientOptions): Service {
       }
     });
 
+  const probing = { ...options, timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) };
+
   return {
     create: (body) =>
-      exchange(
-        { ...shared, method: "POST", headers: createHeaders, body: asBuffer(body) },
-        options.timeoutMs,
-      ),
-    probe: () =>
-      exchange({ ...shared, method: "GET", headers }, Math.min(PROBE_TIMEOUT_MS, options.timeoutMs)),
+      exchange({ ...shared, method: "POST", headers: createHeaders, body: asBuffer(body) }, options),
+    probe: () => exchange({ ...shared, method: "GET", headers }, probing),
     abort: () => {
       for (const handler of [...active]) handler.abort({ code: "ABORTED", message: "Stopped by hand" });
     },
@@ -95,12 +93,15 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** What following one request takes. */
+type ExchangeOptions = Pick<ClientOptions, "clock" | "key" | "timeoutMs">;
+
 /**
  * Follows one request and settles once. `onRequestStart` is called in the same turn in which the first
  * byte is handed to the socket, and not before there is a connection: until then nothing was sent.
  */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
-  readonly #options: ClientOptions;
+  readonly #options: ExchangeOptions;
   readonly #settle: (exchange: Exchange) => void;
   readonly #startedAtMs: number;
   readonly #callOffDeadline: () => void;
@@ -113,7 +114,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #byteCount = 0;
 
-  constructor(options: ClientOptions, settle: (exchange: Exchange) => void) {
+  constructor(options: ExchangeOptions, settle: (exchange: Exchange) => void) {
     this.#options = options;
     this.#settle = settle;
     this.#startedAtMs = options.clock.now();

@@ -25,7 +25,7 @@ export class AddressJudge {
     // A lost connection or a busy service says nothing of the address, and does not break the row.
     if (FIELD_LEVEL.has(kind)) {
       this.#isProven = true;
-      this.#oddRows.clear();
+      if (this.#oddRows.size > 0) this.#oddRows.clear();
     }
     return false;
   }

@@ -64,6 +64,11 @@ export class Gatekeeper {
     return this.#isProven;
   }
 
+  /** Requests that have leave to go and are not settled yet. */
+  get inFlight(): number {
+    return this.#flyingCount;
+  }
+
   /** Why nothing is being sent at the moment, for people; null when something may be. */
   get pauseReason(): string | null {
     if (this.over.aborted) return null;
@@ -100,6 +105,11 @@ export class Gatekeeper {
     } finally {
       this.#waitingCount -= 1;
     }
+  }
+
+  /** Gives back a leave that was not used. */
+  forgo(): void {
+    this.#flyingCount -= 1;
   }
 
   /** Notes how the attempt of a ticket ended. */

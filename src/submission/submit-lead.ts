@@ -39,20 +39,33 @@ export type LeadEnd =
   /** Attempts used up, or the run stopped. */
   | { kind: "open"; exchange: Exchange | null };
 
-/** Attempts of one lead, until its outcome is settled or the run stops. */
-export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promise<LeadEnd> {
+/** A lead that needs no further request in this round. */
+export interface Submitted {
+  end: LeadEnd;
+  /** Resolves once its last result is durable and counted; rejects when the journal failed. */
+  recorded: Promise<void>;
+}
+
+/**
+ * Attempts of one lead, until its outcome is settled or the run stops. Its last result is with the journal by
+ * then, and not on the disk yet: the next lead's intent shares its sync, and waits for it before it is sent.
+ *
+ * @throws What the journal threw.
+ */
+export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promise<Submitted> {
   const { clock, gate, policy, random, state } = parts;
   let exchange: Exchange | null = null;
   let attemptsUsed = 0;
   for (let waits = 0; ; ) {
     const ticket = await gate.admit();
-    if (!ticket) return { kind: "open", exchange };
+    if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
     const attempt = state.attempts(lead.row) + 1;
     const intent = { row: lead.row, attempt };
     await parts.journal.append({ type: "intent", ...intent, at: clock.date().toISOString() }).durable;
     state.intent(intent);
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
+    if (isTooLate) gate.forgo();
     exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body);
     const answer = readAnswer(exchange);
     if (answer.kind === "throttled") waits += 1;
@@ -61,13 +74,22 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     const delayMs =
       decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
     const record = resultRecord(intent, exchange, answer, decision, delayMs, clock.date());
-    const written = parts.journal.append(record);
-    await written.durable;
-    state.result(record, written.offset);
-    parts.onAttempt?.(exchange.durationMs);
-    if (decision !== "again") return leadEnd(answer, exchange);
+    const recorded = keepResult(record, parts);
+    if (decision !== "again") return { end: leadEnd(answer, exchange), recorded };
+    await recorded;
     await clock.sleep(delayMs ?? 0, gate.over);
   }
+}
+
+/** Writes a result down, and counts it once it is durable. */
+async function keepResult(
+  record: ResultRecord,
+  { journal, state, onAttempt }: SubmissionParts,
+): Promise<void> {
+  const { offset, durable } = journal.append(record);
+  await durable;
+  state.result(record, offset);
+  onAttempt?.(record.durationMs);
 }
 
 /** The exchange that did not take place. */
@@ -137,13 +159,14 @@ function resultRecord(
   const isCut = body !== null && body.length > BODY_CHARACTERS_MAX;
   return {
     type: "result",
-    ...intent,
+    row: intent.row,
+    attempt: intent.attempt,
+    decision,
+    answer,
     at: at.toISOString(),
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     sent: exchange.sent,
     httpStatus: exchange.httpStatus,
-    answer,
-    decision,
     ...(delayMs !== undefined && { delayMs: Math.round(delayMs) }),
     ...(retryAfter !== null && { retryAfter }),
     ...(error && { error }),

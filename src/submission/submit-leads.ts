@@ -20,18 +20,30 @@ export async function submitLeads(
   const limit = pLimit(policy.concurrency);
   const slots = new Slots(policy.concurrency);
   let failure: { error: unknown } | null = null;
+  /** Results that are with the journal and not on the disk yet: at most one a place. */
+  const unrecorded = new Set<Promise<void>>();
   let canaryUnknowns = 0;
 
+  const failJournal = (error: unknown): void => {
+    failure ??= { error };
+    gate.stop(JOURNAL_STOP);
+  };
   const send = async (lead: ReadyLead): Promise<LeadEnd | null> => {
     try {
-      return await submitLead(lead, parts);
+      const { end, recorded } = await submitLead(lead, parts);
+      const settled: Promise<void> = recorded.catch(failJournal).then(() => void unrecorded.delete(settled));
+      unrecorded.add(settled);
+      return end;
     } catch (error) {
-      failure ??= { error };
-      gate.stop(JOURNAL_STOP);
+      failJournal(error);
       return null;
     } finally {
       slots.release();
     }
+  };
+  const allRecorded = async (): Promise<void> => {
+    await slots.allFree();
+    await Promise.all(unrecorded);
   };
 
   try {
@@ -46,16 +58,17 @@ export async function submitLeads(
         continue;
       }
       const end = await send(lead);
+      await Promise.all(unrecorded);
       if (end?.kind === "open" && end.exchange) gate.stop(stopFromCanary(end.exchange));
       if (end?.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
         gate.stop(STOPS.unanswered);
     }
-    await slots.allFree();
+    await allRecorded();
   } catch (error) {
     // The plan cannot be read on: what is under way is waited for all the same.
     failure ??= { error };
     gate.stop(PLAN_STOP);
-    await slots.allFree();
+    await allRecorded();
   }
   gate.close();
   if (failure) throw failure.error;

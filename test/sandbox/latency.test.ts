@@ -8,7 +8,7 @@ describe("latency", () => {
   it("holds answers back, evenly spread around its mean", async () => {
     const sleptMs: number[] = [];
     const sleep = async (durationMs: number): Promise<void> => void sleptMs.push(durationMs);
-    const clock: Clock = { now: () => 0, date: () => new Date(0), sleep };
+    const clock: Clock = { now: () => 0, date: () => new Date(0), sleep, after: systemClock.after };
     const sandbox = await runningSandbox({ latency: { meanMs: 50, jitterMs: 20 }, clock });
     for (let index = 0; index < 200; index++) await create(sandbox, "{}");
     expect(sleptMs).toHaveLength(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
 import { RateWindow } from "../../src/sandbox/rate-limit.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
@@ -30,7 +30,12 @@ describe("RateWindow", () => {
 describe("a sandbox with a rate limit", () => {
   it("answers 429 with Retry-After in whole seconds, creates nothing then, and goes on in time", async () => {
     let nowMs = 5;
-    const clock: Clock = { now: () => nowMs, date: () => new Date(0), sleep: async () => {} };
+    const clock: Clock = {
+      now: () => nowMs,
+      date: () => new Date(0),
+      sleep: async () => {},
+      after: systemClock.after,
+    };
     const sandbox = await runningSandbox({ rateLimit: { requests: 2, perMs: 60_000 }, clock });
     const statuses: number[] = [];
     for (const name of ["a", "b", "c"]) {

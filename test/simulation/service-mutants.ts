@@ -48,7 +48,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     what: "there is no total deadline",
     file: "service/client.ts",
-    changes: [['if (!this.#settled) this.abort({ code: "DEADLINE", message });', "void message;"]],
+    changes: [['this.abort({ code: "DEADLINE", ', 'void ({ code: "DEADLINE", ']],
     caughtBy: "service/client",
   },
   {

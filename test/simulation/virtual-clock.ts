@@ -131,6 +131,12 @@ export class ProgramClock implements Clock {
     });
   }
 
+  after(durationMs: number, action: () => void): () => void {
+    return this.#world.after(durationMs, () => {
+      if (!this.#isDead) action();
+    });
+  }
+
   kill(): void {
     this.#isDead = true;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/clock.ts";
 import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
 import { describePeculiarity } from "../../src/smoke/discovery/describe-answer.ts";
 import type { Fact } from "../../src/smoke/discovery/question.ts";
@@ -145,7 +145,7 @@ describe("a wire with patience", () => {
     ["no longer than half a minute", "3600", 30_000],
   ])("waits %s, three times at most", async (_what, retryAfter, waitMs) => {
     const waits: number[] = [];
-    const clock: Clock = { now: () => 0, date: () => new Date(0), sleep: async (ms) => void waits.push(ms) };
+    const clock: Clock = { ...systemClock, now: () => 0, sleep: async (ms) => void waits.push(ms) };
     let requests = 0;
     const throttled = answered(429, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
     const wire = {
