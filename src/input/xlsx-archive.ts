@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { inputError } from "./input-error.ts";
 
@@ -13,8 +13,11 @@ const ENTRIES_MAX = 10_000;
 
 /** A workbook's package: its parts by path, unpacked as they are read. */
 export interface XlsxArchive {
-  /** @returns `undefined` when there is no such part. */
-  open(path: string): Promise<Readable | undefined>;
+  /**
+   * @returns `undefined` when there is no such part.
+   * @throws Error when there are two, or it cannot be unpacked; reading it, when it is not what was packed.
+   */
+  open(path: string): Promise<AsyncIterable<Buffer> | undefined>;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface XlsxArchive {
  */
 export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): Promise<XlsxArchive> {
   const bytes = await allBytes(name, chunks);
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Entry | "several">();
   let zip: ZipFile;
   try {
     zip = await fromBufferPromise(bytes, { autoClose: false });
@@ -34,7 +37,8 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
       unpacked += entry.uncompressedSize;
       const isBomb = unpacked > RATIO_FROM_BYTES && unpacked > bytes.length * RATIO_MAX;
       if (isBomb || unpacked > UNPACKED_BYTES_MAX || entries.size >= ENTRIES_MAX) throw tooLarge(name);
-      entries.set(entry.fileName.replace(/^\//, "").toLowerCase(), entry);
+      const path = entry.fileName.replace(/^\//, "").toLowerCase();
+      entries.set(path, entries.has(path) ? "several" : entry);
     }
   } catch (error) {
     throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
@@ -42,9 +46,21 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
   return {
     open: async (path) => {
       const entry = entries.get(path.toLowerCase());
-      return entry && zip.openReadStreamPromise(entry);
+      // Other programs may take the other one: what a person saw there is not certain.
+      if (entry === "several") throw new Error(`the package has ${path} twice`);
+      return entry && asPacked(await zip.openReadStreamPromise(entry), entry.crc32);
     },
   };
+}
+
+/** A part's bytes, held to the checksum that they were packed with: a byte lost on the way may be a digit. */
+async function* asPacked(part: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
+  let actual = 0;
+  for await (const chunk of part) {
+    actual = crc32(chunk, actual);
+    yield chunk;
+  }
+  if (actual !== expected) throw new Error("a part is not what was packed");
 }
 
 /** What to say when the package or a part of it does not hold what it should. */

@@ -141,8 +141,6 @@ async function* rowsOf(
     yield* sheetRows(stream, workbook, facts);
   } catch (error) {
     throw brokenWorkbook(name, error);
-  } finally {
-    stream.destroy();
   }
 }
 
