@@ -18,8 +18,8 @@ export interface MaskedRow {
 export function shareSafe(story: RunStory): RunStory {
   return {
     ...shareSafeRun(story),
-    rows: async function* () {
-      for await (const row of story.rows()) yield maskedRow(row).row;
+    rows: async function* (isWanted) {
+      for await (const row of story.rows(isWanted)) yield maskedRow(row).row;
     },
   };
 }
@@ -58,9 +58,15 @@ export function maskedRow(row: StoryRow): MaskedRow {
   };
 }
 
-/** Masks what a text may repeat of a row: its address and names, any other address, any token of a link. */
-function textMask({ email, firstName, lastName }: StoryRow): (text: string) => string {
-  const own = [email, firstName, lastName].flatMap((text) => {
+/**
+ * Masks what a text may repeat of a row: its address and names, its phone number and streets, any other address,
+ * any token of a link.
+ */
+function textMask(row: StoryRow): (text: string) => string {
+  const { email, firstName, lastName } = row;
+  // Only where the service had something to say can there be anything that repeats a cell.
+  const cells = row.error === null && row.issues.length === 0 ? [] : row.cells.filter(isPersonalCell);
+  const own = [email, firstName, lastName, ...cells].flatMap((text) => {
     const word = text?.trim() ?? "";
     return word.length > 1 ? [word] : [];
   });
@@ -86,6 +92,14 @@ function maskedText(text: string): string {
 /** Looked for at the start of a word only: from each letter of a long one, it would take the square of its length. */
 const ADDRESS = /(?<![^\s"'<>()[\],;:])[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g;
 const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
+
+/** A phone number, or a street that begins with the number of a house. */
+const PERSONAL_CELL = /^\+?(?:[ ()./-]{0,3}\d){7,15}$|^\d+[a-z]? +\p{L}/iu;
+const CELL_CHARACTERS_MAX = 200;
+
+function isPersonalCell(cell: unknown): cell is string {
+  return typeof cell === "string" && cell.length <= CELL_CHARACTERS_MAX && PERSONAL_CELL.test(cell.trim());
+}
 
 /** A name counts where it stands as a word: `Li` is not masked in `Liability`. */
 function wordPattern(word: string): string {

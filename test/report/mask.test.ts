@@ -35,6 +35,14 @@ describe("a row that is shared", () => {
     expect(row.warnings[0]?.message).toBe(masked);
   });
 
+  it("has its phone number and streets masked where the service gives back what it was sent", () => {
+    const cells = ["+1 (617) 555-0123", "12b Main St.", "condo", "2026", 3];
+    const error = 'Refused: {"phone":"+1 (617) 555-0123","street":"12b Main St.","type":"condo","year":2026}';
+    expect(maskedRow(storyRow(2, { ...PERSON, cells, error })).row.error).toBe(
+      'Refused: {"phone":"***","street":"***","type":"condo","year":2026}',
+    );
+  });
+
   it("does not repeat what a personal cell held, even with quotation marks in it", () => {
     const message = '"18 Orchard Row, "The Gables"" holds a quotation mark';
     const issue = { code: "custom", message, path: ["address", "street"] };
