@@ -1,6 +1,6 @@
 import type { Environment } from "../config/config.ts";
 import type { ExitCode } from "../exit-codes.ts";
-import { replaceFile } from "../files/durable-file.ts";
+import { replaceFile } from "../files/replacement.ts";
 import { programVersion } from "../program-version.ts";
 import type { ApiKey } from "../service/api-key.ts";
 import { createUrl } from "../service/target.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { lstat, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { replaceFile } from "../files/durable-file.ts";
 import { describeCause, isAbsent } from "../files/file-error.ts";
+import { replaceFile } from "../files/replacement.ts";
 import type { ReportFormat } from "../report/formats.ts";
 import type { LiveStream } from "../terminal/live-progress.ts";
 import { usageError } from "./option-values.ts";

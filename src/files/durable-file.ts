@@ -1,7 +1,6 @@
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm, unlink } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { fileError } from "./file-error.ts";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 
 /** Syncs a folder, so that a file made or renamed in it survives a power cut. Not possible on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -65,68 +64,5 @@ export async function writeAll(handle: FileHandle, buffer: Uint8Array, position:
     const { bytesWritten } = await handle.write(buffer, done, buffer.length - done, position + done);
     if (bytesWritten === 0) throw new Error("the system took no bytes");
     done += bytesWritten;
-  }
-}
-
-const CHUNK_BYTES = 256 * 1024;
-
-/**
- * Writes a whole file so that readers see either the old one or the new one: to a temporary name in the
- * same folder, synced, renamed, and the folder synced.
- *
- * @throws CliError with exit code 6 when the file cannot be written, and whatever `content` throws; either
- *   way the old file stays and nothing else is left behind.
- */
-export async function replaceFile(path: string, content: AsyncIterable<string | Uint8Array>): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-  const handle = await orFileError(path, async () => {
-    await rm(temporary, { force: true });
-    return openNew(temporary);
-  });
-  try {
-    try {
-      await writeChunks(path, handle, content);
-      await orFileError(path, () => handle.sync());
-    } finally {
-      await handle.close();
-    }
-    await orFileError(path, () => rename(temporary, path));
-    await orFileError(path, () => syncFolder(dirname(path)));
-  } catch (error) {
-    await unlink(temporary).catch(() => undefined);
-    throw error;
-  }
-}
-
-async function writeChunks(
-  path: string,
-  handle: FileHandle,
-  content: AsyncIterable<string | Uint8Array>,
-): Promise<void> {
-  let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
-  let position = 0;
-  const flush = async (): Promise<void> => {
-    const chunk = Buffer.concat(pending);
-    pending = [];
-    pendingBytes = 0;
-    await orFileError(path, () => writeAll(handle, chunk, position));
-    position += chunk.length;
-  };
-  for await (const piece of content) {
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-    pending.push(bytes);
-    pendingBytes += bytes.length;
-    if (pendingBytes >= CHUNK_BYTES) await flush();
-  }
-  await flush();
-}
-
-/** Tells a disk that refuses from a fault in what is written. */
-async function orFileError<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw fileError(path, cause);
   }
 }

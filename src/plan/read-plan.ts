@@ -64,13 +64,16 @@ export async function* readReadyLeads(
 }
 
 /** Whole rows, in input order, each as its latest correction has it. */
-export async function* readPlannedRows(plan: CurrentPlan): AsyncGenerator<PlannedRow> {
+export async function* readPlannedRows(
+  plan: CurrentPlan,
+  isWanted: (row: number) => boolean = () => true,
+): AsyncGenerator<PlannedRow> {
   const corrected = plan.openCorrected();
   try {
     for await (const { lines } of readLineBlocks(plan.path)) {
       for (const line of lines) {
         const head = decodeHead(line);
-        if (!head) continue;
+        if (!head || !isWanted(head.row)) continue;
         const latest = corrected.find(head.row) ?? { line, head };
         yield decodeRow(latest.line, latest.head);
       }

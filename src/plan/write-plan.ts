@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { replaceFile } from "../files/durable-file.ts";
+import { replaceFile } from "../files/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { MappedInput } from "../mapping/mapped-input.ts";
 import type { Mapping } from "../mapping/mapping.ts";

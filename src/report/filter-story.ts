@@ -1,7 +1,7 @@
 import { emptySummary } from "../outcome/status.ts";
 import { RowSet } from "../plan/row-set.ts";
 import { isInRanges } from "../plan/selection.ts";
-import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
+import type { RowFilter, RunStory, StoryFilter, StoryRow } from "./story.ts";
 
 /** The same run, told of some of its rows only: every count is of these. Reads the rows once to count them. */
 export async function filterStory(story: RunStory, filter: StoryFilter): Promise<RunStory> {
@@ -9,8 +9,8 @@ export async function filterStory(story: RunStory, filter: StoryFilter): Promise
   if (statuses === undefined && ranges === undefined) return story;
   const isTold = ({ row, status }: StoryRow): boolean =>
     (statuses === undefined || statuses.includes(status)) && isInRanges(row, ranges);
-  async function* told(): AsyncGenerator<StoryRow> {
-    for await (const row of story.rows()) if (isTold(row)) yield row;
+  async function* told(isWanted?: RowFilter): AsyncGenerator<StoryRow> {
+    for await (const row of story.rows(isWanted)) if (isTold(row)) yield row;
   }
   const summary = emptySummary();
   const rows = new RowSet();

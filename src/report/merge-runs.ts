@@ -2,7 +2,7 @@ import type { CellValue, Column } from "../input/table.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
 import { requireShards } from "./require-shards.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RowFilter, RunStory, StoryRow } from "./story.ts";
 import { tellStory } from "./tell-story.ts";
 
 /**
@@ -36,7 +36,7 @@ export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunSt
     summary: mergedSummary(stories),
     columns,
     notices: mergedNotices(stories),
-    rows: () => mergedRows(stories, columns, ownCount),
+    rows: (isWanted) => mergedRows(stories, columns, ownCount, isWanted),
     scanJournal: async (onRecord) => {
       for (const story of stories) await story.scanJournal(onRecord);
     },
@@ -77,10 +77,11 @@ async function* mergedRows(
   stories: readonly RunStory[],
   columns: readonly Column[],
   ownCount: number,
+  isWanted?: RowFilter,
 ): AsyncGenerator<StoryRow> {
   const heads = await Promise.all(
     stories.map(async (story) => {
-      const rows = story.rows()[Symbol.asyncIterator]();
+      const rows = story.rows(isWanted)[Symbol.asyncIterator]();
       return { rows, next: await rows.next(), lay: layer(story.columns, columns, ownCount) };
     }),
   );

@@ -34,7 +34,7 @@ export class PageFacts {
 
   /** Takes a row in; in input order. Rows that were not created come into the table first, then as many others as fit. */
   addRow(row: StoryRow): void {
-    this.tally.add(this.isRevealing ? row : maskedRow(row).row);
+    if (hasText(row)) this.tally.add(this.isRevealing ? row : maskedRow(row).row);
     const attempts = Math.min(row.attempts, ATTEMPTS_TOLD_MAX);
     this.rowsByAttempts[attempts] = (this.rowsByAttempts[attempts] ?? 0) + 1;
     const [group, room] =
@@ -66,4 +66,9 @@ export class PageFacts {
   attemptsOf(row: number): LoggedAttempt[] {
     return this.#log.attemptsOf(row);
   }
+}
+
+/** Most rows have nothing to say, and masking costs. */
+function hasText({ issues, warnings, error }: StoryRow): boolean {
+  return issues.length > 0 || warnings.length > 0 || error !== null;
 }

@@ -20,8 +20,7 @@ export async function* pageDataJson(story: RunStory, facts: PageFacts): AsyncGen
   let text = "";
   let rowCount = 0;
   if (facts.shownCount > 0) {
-    for await (const row of story.rows()) {
-      if (!facts.isShown(row.row)) continue;
+    for await (const row of story.rows((number) => facts.isShown(number))) {
       text += `${rowCount === 0 ? "" : ","}\n${embeddedJson(writer.rowOf(row))}`;
       rowCount += 1;
       if (text.length >= CHUNK_CHARACTERS) {

@@ -1,10 +1,15 @@
 import { rowText } from "./issue-text.ts";
-import { renderSheet } from "./sheet.ts";
+import { type RowsReport, renderRows } from "./rows-report.ts";
+import { sheetReport } from "./sheet.ts";
 import type { RunStory } from "./story.ts";
 
 /** `report.csv`: every row as it came, and what became of it. It holds login links. */
 export function renderCsv(story: RunStory): AsyncIterable<string> {
-  return renderSheet(story, {
+  return renderRows(story, csvReport(story));
+}
+
+export function csvReport(story: RunStory): RowsReport {
+  return sheetReport(story, {
     delimiter: ",",
     added: [
       { name: "leadctl_row", textOf: ({ row }) => String(row) },

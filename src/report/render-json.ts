@@ -1,17 +1,25 @@
 import { rangesText } from "./filter-story.ts";
 import type { ReportLead, ReportRun } from "./report-schema.ts";
-import { rowBatches } from "./row-batches.ts";
+import { type RowsReport, renderRows } from "./rows-report.ts";
 import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
 
 /** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
-export async function* renderJson(story: RunStory): AsyncGenerator<string> {
-  yield `{"run":${JSON.stringify(runOf(story))},\n"summary":${JSON.stringify(story.summary)},\n"leads":[`;
+export function renderJson(story: RunStory): AsyncGenerator<string> {
+  return renderRows(story, jsonReport(story));
+}
+
+export function jsonReport(story: RunStory): RowsReport {
   let separator = "\n";
-  for await (const batch of rowBatches(story)) {
-    yield separator + batch.map((row) => JSON.stringify(leadOf(row))).join(",\n");
-    separator = ",\n";
-  }
-  yield "\n]}\n";
+  return {
+    begin: () =>
+      `{"run":${JSON.stringify(runOf(story))},\n"summary":${JSON.stringify(story.summary)},\n"leads":[`,
+    rows: (batch) => {
+      const text = separator + batch.map((row) => JSON.stringify(leadOf(row))).join(",\n");
+      separator = ",\n";
+      return text;
+    },
+    end: () => "\n]}\n",
+  };
 }
 
 function runOf({ run }: RunStory): ReportRun {

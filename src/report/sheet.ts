@@ -2,15 +2,14 @@ import { stringify } from "csv-stringify/sync";
 import { defuse } from "../input/spreadsheet-text.ts";
 import type { CellValue } from "../input/table.ts";
 import { type AddedColumn, keptColumns } from "./fix-columns.ts";
-import { rowBatches } from "./row-batches.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RowsReport } from "./rows-report.ts";
+import type { RunStory } from "./story.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
 export interface SheetOptions {
   delimiter: string;
   added: readonly AddedColumn[];
-  isWanted?: (row: StoryRow) => boolean;
 }
 
 /**
@@ -19,18 +18,20 @@ export interface SheetOptions {
  * being taken for another format (SYLK), and a cell from being split where another delimiter is usual.
  * Columns of ours that the input already has, since it is a report sent again, are replaced.
  */
-export async function* renderSheet(story: RunStory, options: SheetOptions): AsyncGenerator<string> {
+export function sheetReport(story: RunStory, { added, delimiter }: SheetOptions): RowsReport {
   const kept = keptColumns(story);
-  const header = [...kept.map(({ name }) => name), ...options.added.map(({ name }) => name)];
-  yield BYTE_ORDER_MARK + lines([header.map(defuse)], options.delimiter);
-
-  for await (const batch of rowBatches(story, options.isWanted)) {
-    const records = batch.map((row) => [
-      ...kept.map(({ index }) => sheetText(row.cells[index])),
-      ...options.added.map(({ textOf }) => defuse(textOf(row))),
-    ]);
-    yield lines(records, options.delimiter);
-  }
+  const header = [...kept.map(({ name }) => name), ...added.map(({ name }) => name)];
+  return {
+    begin: () => BYTE_ORDER_MARK + lines([header.map(defuse)], delimiter),
+    rows: (batch) => {
+      const records = batch.map((row) => [
+        ...kept.map(({ index }) => sheetText(row.cells[index])),
+        ...added.map(({ textOf }) => defuse(textOf(row))),
+      ]);
+      return lines(records, delimiter);
+    },
+    end: () => "",
+  };
 }
 
 function lines(records: readonly (readonly string[])[], delimiter: string): string {

@@ -38,6 +38,8 @@ export interface StoryFilter {
   rows?: readonly RowRange[];
 }
 
+export type RowFilter = (row: number) => boolean;
+
 /** A run as the reports tell it: a fold of its plan and journal. */
 export interface RunStory {
   run: {
@@ -66,8 +68,12 @@ export interface RunStory {
   delimiter?: string;
   columns: readonly Column[];
   notices: readonly Notice[];
-  /** In input order; each call reads anew. */
-  rows(): AsyncIterable<StoryRow>;
+  /**
+   * In input order; each call reads anew.
+   *
+   * @param isWanted Rows, by number, to which it says no are passed over unread.
+   */
+  rows(isWanted?: RowFilter): AsyncIterable<StoryRow>;
   /** Every record of the run's journal, in order, a shard after the other; each call reads anew. */
   scanJournal(onRecord: (record: JournalRecord) => void): Promise<void>;
 }

@@ -39,8 +39,8 @@ export async function tellCheck(
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: end.columns,
     notices: end.notices,
-    rows: async function* (): AsyncGenerator<StoryRow> {
-      for await (const planned of readRowsOfFile(planPath)) {
+    rows: async function* (isWanted): AsyncGenerator<StoryRow> {
+      for await (const planned of readRowsOfFile(planPath, isWanted)) {
         // Nothing happened to it, so that there is nothing to tell.
         yield { ...tellRow(planned, { state, current }, undefined), error: null };
       }

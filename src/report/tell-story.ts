@@ -8,7 +8,7 @@ import { type PlannedRow, placeOf } from "../plan/plan-record.ts";
 import { readPlannedRows } from "../plan/read-plan.ts";
 import { JournalWindow } from "./journal-window.ts";
 import { outcomeText } from "./outcome-text.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RowFilter, RunStory, StoryRow } from "./story.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function tellStory(history: RunHistory): RunStory {
@@ -31,17 +31,20 @@ export function tellStory(history: RunHistory): RunStory {
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: current.columns,
     notices: facts.notices,
-    rows: () => storyRows(history),
+    rows: (isWanted) => storyRows(history, isWanted),
     scanJournal: async (onRecord) => {
       if (run) await scanJournal(paths.journal, onRecord);
     },
   };
 }
 
-async function* storyRows({ paths, run, state, current }: RunHistory): AsyncGenerator<StoryRow> {
+async function* storyRows(
+  { paths, run, state, current }: RunHistory,
+  isWanted?: RowFilter,
+): AsyncGenerator<StoryRow> {
   const journal = run ? new JournalWindow(paths.journal) : null;
   try {
-    for await (const planned of readPlannedRows(current)) {
+    for await (const planned of readPlannedRows(current, isWanted)) {
       const offset = state.lastResultAt(planned.row);
       const last = offset === undefined ? undefined : journal?.resultAt(offset);
       yield tellRow(planned, { state, current }, last);

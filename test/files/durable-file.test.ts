@@ -12,7 +12,8 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openNew, openOwn, replaceFile, writeAll } from "../../src/files/durable-file.ts";
+import { openNew, openOwn, writeAll } from "../../src/files/durable-file.ts";
+import { replaceFile } from "../../src/files/replacement.ts";
 
 describe("a file that is replaced", () => {
   it("is the old one until the new one is whole", async () => {

@@ -52,8 +52,8 @@ export function storyOf(
     delimiter: ",",
     columns,
     notices: [],
-    async *rows() {
-      yield* rows;
+    async *rows(isWanted = () => true) {
+      yield* rows.filter(({ row }) => isWanted(row));
     },
     scanJournal: async () => undefined,
     ...fields,

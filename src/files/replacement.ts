@@ -1,0 +1,103 @@
+import { type FileHandle, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { openNew, syncFolder, writeAll } from "./durable-file.ts";
+import { fileError } from "./file-error.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * A file that is written whole before it takes its name, so that readers see either the old one or the new one: to
+ * a temporary name in the same folder, synced, renamed, and the folder synced.
+ *
+ * Every step throws CliError with exit code 6 when the system refuses it; then the old file stays, and `discard`
+ * leaves nothing else behind.
+ */
+export class Replacement {
+  readonly #path: string;
+  readonly #temporary: string;
+  readonly #handle: FileHandle;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #position = 0;
+
+  private constructor(path: string, temporary: string, handle: FileHandle) {
+    this.#path = path;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  static async begin(path: string): Promise<Replacement> {
+    const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+    return orFileError(path, async () => {
+      await rm(temporary, { force: true });
+      return new Replacement(path, temporary, await openNew(temporary));
+    });
+  }
+
+  async write(piece: string | Uint8Array): Promise<void> {
+    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes >= CHUNK_BYTES) await this.#flush();
+  }
+
+  /** Makes durable what was written, under the temporary name. */
+  async finish(): Promise<void> {
+    await this.#flush();
+    await orFileError(this.#path, () => this.#handle.sync());
+    await this.#handle.close();
+  }
+
+  /**
+   * Gives the finished file its name.
+   *
+   * @param path Another name in the same folder, where the file cannot have its own.
+   */
+  async place(path = this.#path): Promise<void> {
+    await orFileError(path, async () => {
+      await rename(this.#temporary, path);
+      await syncFolder(dirname(path));
+    });
+  }
+
+  /** To be called when any other step threw. */
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+    await unlink(this.#temporary).catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    const chunk = Buffer.concat(this.#pending, this.#pendingBytes);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    await orFileError(this.#path, () => writeAll(this.#handle, chunk, this.#position));
+    this.#position += chunk.length;
+  }
+}
+
+/**
+ * Replaces a file by what pieces of content make.
+ *
+ * @throws CliError with exit code 6 when the file cannot be written, and whatever `content` throws; either
+ *   way the old file stays and nothing else is left behind.
+ */
+export async function replaceFile(path: string, content: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const file = await Replacement.begin(path);
+  try {
+    for await (const piece of content) await file.write(piece);
+    await file.finish();
+    await file.place();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+/** Tells a disk that refuses from a fault in what is written. */
+async function orFileError<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+}

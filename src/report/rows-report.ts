@@ -1,0 +1,22 @@
+import { rowBatches } from "./row-batches.ts";
+import type { RunStory, StoryRow } from "./story.ts";
+
+/** A report whose text is made a batch of rows at a time, so that one reading of the rows can feed several. */
+export interface RowsReport {
+  /** What stands before the rows. */
+  begin(): string;
+  rows(batch: readonly StoryRow[]): string;
+  /** What stands after them. */
+  end(): string;
+}
+
+/** The whole text of one report. */
+export async function* renderRows(
+  story: RunStory,
+  report: RowsReport,
+  isWanted?: (row: StoryRow) => boolean,
+): AsyncGenerator<string> {
+  yield report.begin();
+  for await (const batch of rowBatches(story, isWanted)) yield report.rows(batch);
+  yield report.end();
+}
