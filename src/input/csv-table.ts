@@ -68,7 +68,7 @@ async function openAtHeader(
     if (done) break;
     read.push(value);
     count += value.records.length;
-    for (const record of value.records) if (first.length < wanted) first.push(record);
+    for (const record of value.records) if (first.length < wanted) first.push(record.map(undefuse));
   }
   const header = chooseHeader(name, first, notices, headerRow, knownHeaders);
   if (header) return { header, read };

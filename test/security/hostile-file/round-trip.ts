@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { openInput } from "../../../src/input/open-input.ts";
+import { isOwnColumn } from "../../../src/input/own-columns.ts";
+import type { CellValue, InputRow, InputTable } from "../../../src/input/table.ts";
+
+interface Read {
+  table: InputTable;
+  rows: InputRow[];
+}
+
+/**
+ * Reads the fix file again, as `replay --with` does, and compares every cell with the one that it came from.
+ *
+ * @returns What does not come back as it was.
+ */
+export async function roundTripBreaches(path: string, dir: string, names: string[]): Promise<string[]> {
+  const fixName = names.find((name) => name.startsWith("fix."));
+  if (fixName === undefined) return [];
+  const original = await read(path);
+  const { delimiter } = original.table;
+  let fixed: Read;
+  try {
+    fixed = await read(join(dir, fixName), delimiter);
+  } catch (error) {
+    return [`writes a ${fixName} that cannot be read: ${error instanceof Error ? error.message : error}`];
+  }
+  const rowIndex = fixed.table.columns.findIndex(({ name }) => name === "leadctl_row");
+  const byRow = new Map(original.rows.map((row) => [row.row, row]));
+  for (const row of fixed.rows) {
+    const source = byRow.get(Number(row.cells[rowIndex]));
+    if (!source) return [`writes a ${fixName} whose row ${row.row} is no row of the file`];
+    const [was, is] = [kept(original.table, source), kept(fixed.table, row)];
+    if (was !== is) return [`gives row ${source.row} back changed: ${cut(was)} has become ${cut(is)}`];
+  }
+  return [];
+}
+
+async function read(path: string, delimiter?: string): Promise<Read> {
+  const table = await openInput({ path }, { hiddenRows: "include", ...(delimiter && { delimiter }) });
+  const rows: InputRow[] = [];
+  for await (const row of table.rows) rows.push(row);
+  return { table, rows };
+}
+
+/** A row's own cells, filled ones only, with their columns. */
+function kept({ columns }: InputTable, { cells }: InputRow): string {
+  const filled = columns.flatMap(({ name, keys }, index) => {
+    const [text, isOurs] = [textOf(cells[index]), isOwnColumn(name) && (keys?.length ?? 1) === 1];
+    return text === "" || isOurs ? [] : [[keys ?? name, text]];
+  });
+  // Keys of JSON turn up in another order when items before them are left out.
+  return JSON.stringify(columns[0]?.keys ? filled.sort() : filled);
+}
+
+function textOf(cell: CellValue | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  return typeof cell === "object" ? cell.json.replace(/\s+/g, "") : String(cell);
+}
+
+function cut(text: string): string {
+  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}
