@@ -1,6 +1,6 @@
 import type { Bench } from "./figure.ts";
-import { CONNECTIONS, CREATE_PATH } from "./job.ts";
 import { programPath, runNode } from "./measure.ts";
+import { CONNECTIONS, CREATE_PATH } from "./submit.ts";
 
 /** The bare undici loop over the bodies of a sheet. */
 export interface BareLoop {
@@ -9,7 +9,7 @@ export interface BareLoop {
   serverShare: number;
 }
 
-/** @param url Of the service; the bench's own unless given. */
+/** @param server The bench's own unless given. */
 export async function bareLoop(bench: Bench, rowCount: number, server = bench.server): Promise<BareLoop> {
   const bodies = await bench.inputs.bodies(rowCount);
   const cpuSecondsBefore = server.cpuSeconds();

@@ -1,12 +1,10 @@
-import { createWriteStream, existsSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { openInput } from "../src/input/open-input.ts";
-import { FIELDS } from "../src/lead/field-catalogue.ts";
-import { mapInput } from "../src/mapping/map-input.ts";
-import { emptyTally, planRows } from "../src/plan/plan-rows.ts";
+import { submitToNobody } from "./submit.ts";
 
 /** Sheets and bodies in the bench's folder, each made once. */
 export interface Inputs {
@@ -16,27 +14,22 @@ export interface Inputs {
   bodies(rowCount: number): Promise<string>;
 }
 
-/** Every column of the template, in its order. */
-export const HEADERS: readonly string[] = FIELDS.map(({ label }) => label);
+/** Every column of `leadctl template`, in its order. */
+export const HEADERS: readonly string[] = [
+  "Affiliate ID,Building Type,Property Units,Loan Purpose,Property Usage,First Name,Last Name,Email,Phone",
+  "Street,City,State,Zip,County,Unit Number",
+  "Residential Street,Residential City,Residential State,Residential Zip",
+  "Rental Occupancy,Monthly Rental Income,Listed For Sale In 6 Months",
+  "Purchased Or Subject To Mortgage In 6 Months,Liabilities In 4 Years",
+].flatMap((names) => names.split(","));
 
 /** Cells of one row: every kind of lead that the interface shows comes in turn. */
 export function cellsOf(n: number): string[] {
   const [building, units, purpose, usage, unitNumber, occupancy, rent] = KINDS[n % KINDS.length] ?? [];
-  const property = [`${n} Fern Hollow Way`, "Seattle", "WA", "98115"];
+  const property = [`${n} Fern Hollow Way`, "Seattle", "WA", "98115", "King"];
   const home = [`${n} Brattle Mews`, "Cambridge", "MA", "02139"];
   const person = ["Jane", "Doe", `applicant-${n}@example.com`, "+1-206-555-0100"];
-  const lead = [
-    `HB-${n}`,
-    building,
-    units,
-    purpose,
-    usage,
-    ...person,
-    ...property,
-    "King",
-    unitNumber,
-    ...home,
-  ];
+  const lead = [`HB-${n}`, building, units, purpose, usage, ...person, ...property, unitNumber, ...home];
   return [...lead, occupancy, rent, "no", "yes", "no"].map((cell) => cell ?? "");
 }
 
@@ -48,26 +41,22 @@ const KINDS: readonly (readonly string[])[] = [
   ["townhouse", "", "debtConsolidation", "secondHome", "", "", ""],
 ];
 
+/** @param dir Where they are made. */
 export function inputsIn(dir: string): Inputs {
   const sheet = (rowCount: number): Promise<string> =>
-    once(join(dir, `leads-${rowCount}.csv`), () => sheetLines(rowCount));
-  return {
-    sheet,
-    bodies: async (rowCount) => {
-      const path = await sheet(rowCount);
-      return once(join(dir, `bodies-${rowCount}.ndjson`), () => bodyLines(path));
-    },
+    madeOnce(join(dir, `leads-${rowCount}.csv`), () => sheetLines(rowCount));
+  const bodies = async (rowCount: number): Promise<string> => {
+    const path = await sheet(rowCount);
+    return madeOnce(join(dir, `bodies-${rowCount}.ndjson`), () => bodyLines(path));
   };
+  return { sheet, bodies };
 }
 
-async function once(path: string, lines: () => Iterable<string> | AsyncIterable<string>): Promise<string> {
-  if (existsSync(path)) return path;
-  try {
-    await pipeline(Readable.from(inChunks(lines())), createWriteStream(path));
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+async function madeOnce(
+  path: string,
+  lines: () => Iterable<string> | AsyncIterable<string>,
+): Promise<string> {
+  if (!existsSync(path)) await pipeline(Readable.from(inChunks(lines())), createWriteStream(path));
   return path;
 }
 
@@ -76,13 +65,15 @@ function* sheetLines(rowCount: number): Generator<string> {
   for (let n = 1; n <= rowCount; n++) yield `${cellsOf(n).join(",")}\r\n`;
 }
 
+/** A request's body is the text of its lead in the plan: read from the plan of a run that finds nobody. */
 async function* bodyLines(sheet: string): AsyncGenerator<string> {
-  const options = { selection: {}, strict: false };
-  const mapped = mapInput(await openInput({ path: sheet }, {}));
-  for await (const { row, ready, leadText } of planRows(mapped, options, emptyTally())) {
-    if (!ready) throw new Error(`Row ${row} of ${sheet} would not be sent`);
-    yield `${leadText}\n`;
+  const out = `${sheet}-plan`;
+  await submitToNobody(sheet, out);
+  for await (const line of createInterface({ input: createReadStream(join(out, "plan.ndjson")) })) {
+    const { lead } = JSON.parse(line);
+    if (lead) yield `${JSON.stringify(lead)}\n`;
   }
+  await rm(out, { recursive: true });
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -5,6 +5,8 @@
  *     npm run bench -- --quick                 smaller sizes, to see that it works; writes nothing
  *     npm run bench -- --only sending,planning only these; writes nothing
  *
+ * Some figures are measured only when they are named: resume, sandbox, workbook.
+ *
  * Needs Linux: memory and the server's load are read from /proc.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,17 +14,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench, Figure, Measured } from "./figure.ts";
+import { curl } from "./figures/curl.ts";
+import { latency } from "./figures/latency.ts";
 import { naive } from "./figures/naive.ts";
+import { newman } from "./figures/newman.ts";
 import { planning } from "./figures/planning.ts";
+import { resume } from "./figures/resume.ts";
+import { sandbox } from "./figures/sandbox.ts";
+import { scale } from "./figures/scale.ts";
 import { sending } from "./figures/sending.ts";
 import { startUp } from "./figures/start-up.ts";
+import { workbook } from "./figures/workbook.ts";
 import { inputsIn } from "./input.ts";
 import { describeMachine } from "./machine.ts";
 import { renderResults } from "./results.ts";
 import { startConstantServer } from "./servers.ts";
 import { renderLine, renderTable } from "./table.ts";
 
-const FIGURES: readonly Figure[] = [sending, naive, planning, startUp];
+const FIGURES: readonly Figure[] = [
+  sending,
+  naive,
+  newman,
+  curl,
+  planning,
+  latency,
+  scale,
+  startUp,
+  resume,
+  sandbox,
+  workbook,
+];
 const RESULTS = "bench/results.md";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });

@@ -39,7 +39,6 @@ const METER = `data:text/javascript,${encodeURIComponent(
 export interface NodeOptions {
   /** Besides PATH, which is all that a program gets of our environment. */
   env?: Readonly<Record<string, string>>;
-  cwd?: string;
   /** The exit code that says that all went as meant; 0 unless given. */
   exitCode?: number;
 }
@@ -51,10 +50,16 @@ export interface NodeOptions {
  */
 export async function runNode(args: readonly string[], options: NodeOptions = {}): Promise<Cost> {
   const dir = mkdtempSync(join(tmpdir(), "leadctl-meter-"));
-  const meterFile = join(dir, "cost.json");
+  try {
+    return await runMetered(args, options, join(dir, "cost.json"));
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+async function runMetered(args: readonly string[], options: NodeOptions, meterFile: string): Promise<Cost> {
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, ["--import", METER, ...args], {
-    cwd: options.cwd,
     env: { PATH: process.env.PATH, ...options.env, METER_FILE: meterFile },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -68,7 +73,6 @@ export async function runNode(args: readonly string[], options: NodeOptions = {}
     throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}\n${stderr.slice(-2_000)}`);
   }
   const { cpuSeconds, peakMegabytes } = JSON.parse(readFileSync(meterFile, "utf8"));
-  rmSync(dir, { recursive: true });
   return { seconds, cpuSeconds, peakMegabytes, stdout };
 }
 

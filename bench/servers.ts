@@ -5,7 +5,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { programPath } from "./measure.ts";
+import { LEADCTL, programPath } from "./measure.ts";
+import { KEY } from "./submit.ts";
 
 /** A service on loopback, in a process of its own, that answers every request with the same success body. */
 export interface Server {
@@ -31,14 +32,46 @@ const TICKS_PER_SECOND = 100;
 /** nginx, which no client here keeps busy; a Node server where it is not installed. */
 export async function startConstantServer(dir: string): Promise<Server> {
   const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: NGINX_PATH } }).status === 0;
-  return isInstalled ? startNginx(dir) : startNodeServer(0);
+  return isInstalled ? startNginx(dir) : startNodeServer();
 }
 
-/** Takes so long for every answer, however many requests are under way. */
-export async function startNodeServer(delayMs: number): Promise<Server> {
+/** A service that takes so long for every answer, however many requests are under way. */
+export interface SlowServer extends Server {
+  /** How long it took on average since this was asked last: from the request's arrival to the answer. */
+  latencySeconds(): Promise<number>;
+}
+
+export async function startSlowServer(delayMs: number): Promise<SlowServer> {
+  const { child, port } = await forkServer(delayMs);
+  return {
+    ...serverOf(child, port, "node"),
+    latencySeconds: async () => {
+      const answer = once(child, "message");
+      child.send("latency");
+      return ((await answer) as [number])[0];
+    },
+  };
+}
+
+/** A Node server that answers at once. */
+export async function startNodeServer(): Promise<Server> {
+  const { child, port } = await forkServer(0);
+  return serverOf(child, port, "node");
+}
+
+async function forkServer(delayMs: number): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(programPath("constant-server"), [String(delayMs), SUCCESS_BODY]);
   const [port] = (await once(child, "message")) as [number];
-  return serverOf(child, port, "node");
+  return { child, port };
+}
+
+/** `leadctl sandbox`, which takes {@link KEY}. */
+export async function startSandbox(): Promise<Server> {
+  const child = spawn(process.execPath, [LEADCTL, "sandbox", "--key", KEY], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return serverOf(child, Number(new URL(line.toString().trim()).port), "node");
 }
 
 async function startNginx(dir: string): Promise<Server> {

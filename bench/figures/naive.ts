@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Bench, Figure, Measured } from "../figure.ts";
-import { CONNECTIONS, CREATE_PATH, submitJob } from "../job.ts";
+import { submitJob } from "../job.ts";
 import { median, programPath, repeat, runNode } from "../measure.ts";
+import { CONNECTIONS, CREATE_PATH } from "../submit.ts";
 
 /** The program beside a script that one writes in ten minutes. */
 export const naive: Figure = {

@@ -1,9 +1,6 @@
 import type { Bench, Figure, Measured } from "../figure.ts";
-import { submitJob } from "../job.ts";
+import { planSeconds } from "../job.ts";
 import { median, programPath, repeat, runNode } from "../measure.ts";
-
-/** Nobody listens there: the run ends with its first lead, when the whole sheet has been planned. */
-const NOWHERE = { url: "http://127.0.0.1:1", args: ["--attempts", "1"], exitCode: 4 };
 
 /** What reading, mapping, checking and freezing a sheet costs beside reading it. */
 export const planning: Figure = {
@@ -14,12 +11,12 @@ export const planning: Figure = {
     const rounds = await repeat(bench.size(7, 5), async () => {
       const { stdout } = await runNode([programPath("parse-sheet"), sheet]);
       const { seconds } = JSON.parse(stdout) as { seconds: number };
-      return { bareSeconds: seconds, ...(await submitJob(bench, rowCount, NOWHERE)) };
+      return { bareSeconds: seconds, planSeconds: await planSeconds(bench, rowCount) };
     });
     const perSecond = (values: readonly number[]): string =>
       `${Math.round(rowCount / median(values))} rows/s`;
     const bare = perSecond(rounds.map(({ bareSeconds }) => bareSeconds));
-    const planned = perSecond(rounds.map(({ planSeconds }) => planSeconds));
+    const planned = perSecond(rounds.map((round) => round.planSeconds));
     return [
       {
         name: "planning: rows a second over bare csv-parse",
@@ -28,7 +25,7 @@ export const planning: Figure = {
         floor: 0.3,
         goal: 0.33,
         moonshot: 0.5,
-        samples: rounds.map(({ bareSeconds, planSeconds }) => bareSeconds / planSeconds),
+        samples: rounds.map((round) => round.bareSeconds / round.planSeconds),
         meaning:
           "Rows a second from the opening of the sheet to the beginning of the round, the plan written and synced, over rows a second of csv-parse alone on the same file.",
         detail: `${planned} over ${bare}`,

@@ -35,8 +35,8 @@ let next = 0;
 async function loop(): Promise<void> {
   for (let body = bodies[next++]; body; body = bodies[next++]) {
     const answer = await pool.request({ method: "POST", path: url.pathname, headers, body });
-    await answer.body.text();
-    if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}: ${text}`);
   }
 }
 

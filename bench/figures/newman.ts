@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Bench, Figure, Measured } from "../figure.ts";
+import { submitJob } from "../job.ts";
+import { median, repeat, runNode } from "../measure.ts";
+import { findNewman, NEWMAN_VERSION } from "../newman.ts";
+import { CREATE_PATH } from "../submit.ts";
+
+/** The program beside newman, Postman's runner: what support staff have for sending a sheet. */
+export const newman: Figure = {
+  id: "newman",
+  async measure(bench: Bench): Promise<Measured[]> {
+    const rowCount = bench.size(2_000, 200);
+    const line: Omit<Measured, "samples" | "detail"> = {
+      name: `whole job over newman (${rowCount} leads)`,
+      unit: "times",
+      better: "more",
+      goal: 25,
+      moonshot: 40,
+      meaning: `How many times longer than \`leadctl submit\` newman ${NEWMAN_VERSION} takes for the same leads. It gets their bodies ready made, sends one after the other, and writes every answer with its JSON reporter.`,
+    };
+    const program = findNewman();
+    if (!program) return [{ ...line, samples: [], detail: "newman could not be installed" }];
+    const args = [program, "run", ...(await writeCollection(bench, rowCount))];
+    const rounds = await repeat(3, async () => ({
+      newman: await runNode(args),
+      job: await submitJob(bench, rowCount),
+    }));
+    const theirs = median(rounds.map((round) => round.newman.seconds)).toFixed(1);
+    const ours = median(rounds.map(({ job }) => job.seconds)).toFixed(2);
+    const samples = rounds.map((round) => round.newman.seconds / round.job.seconds);
+    return [{ ...line, samples, detail: `${theirs} s over ${ours} s` }];
+  },
+};
+
+/** A collection of one request, and its data. Returns newman's arguments. */
+async function writeCollection({ dir, inputs, server }: Bench, rowCount: number): Promise<string[]> {
+  const bodies = readFileSync(await inputs.bodies(rowCount), "utf8")
+    .trimEnd()
+    .split("\n");
+  const data = join(dir, "newman-data.json");
+  writeFileSync(data, JSON.stringify(bodies.map((lead) => ({ lead }))));
+  const header = [
+    { key: "Authorization", value: "Bearer bench-key" },
+    { key: "Content-Type", value: "application/json" },
+  ];
+  const request = {
+    method: "POST",
+    url: `${server.url}${CREATE_PATH}`,
+    header,
+    body: { mode: "raw", raw: "{{lead}}" },
+  };
+  const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+  const collection = join(dir, "newman-collection.json");
+  writeFileSync(
+    collection,
+    JSON.stringify({ info: { name: "leads", schema }, item: [{ name: "create", request }] }),
+  );
+  const results = join(dir, "newman-results.json");
+  return [collection, "-d", data, "--reporters", "json", "--reporter-json-export", results];
+}

@@ -1,0 +1,29 @@
+import { type Cost, LEADCTL, runNode } from "./measure.ts";
+
+/** At which all sending is measured, of the program and of what it is compared with. */
+export const CONNECTIONS = 64;
+
+/** Where every client of the bench posts to. */
+export const CREATE_PATH = "/api/bench/lead/create";
+
+export const KEY = "bench-key";
+
+/** Nobody listens there: a run ends with its first lead, when the whole sheet has been planned. */
+const NOWHERE = "http://127.0.0.1:1";
+const EXIT_INCOMPLETE = 4;
+
+/** `leadctl submit` with the program's defaults but for the connections: all is synced, all reports are written. */
+export function submit(sheet: string, out: string, url: string): Promise<Cost> {
+  return runNode([LEADCTL, ...submitArgs(sheet, out, url)], { env: { LEADCTL_API_KEY: KEY } });
+}
+
+/** A run that comes to its plan, to one attempt that finds nobody, and to its reports. */
+export function submitToNobody(sheet: string, out: string): Promise<Cost> {
+  const args = [LEADCTL, ...submitArgs(sheet, out, NOWHERE), "--attempts", "1"];
+  return runNode(args, { env: { LEADCTL_API_KEY: KEY }, exitCode: EXIT_INCOMPLETE });
+}
+
+function submitArgs(sheet: string, out: string, url: string): string[] {
+  const target = ["--base-url", url, "--partner", "bench"];
+  return ["submit", sheet, ...target, "--concurrency", String(CONNECTIONS), "--out", out, "--json"];
+}
