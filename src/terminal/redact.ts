@@ -2,8 +2,8 @@ import { secretPattern } from "../secret-pattern.ts";
 
 const MASK = "***";
 
-/** `Bearer abc`, in whatever case. */
-const BEARER = /\b(bearer\s+)[^\s"',;<>]+/gi;
+/** `Bearer abc`, in whatever case and wherever it begins. */
+const BEARER = /(bearer\s+)[^\s"',;<>]+/gi;
 /** `token=abc` of a login link, also where its equals sign is percent-encoded. */
 const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
 

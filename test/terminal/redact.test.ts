@@ -5,6 +5,7 @@ import { redactor } from "../../src/terminal/redact.ts";
 describe("redaction", () => {
   it.each([
     ["Authorization: Bearer abc.def-1", "Authorization: Bearer ***"],
+    ["textBearer abc", "textBearer ***"],
     ['{"authorization":"bearer abc"}', '{"authorization":"bearer ***"}'],
     [
       "https://x.test/api/auth/callback/credentials?token=ey.J1&next=a",

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { expect } from "vitest";
+import { EXIT } from "../../../src/exit-codes.ts";
+import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { allFiles, type Report, readReport } from "../../program/run-files.ts";
+import { environmentFor, freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";
+import { loginUrlFor, quoteIdFor, TOKEN } from "./attack.ts";
+import type { HostileServer } from "./hostile-server.ts";
+
+/** What people may tell scripts apart by; 70 would be a bug of ours. */
+const DOCUMENTED: ReadonlySet<number | null> = new Set([
+  EXIT.ok,
+  EXIT.notAllCreated,
+  EXIT.usage,
+  EXIT.refusedTarget,
+  EXIT.incomplete,
+  EXIT.uncertain,
+]);
+const MEMORY_MB_MAX = 400;
+/** Of the tests' machine, which may be busy with anything, to start the program and to write its reports. */
+const SLACK_MS = 60_000;
+/** All the pauses in which a run looks whether the service is well again, and what those looks may take. */
+const PAUSES_MS = 155_000 + 5 * 10_000;
+/** The only files of a run that hold login links. */
+const LINK_FILES = /^(journal\.ndjson(\.torn-.*)?|report\.(json|csv))$/;
+
+/** Tells the peak of the process's own memory when it ends; /proc has it where there is one. */
+const METER = `data:text/javascript,${encodeURIComponent(
+  `import fs from "node:fs";
+  process.on("exit", () => {
+    let text = "VmHWM: 0 kB";
+    try { text = fs.readFileSync("/proc/self/status", "utf8"); } catch {}
+    fs.writeFileSync(process.env.METER_FILE, /VmHWM:\\s+(\\d+) kB/.exec(text)[1]);
+  });`,
+)}`;
+
+export interface OrdealOptions {
+  leadCount: number;
+  /** Of one request. */
+  timeoutMs: number;
+  concurrency?: number;
+}
+
+/** One run against a hostile server, and the folder that it left. */
+export interface Ordeal {
+  cwd: string;
+  dir: string;
+  end: ProgramEnd;
+  report: Report;
+}
+
+/** Sends a sheet to a hostile server, and makes sure that nothing came of it but an honest run. */
+export async function submitTo(server: HostileServer, options: OrdealOptions): Promise<Ordeal> {
+  const { leadCount, timeoutMs, concurrency = 2 } = options;
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(leadCount)));
+  const dir = join(cwd, "run");
+  const flags = [
+    "--out",
+    "run",
+    "--attempts",
+    "2",
+    "--retry-base",
+    "1ms",
+    "--concurrency",
+    String(concurrency),
+  ];
+  const deadlineMs = (leadCount * 2 * timeoutMs) / concurrency + PAUSES_MS + SLACK_MS;
+  const end = await run(
+    ["submit", "leads.csv", "--timeout", `${timeoutMs}ms`, ...flags],
+    server,
+    cwd,
+    deadlineMs,
+  );
+  expectHonestLeads(readReport(dir), leadCount);
+  return { cwd, dir, end, report: readReport(dir) };
+}
+
+/** Runs any command against a hostile server: it ends in time, with a code that is documented, in bounds, in silence. */
+export async function run(
+  args: readonly string[],
+  server: HostileServer,
+  cwd: string,
+  deadlineMs: number,
+): Promise<ProgramEnd> {
+  const meter = join(freshFolder(), "peak");
+  const end = await runProgram(args, {
+    cwd,
+    env: { ...environmentFor(server.url), METER_FILE: meter },
+    nodeArgs: ["--import", METER],
+    timeoutMs: deadlineMs,
+  });
+  const story = `leadctl ${args.join(" ")}\n${end.stdout}${end.stderr}`.slice(0, 5_000);
+  expect(DOCUMENTED, `${end.exitCode} of ${story}`).toContain(end.exitCode);
+  expect(Number(readFileSync(meter, "utf8")) / 1024, story).toBeLessThan(MEMORY_MB_MAX);
+  expect(server.elsewhereCount(), "requests to where a redirect led").toBe(0);
+  expectQuiet(end.stdout + end.stderr, story);
+  return end;
+}
+
+/** Nothing that a terminal acts on, no credential, nobody's data. (The key is looked for after every run.) */
+function expectQuiet(text: string, story: string): void {
+  expect(text, story).not.toMatch(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/,
+  );
+  expect(text, story).not.toMatch(/bearer\s+(?!\*\*\*|\[key\])/i);
+  expect(text, story).not.toContain(TOKEN);
+  expect(text, story).not.toMatch(/applicant-\d+@|617-555/);
+}
+
+/** A lead counts as created only by its own id and link, both whole. */
+function expectHonestLeads({ leads: reported, summary }: Report, leadCount: number): void {
+  expect(reported).toHaveLength(leadCount);
+  expect(summary.total).toBe(leadCount);
+  for (const { status, email, quoteId, loginUrl } of reported) {
+    if (status === "created") {
+      expect(quoteId).toContain(quoteIdFor(email ?? ""));
+      expect(loginUrl).toContain(loginUrlFor(email ?? ""));
+    } else expect([quoteId, loginUrl]).toEqual([null, null]);
+  }
+}
+
+/** What lies in the folder can be read by every command, and is safe to open and to share where it says so. */
+export async function expectReadable({ cwd, dir }: Ordeal): Promise<void> {
+  const read = async (...args: string[]): Promise<ProgramEnd> => {
+    const end = await runProgram(args, { cwd });
+    expect(end.exitCode, `${args.join(" ")}: ${end.stderr}`).toBe(0);
+    expectQuiet(end.stderr, args.join(" "));
+    return end;
+  };
+  const [told, junit] = await Promise.all([
+    read("explain", "run", "3"),
+    read("report", "run", "--format", "junit", "--output", "run.xml", "--quiet"),
+    read("report", "run", "--format", "markdown", "--output", "run.md", "--quiet"),
+    read("explain", "run", "3", "--json"),
+  ]);
+  expectQuiet(told.stdout.replace(/applicant-\d+@example\.com|\+1-617-555-\d+/g, ""), "explain");
+  expect(junit.stdout).toBe("");
+  const xml = readFileSync(join(cwd, "run.xml"), "utf8");
+  expect(XMLValidator.validate(xml)).toBe(true);
+  new XMLParser().parse(xml);
+  for (const name of ["run.xml", "run.md", join("run", "report.html")]) expectShareSafe(join(cwd, name));
+  for (const { path, text } of allFiles(dir)) {
+    if (LINK_FILES.test(basename(path))) continue;
+    expect(text.includes(TOKEN), `a login link in ${path}`).toBe(false);
+  }
+}
+
+function expectShareSafe(path: string): void {
+  const text = readFileSync(path, "utf8");
+  expect(text, path).not.toMatch(/applicant-\d+@|617-555/);
+  expect(text, path).not.toContain(TOKEN);
+  // The page's own elements: everything else that looks like one has to be text.
+  expect(text, path).not.toMatch(/<script>alert|<img src=x|<svg\/onload|<h1[^>]*>\s*<script/i);
+}
+
+/** Goes on with a run, and sends again what failed, as a person would who suspects nothing. */
+export async function goOn(
+  { cwd, dir }: Ordeal,
+  server: HostileServer,
+  options: OrdealOptions,
+): Promise<void> {
+  const { leadCount, timeoutMs } = options;
+  const flags = [
+    "--timeout",
+    `${timeoutMs}ms`,
+    "--attempts",
+    "1",
+    "--retry-base",
+    "1ms",
+    "--concurrency",
+    "1",
+  ];
+  const deadlineMs = leadCount * timeoutMs + PAUSES_MS + SLACK_MS;
+  await run(["resume", "run", ...flags], server, cwd, deadlineMs);
+  await run(["replay", "run", "--status", "failed,unknown", ...flags], server, cwd, deadlineMs);
+  expect(existsSync(join(dir, "run.lock"))).toBe(false);
+  expectHonestLeads(readReport(dir), leadCount);
+}
