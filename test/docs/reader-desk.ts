@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { freshFolder } from "../program/run-program.ts";
 import { ROOT } from "./manual.ts";
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 /** A folder in which the commands of a manual can be typed, with what they need around it. */
 export interface ReaderDesk {
@@ -41,10 +41,12 @@ export function readerDesk(variables: Readonly<Record<string, string>> = {}): Re
   const type = (line: string) =>
     new Promise<{ exitCode: number | string; output: string }>((resolve) => {
       const typed = withRun(line, folder);
-      execFile("sh", ["-c", typed], { cwd: folder, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+      const options = { cwd: folder, env, timeout: TIMEOUT_MS };
+      const child = execFile("sh", ["-c", typed], options, (error, stdout, stderr) => {
         const exitCode = error?.code ?? error?.signal ?? 0;
         resolve({ exitCode, output: `$ ${typed}\n${stdout}${stderr}` });
       });
+      child.stdin?.end();
     });
   return { folder, env, type };
 }

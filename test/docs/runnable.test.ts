@@ -7,6 +7,8 @@ import { blocksOf, ROOT, readManual } from "./manual.ts";
 import { type ReaderDesk, readerDesk, withRun } from "./reader-desk.ts";
 import { comparableLines } from "./same-output.ts";
 
+/** A page's commands take some seconds, and much longer where other work goes first. */
+const TIMEOUT_MS = 120_000;
 const MEND_SHEET = join(ROOT, "test", "packaging", "mend-sheet.mjs");
 
 describe("what a manual says to type", () => {
@@ -31,6 +33,7 @@ describe("what a manual says to type", () => {
       }
       expect(typedCount).toBeGreaterThan(2);
     },
+    TIMEOUT_MS,
   );
 });
 
