@@ -39,6 +39,7 @@ export function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook):
   if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
   if (!NUMBER.test(value)) return value;
   const number = Number(value);
+  if (!Number.isFinite(number)) return { json: value };
   const style = styles[raw.style] ?? "plain";
   if (style === "plain") return number;
   if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
