@@ -66,7 +66,8 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
   if (fileKind(name, bytes.head) === "workbook") return openWorkbook(name, bytes, options, notices);
   const text = await peekBytes(decodedText(name, bytes, notices, options.encoding), HEAD_BYTES);
   const start = text.head.toString("utf8");
-  if (looksBinary(start)) {
+  // A mark says that text follows: our own fix files have one, whatever cells they give back.
+  if (!hasMark(bytes.head) && looksBinary(start)) {
     throw inputError(
       "input-binary",
       `${name} is not a text file`,
@@ -76,6 +77,12 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
   const format = formatOf(name, start, options.format);
   if (format !== "csv") return jsonTable(name, text.chunks, format, notices);
   return openCsv(name, text, start, options, notices);
+}
+
+const UTF_8_MARK = Buffer.from("\ufeff");
+
+function hasMark(head: Buffer): boolean {
+  return head.subarray(0, UTF_8_MARK.length).equals(UTF_8_MARK);
 }
 
 /** Whatever its name says: a workbook is known by its content. The reader is loaded only when needed. */

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type Examined, examine } from "./examine.ts";
 import type { Nasty } from "./nasty.ts";
 import { NASTY_ARCHIVES } from "./nasty-archives.ts";
+import { NASTY_TEXTS } from "./nasty-texts.ts";
 import { NASTY_WORKBOOKS } from "./nasty-workbooks.ts";
 
 /** Of the processor's time; the slowest takes a tenth of it. */
@@ -24,6 +25,7 @@ async function examined({ name, content }: Nasty): Promise<Examined & { tookMs: 
 describe.each([
   ["archive", NASTY_ARCHIVES],
   ["workbook", NASTY_WORKBOOKS],
+  ["text", NASTY_TEXTS],
 ])("a hostile %s", (_what, nasties) => {
   it.each(nasties.map((nasty) => [nasty.about, nasty] as const))(
     "(%s) ends in words and in time",
