@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CliError } from "../cli-error.ts";
-import { writeAll } from "../files/durable-file.ts";
+import { writeAllNow } from "../files/durable-file.ts";
 import { describeCause } from "../files/file-error.ts";
 import { Batch } from "./batch.ts";
 import { journalError } from "./journal-error.ts";
@@ -86,7 +86,8 @@ export class JournalWriter {
 
   async #write(batch: Batch, position: number): Promise<void> {
     try {
-      await writeAll(this.#handle, Buffer.from(batch.text()), position);
+      // The sync starts in this turn, and runs while the answers that wait are read.
+      writeAllNow(this.#handle, Buffer.from(batch.text()), position);
       await this.#handle.datasync();
       batch.resolve();
     } catch (cause) {

@@ -1,26 +1,16 @@
 /** Wakes everybody who waits for the next change of something. */
 export class WakeUp {
-  #next: Promise<void> = Promise.resolve();
-  #resolve: () => void = () => undefined;
-
-  constructor() {
-    this.#renew();
-  }
+  #waiting: (() => void)[] = [];
 
   /** Resolves at the next `wake`. */
   next(): Promise<void> {
-    return this.#next;
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   wake(): void {
-    const resolve = this.#resolve;
-    this.#renew();
-    resolve();
-  }
-
-  #renew(): void {
-    this.#next = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
+    if (this.#waiting.length === 0) return;
+    const woken = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of woken) resolve();
   }
 }
