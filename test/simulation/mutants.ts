@@ -1,6 +1,6 @@
 import { type Mutant, SERVICE_MUTANTS } from "./service-mutants.ts";
 
-const SIMULATION = "simulation/simulation";
+const SIMULATION = "simulation/simulation.long";
 
 /** Every mutant that the tests must notice. */
 export const MUTANTS: readonly Mutant[] = [

@@ -50,5 +50,5 @@ describe("the submission under any schedule", () => {
 });
 
 function replay(seed: number): string {
-  return `SIMULATION_SEED=${seed} npx vitest run test/simulation/simulation.test.ts`;
+  return `SIMULATION_SEED=${seed} npx vitest run test/simulation/simulation.long.test.ts`;
 }
