@@ -45,6 +45,7 @@ const FIGURES: readonly Figure[] = [
   workbook,
 ];
 const RESULTS = "bench/results.md";
+const EXIT_STOPPED = 130;
 
 const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
 
@@ -69,6 +70,8 @@ async function measureAll(figures: readonly Figure[], bench: Bench): Promise<Mea
 
 const figures = chosenFigures(values.only?.split(","));
 const dir = mkdtempSync(join(tmpdir(), "leadctl-bench-"));
+process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(EXIT_STOPPED));
 const server = await startConstantServer(dir);
 try {
   const size = (full: number, quick: number): number => (values.quick ? quick : full);
@@ -80,11 +83,11 @@ try {
   for (const fact of facts) console.log(fact);
   const all = await measureAll(figures, { dir, inputs: inputsIn(dir), server, size });
   console.log(`\n${renderTable(all)}`);
+  if (values.quick) console.log("\nThe limits are for full sizes: these were smaller, to see that it works.");
   if (!values.quick && values.only === undefined) {
     writeFileSync(RESULTS, renderResults(all, facts, new Date()));
     console.log(`\nwritten to ${RESULTS}`);
   }
 } finally {
   await server.stop();
-  rmSync(dir, { recursive: true, force: true });
 }

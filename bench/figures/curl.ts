@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { submitJob } from "../job.ts";
 import { median, repeat } from "../measure.ts";
@@ -13,7 +14,7 @@ export const curl: Figure = {
   async measure(bench: Bench): Promise<Measured[]> {
     const rowCount = bench.size(2_000, 200);
     const line: Omit<Measured, "samples" | "detail"> = {
-      name: `whole job over \`xargs -P ${CONNECTIONS} curl\` (${rowCount} leads)`,
+      name: `whole job over \`xargs -P ${CONNECTIONS} curl\` (${countText(rowCount)} leads)`,
       unit: "times",
       better: "more",
       meaning:

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { submitJob } from "../job.ts";
 import { median, repeat, runNode } from "../measure.ts";
@@ -12,7 +13,7 @@ export const newman: Figure = {
   async measure(bench: Bench): Promise<Measured[]> {
     const rowCount = bench.size(2_000, 200);
     const line: Omit<Measured, "samples" | "detail"> = {
-      name: `whole job over newman (${rowCount} leads)`,
+      name: `whole job over newman (${countText(rowCount)} leads)`,
       unit: "times",
       better: "more",
       goal: 25,

@@ -1,6 +1,7 @@
 import { mkdtempSync, statSync, truncateSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { LEADCTL, runNode } from "../measure.ts";
 import { recordsFrom } from "../run-records.ts";
@@ -30,7 +31,7 @@ export const resume: Figure = {
     const round = records.findLastIndex(({ type }) => type === "round");
     const first = records.slice(round).find(({ type }) => type === "intent");
     await rm(out, { recursive: true });
-    const what = `\`resume\` of ${rowCount.toLocaleString("en-US")} rows of which nearly all are settled`;
+    const what = `\`resume\` of ${countText(rowCount)} rows of which nearly all are settled`;
     const megabytes = (cut / 2 ** 20).toFixed(0);
     const detail = `a journal of ${megabytes} MB; ${seconds.toFixed(1)} s in all, with the reports`;
     return [

@@ -1,3 +1,4 @@
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { type Job, submitJob } from "../job.ts";
 import { median, repeat } from "../measure.ts";
@@ -16,7 +17,7 @@ export const scale: Figure = {
     const seconds = median(many.map((job) => job.seconds)).toFixed(0);
     return [
       {
-        name: `CPU seconds a lead, ${amount(manyCount)} leads over ${amount(fewCount)}`,
+        name: `CPU seconds a lead, ${countText(manyCount)} leads over ${countText(fewCount)}`,
         unit: "times",
         better: "less",
         goal: 1.1,
@@ -27,7 +28,7 @@ export const scale: Figure = {
         detail: `${micros(many)} over ${micros(few)}`,
       },
       {
-        name: `peak memory at ${amount(manyCount)} rows`,
+        name: `peak memory at ${countText(manyCount)} rows`,
         unit: "MB",
         better: "less",
         floor: 260,
@@ -35,12 +36,8 @@ export const scale: Figure = {
         moonshot: 180,
         samples: many.map((job) => job.peakMegabytes),
         meaning: "Most memory that the program had resident during a whole `leadctl submit`.",
-        detail: `${seconds} s in all; ${median(few.map((job) => job.peakMegabytes)).toFixed(0)} MB at ${amount(fewCount)} rows`,
+        detail: `${seconds} s in all; ${median(few.map((job) => job.peakMegabytes)).toFixed(0)} MB at ${countText(fewCount)} rows`,
       },
     ];
   },
 };
-
-function amount(count: number): string {
-  return count.toLocaleString("en-US");
-}

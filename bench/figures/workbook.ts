@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { type Cost, LEADCTL, runNode } from "../measure.ts";
 import { makeBomb, makeWorkbook, understateSizes } from "../workbook.ts";
@@ -20,7 +21,7 @@ export const workbook: Figure = {
     understateSizes(bomb);
     const lying = await validate(bomb, EXIT_UNREADABLE);
     return [
-      memoryOf(`\`validate\` of a workbook of ${rowCount.toLocaleString("en-US")} rows`, 700, honest),
+      memoryOf(`\`validate\` of a workbook of ${countText(rowCount)} rows`, 700, honest),
       ...refusal("a workbook of 2 GiB of blanks", refused),
       ...refusal("the same with small sizes declared", lying),
     ];
