@@ -1,66 +1,57 @@
-import { Command, CommanderError } from "commander";
-import { type Done, loadRim } from "./cli/done.ts";
-import { declareConfig, declareSandbox, declareSmoke } from "./cli/environment-commands.ts";
-import { declareExplain, declareReport, declareRuns } from "./cli/lookup-commands.ts";
-import { declareReplay, declareResume, declareSubmit, declareValidate } from "./cli/run-commands.ts";
-import { declareMap, declareTemplate } from "./cli/sheet-commands.ts";
-import { CliError } from "./cli-error.ts";
+import type { Command, CommanderError } from "commander";
+import { loadRim } from "./cli/done.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { programVersion } from "./program-version.ts";
 
 /**
- * Runs one command line. Commands are loaded when they are called, so that help costs next to nothing.
+ * Runs one command line. Commands are loaded when they are called, so that help costs next to nothing, and the
+ * version alone costs less.
  *
  * @param argv As Node gives it: the program's path comes second.
  */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  if (argv.length === 3 && (argv[2] === "--version" || argv[2] === "-V")) {
+    process.stdout.write(`${programVersion()}\n`);
+    return EXIT.ok;
+  }
+  const { declareProgram } = await import("./cli/program.ts");
   let exitCode: ExitCode = EXIT.ok;
   const program = declareProgram((code) => {
     exitCode = code;
   });
   try {
+    requireCommand(program, argv[2]);
     await program.parseAsync(argv);
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) {
+    if (isUsageFault(error)) {
       if (error.exitCode === 0) return EXIT.ok;
       // Without a command, the help has been shown instead.
-      return error.code === "commander.help" ? EXIT.usage : await reportUsage(error, argv);
+      if (error.code === "commander.help") return EXIT.usage;
+      return reportFailure(await usageFailureOf(error, program, argv), argv);
     }
-    const { reportFailure } = await import("./commands/report-failure.ts");
-    return reportFailure(error, failureForms(argv), await loadRim());
+    return reportFailure(error, argv);
   }
 }
 
-function declareProgram(done: Done): Command {
-  const program = new Command("leadctl")
-    .description("Submits spreadsheets of home-financing leads, and tells what happened to every row.")
-    .version(programVersion())
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined })
-    .showSuggestionAfterError()
-    .addHelpText("before", EXAMPLES);
-  declareSubmit(program, done);
-  declareValidate(program, done);
-  declareResume(program, done);
-  declareReplay(program, done);
-  declareExplain(program, done);
-  declareRuns(program, done);
-  declareReport(program, done);
-  declareMap(program, done);
-  declareTemplate(program, done);
-  declareSmoke(program, done);
-  declareSandbox(program, done);
-  declareConfig(program, done);
-  return program;
+/** Commander shows the help of the program for a command that there is not, where `--help` follows. */
+function requireCommand(program: Command, name: string | undefined): void {
+  if (name === undefined || name.startsWith("-") || commandNames(program).includes(name)) return;
+  program.error(`unknown command '${name}'`, { code: "commander.unknownCommand" });
 }
 
-const EXAMPLES = `Examples:
-  leadctl submit leads.csv --sandbox     try it: the service comes along, no account needed
-  leadctl validate leads.csv             check a sheet without sending anything
-  leadctl submit leads.csv               send it (LEADCTL_BASE_URL, LEADCTL_PARTNER, LEADCTL_API_KEY)
-  leadctl resume leadctl-runs/<run>      go on with a run that was interrupted
-`;
+function commandNames(program: Command): string[] {
+  return program.commands.map((command) => command.name());
+}
+
+function isUsageFault(error: unknown): error is CommanderError {
+  return error instanceof Error && error.name === "CommanderError";
+}
+
+async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {
+  const failure = await import("./commands/report-failure.ts");
+  return failure.reportFailure(error, failureForms(argv), await loadRim());
+}
 
 /** Asked of the line itself, since it may be one that could not be read. */
 function failureForms(argv: readonly string[]): { isJson: boolean; isEvent: boolean } {
@@ -68,16 +59,24 @@ function failureForms(argv: readonly string[]): { isJson: boolean; isEvent: bool
   return { isJson: argv.includes("--json"), isEvent: / --progress[ =]json(?: |$)/.test(line) };
 }
 
-/** A line that commander could not read: exit code 2, in our own words for errors. */
-async function reportUsage(error: CommanderError, argv: readonly string[]): Promise<ExitCode> {
-  const { reportFailure } = await import("./commands/report-failure.ts");
-  const message = error.message.replace(/^error: /, "").split("\n");
-  const command =
-    argv[2] !== undefined && !argv[2].startsWith("-") && error.code !== "commander.unknownCommand"
-      ? ` ${argv[2]}`
-      : "";
-  const suggestion = message.slice(1).map((line) => line.replace(/^\((.*)\)$/, "$1"));
-  const hint = [...suggestion, `leadctl${command} --help shows what there is.`].join(" ");
-  const failure = new CliError(message[0] ?? "", { code: "usage", exitCode: EXIT.usage, hint });
-  return reportFailure(failure, failureForms(argv), await loadRim());
+/** A line that commander could not read, in our own words for errors. */
+async function usageFailureOf(
+  { code, message }: CommanderError,
+  program: Command,
+  argv: readonly string[],
+): Promise<Error> {
+  const [{ usageFailure }, { examplesOf }] = await Promise.all([
+    import("./commands/usage-failure.ts"),
+    import("./cli/help.ts"),
+  ]);
+  const command = program.commands.find((known) => known.name() === argv[2]);
+  const lines = command ? examplesOf(command).map(([line]) => line) : [];
+  return usageFailure({
+    code,
+    message: message.replace(/^error: /, ""),
+    command: command?.name(),
+    example: lines.find((line) => line.startsWith(`leadctl ${command?.name()} `)),
+    commands: commandNames(program),
+    options: (command ?? program).options.flatMap(({ long }) => long ?? []).concat("--help"),
+  });
 }

@@ -1,66 +1,107 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Done, loadRim } from "./done.ts";
-import { placeOptions, sendOptions, targetOptions } from "./options.ts";
+import { addExamples } from "./help.ts";
+import { addOptions, jsonOption, optionGroup, placeOptions, sendOptions, targetOptions } from "./options.ts";
 
 export function declareSmoke(program: Command, done: Done): void {
   const command = program
     .command("smoke")
-    .description("Hold an environment against the service's interface, and tell exactly where it differs.");
-  for (const option of targetOptions()) command.addOption(option);
-  command
-    .option("--no-create", "only what creates no quote; otherwise their number is told before")
-    .option("--email <template>", "addresses of the leads (default: leadctl+{tag}@example.com)")
-    .option("--existing-user <email>", "an account there without a quote, to check that it is refused")
-    .option("--discover", "tell, too, what it does where the interface is silent")
-    .option("--output <file>", "keep what --discover found, as a baseline")
-    .option("--baseline <file>", "what has changed since this baseline differs")
-    .option("--junit <file>", "write the results as JUnit XML")
-    .option("--repeat <n>", "rounds, for a soak (default: 1)")
-    .option("--timeout <time>", "total deadline of one request (default: 30s)")
-    .option("--json", "one JSON document on stdout")
+    .summary("where an environment differs from the service's interface")
+    .description("Hold an environment against the service's interface, and tell exactly where it differs.")
     .action(async (flags) => {
       const { smoke } = await import("../commands/smoke.ts");
       done(await smoke(flags, await loadRim()));
     });
+  addOptions(
+    command,
+    targetOptions(),
+    optionGroup(
+      "Checks:",
+      new Option("--no-create", "only what creates no quote; otherwise their number is told before"),
+      new Option("--email <template>", "addresses of the leads (default: leadctl+{tag}@example.com)"),
+      new Option("--existing-user <email>", "an account there without a quote, to check that it is refused"),
+      new Option("--discover", "tell, too, what it does where the interface is silent"),
+      new Option("--repeat <n>", "rounds, for a soak (default: 1)"),
+      new Option("--timeout <time>", "total deadline of one request (default: 30s)"),
+    ),
+    optionGroup(
+      "Files:",
+      new Option("--output <file>", "keep what --discover found, as a baseline"),
+      new Option("--baseline <file>", "what has changed since this baseline differs"),
+      new Option("--junit <file>", "write the results as JUnit XML"),
+    ),
+    optionGroup("Output:", jsonOption()),
+  );
+  addExamples(command, [
+    ["leadctl smoke --no-create", "without creating anything"],
+    ["leadctl smoke --env staging", "all of it, with leads that stay there"],
+    ["leadctl smoke --sandbox", "see what it does"],
+  ]);
 }
 
 export function declareConfig(program: Command, done: Done): void {
   const command = program
     .command("config")
-    .description("Show the settings in force, where each came from, and what is wrong with them.");
-  for (const option of [...placeOptions(), ...sendOptions()]) command.addOption(option);
-  command.option("--json", "one JSON document on stdout").action(async (flags) => {
-    const { config } = await import("../commands/config.ts");
-    done(await config(flags, await loadRim()));
-  });
+    .summary("the settings in force, and where each came from")
+    .description("Show the settings in force, where each came from, and what is wrong with them.")
+    .action(async (flags) => {
+      const { config } = await import("../commands/config.ts");
+      done(await config(flags, await loadRim()));
+    });
+  addOptions(command, placeOptions(), sendOptions(), optionGroup("Output:", jsonOption()));
+  addExamples(command, [
+    ["leadctl config", "what submit would use; nothing is sent"],
+    ["leadctl config --env production", "the same for another environment"],
+  ]);
 }
 
 export function declareSandbox(program: Command, done: Done): void {
-  program
+  const command = program
     .command("sandbox")
+    .summary("the whole service on this machine, to try and to rehearse")
     .description("Run the whole Lead Creation Service on this machine, to try and to rehearse.")
-    .option("--port <number>", "port to listen on; 0 picks a free one", "0")
-    .option(
-      "--host <address>",
-      "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)",
-    )
-    .option("--expose", "let other machines reach it; without --host, on every address")
-    .option("--key <key>", "a key that is accepted; repeatable (default: one made at random)", collect)
-    .option("--partner <name>", "a partner that is served; repeatable (default: any)", collect)
-    .option("--user <email>", "an account that exists already; repeatable", collect)
-    .option("--base-url <url>", "base of the login links (default: its own address)")
-    .option("--log <file>", "write one JSON line a request, without keys and tokens")
-    .option("--latency <time>", "delay of every answer, as in 50ms or 50ms±20ms")
-    .option("--rate-limit <rate>", "answer 429 above this rate, as in 20/s")
-    .option("--fault <kind=probability>", "a fault at random, as in 500-before=0.1; repeatable", collect)
-    .option("--seed <number>", "seed of the random faults, to have the same ones again")
-    .option("--faults <file>", "a script of faults by e-mail and attempt, as JSON")
     .action(async (flags) => {
       const { runSandboxCommand } = await import("../commands/sandbox.ts");
       done(await runSandboxCommand(flags));
     });
+  const host = "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)";
+  addOptions(
+    command,
+    optionGroup(
+      "Address:",
+      new Option("--port <number>", "port to listen on (default: 0, which picks a free one)").default("0"),
+      new Option("--host <address>", host),
+      new Option("--expose", "let other machines reach it; without --host, on every address"),
+      new Option("--base-url <url>", "base of the login links (default: its own address)"),
+    ),
+    optionGroup(
+      "Accounts:",
+      repeatable("--key <key>", "a key that is accepted; repeatable (default: one made at random)"),
+      repeatable("--partner <name>", "a partner that is served; repeatable (default: any)"),
+      repeatable("--user <email>", "an account that exists already; repeatable"),
+    ),
+    optionGroup(
+      "Faults:",
+      new Option("--latency <time>", "delay of every answer, as in 50ms or 50ms±20ms"),
+      new Option("--rate-limit <rate>", "answer 429 above this rate, as in 20/s"),
+      repeatable("--fault <kind=probability>", "a fault at random, as in 500-before=0.1; repeatable"),
+      new Option("--seed <number>", "seed of the random faults, to have the same ones again"),
+      new Option("--faults <file>", "a script of faults by e-mail and attempt, as JSON"),
+    ),
+    optionGroup(
+      "Files:",
+      new Option("--log <file>", "write one JSON line a request, without keys and tokens"),
+    ),
+  );
+  addExamples(command, [
+    ["leadctl sandbox --port 8080", "until Ctrl-C; its key is shown"],
+    ["leadctl sandbox --fault 500-before=0.1", "one answer in ten is a 500"],
+  ]);
 }
 
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ]);
 }

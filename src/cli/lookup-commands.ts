@@ -1,52 +1,109 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Done, loadRim } from "./done.ts";
-import { addOutputOptions } from "./options.ts";
+import { addExamples } from "./help.ts";
+import {
+  addOptions,
+  choiceOption,
+  jsonOption,
+  oneOf,
+  optionGroup,
+  outputOptions,
+  rowsOption,
+} from "./options.ts";
+
+const RUNS = "folder that holds the runs (default: leadctl-runs)";
 
 export function declareExplain(program: Command, done: Done): void {
-  program
+  const command = program
     .command("explain")
     .argument(
       "<run-or-query>",
       "a run's folder; or an e-mail, quote id or affiliate id, looked for in all runs here",
     )
     .argument("[row]", "the row's number, as the spreadsheet shows it")
+    .summary("what happened to a row or a person, and what to do")
     .description("Tell what happened to a row, what it means and what to do.")
-    .option("--runs <dir>", "folder that holds the runs (default: leadctl-runs)")
-    .option("--reveal", "show login links and whole e-mail addresses")
-    .option("--json", "one JSON document on stdout")
     .action(async (runOrQuery, row, flags) => {
       const { explain } = await import("../commands/explain.ts");
       done(await explain(runOrQuery, row, flags, await loadRim()));
     });
+  addOptions(
+    command,
+    optionGroup("Files:", new Option("--runs <dir>", RUNS)),
+    optionGroup(
+      "Output:",
+      new Option("--reveal", "show login links and whole e-mail addresses"),
+      jsonOption(),
+    ),
+  );
+  addExamples(command, [
+    ["leadctl explain jane@example.com", "Jane's lead, in all runs here"],
+    ["leadctl explain leadctl-runs/<run> 17", "row 17 of this run"],
+  ]);
 }
 
 export function declareRuns(program: Command, done: Done): void {
-  program
+  const command = program
     .command("runs")
+    .summary("the runs here, how they ended, what comes next")
     .description("List the runs here, how they ended and what comes next.")
-    .option("--runs <dir>", "folder that holds the runs (default: leadctl-runs)")
-    .option("--purge <age>", "remove runs older than this, as in 30d, after showing them")
-    .option("--yes", "remove without asking")
-    .option("--force", "with --purge: also runs that are interrupted or damaged")
-    .option("--json", "one JSON document on stdout")
     .action(async (flags) => {
       const { runs } = await import("../commands/runs.ts");
       done(await runs(flags, await loadRim()));
     });
+  addOptions(
+    command,
+    optionGroup("Files:", new Option("--runs <dir>", RUNS)),
+    optionGroup(
+      "Removing:",
+      new Option("--purge <age>", "remove runs older than this, as in 30d, after showing them"),
+      new Option("--yes", "remove without asking"),
+      new Option("--force", "with --purge: also runs that are interrupted or damaged"),
+    ),
+    optionGroup("Output:", jsonOption()),
+  );
+  addExamples(command, [
+    ["leadctl runs", "list them"],
+    ["leadctl runs --purge 30d", "remove those of more than 30 days ago; asks first"],
+  ]);
 }
+
+const STATUSES = [
+  ...["created", "invalid", "rejected", "duplicate"],
+  ...["unconfirmed", "unknown", "failed", "pending"],
+];
+const REPORT_FORMATS = ["html", "csv", "json", "junit", "markdown"];
 
 export function declareReport(program: Command, done: Done): void {
   const command = program
     .command("report")
     .argument("<run...>", "the run's folder; several are the shards of one input")
+    .summary("a run as HTML, CSV, JSON, JUnit or Markdown")
     .description("Render a run again. Without --format, the reports in its folder are written anew.")
-    .option("--format <format>", "html, csv, json, junit or markdown (default: by the name of --output)")
-    .option("--output <file>", "where to (default: stdout)")
-    .option("--status <list>", "only rows with these statuses, separated by commas")
-    .option("--rows <list>", "only these rows, as in 5,7-10")
-    .option("--reveal", "with e-mails, names and login links in html, junit and markdown too");
-  addOutputOptions(command).action(async (dirs, flags) => {
-    const { report } = await import("../commands/report.ts");
-    done(await report(dirs, flags, await loadRim()));
-  });
+    .action(async (dirs, flags) => {
+      const { report } = await import("../commands/report.ts");
+      done(await report(dirs, flags, await loadRim()));
+    });
+  const formats = `${oneOf(REPORT_FORMATS)} (default: by the name of --output)`;
+  const reveal = "with e-mails, names and login links in html, junit and markdown too";
+  addOptions(
+    command,
+    optionGroup(
+      "Report:",
+      choiceOption("--format <format>", formats, REPORT_FORMATS),
+      new Option("--output <file>", "where to (default: stdout)"),
+      new Option("--reveal", reveal),
+    ),
+    optionGroup(
+      "Rows:",
+      choiceOption("--status <list>", "only rows with these statuses, separated by commas", STATUSES),
+      rowsOption(),
+    ),
+    outputOptions(),
+  );
+  addExamples(command, [
+    ["leadctl report leadctl-runs/<run> --output leads.html", "to look at, to share"],
+    ["leadctl report leadctl-runs/<run> --format markdown", "for a ticket"],
+    ["leadctl report leadctl-runs/<run>", "write its own anew"],
+  ]);
 }

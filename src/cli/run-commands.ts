@@ -1,78 +1,119 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Done, loadRim } from "./done.ts";
+import { addExamples } from "./help.ts";
 import {
-  addOutputOptions,
+  addOptions,
+  choiceOption,
   inputOptions,
   mappingOption,
+  optionGroup,
+  outputOptions,
+  rowsOption,
   selectionOptions,
   sendOptions,
   targetOptions,
 } from "./options.ts";
 
+const INPUT = 'a CSV, JSON or Excel file; "-" is stdin (with --format)';
+const RUN = "the run's folder, as in leadctl-runs/<time>-<input>";
+
 export function declareSubmit(program: Command, done: Done): void {
   const command = program
     .command("submit")
-    .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
-    .description("Check a sheet, send what is ready, and write the reports.");
-  for (const option of [
-    ...targetOptions(),
-    ...sendOptions(),
-    ...selectionOptions(),
-    mappingOption(),
-    ...inputOptions(),
-  ]) {
-    command.addOption(option);
-  }
-  command
-    .option("--out <dir>", "folder of the run (default: leadctl-runs/<UTC time>-<input name>)")
-    .option("--strict", "refuse rows that would only be warned about");
-  addOutputOptions(command).action(async (input, flags) => {
-    const { submit } = await import("../commands/submit.ts");
-    done(await submit(input, flags, await loadRim()));
-  });
+    .argument("<input>", INPUT)
+    .summary("check a sheet, send what is ready, write the reports")
+    .description("Check a sheet, send what is ready, and write the reports.")
+    .action(async (input, flags) => {
+      const { submit } = await import("../commands/submit.ts");
+      done(await submit(input, flags, await loadRim()));
+    });
+  const out = new Option("--out <dir>", "folder of the run (default: leadctl-runs/<UTC time>-<input name>)");
+  addOptions(
+    command,
+    ...[targetOptions(), selectionOptions(), [mappingOption()], inputOptions()],
+    ...[optionGroup("Files:", out), outputOptions(), sendOptions()],
+  );
+  addExamples(command, [
+    ["leadctl submit leads.csv --sandbox", "try it: no account, nothing real"],
+    ["leadctl submit leads.csv", "send it to LEADCTL_BASE_URL"],
+    ["leadctl submit leads.xlsx --env staging", "to a place of leadctl.config.json"],
+    ["leadctl submit leads.csv --limit 5", "only the first five rows"],
+  ]);
 }
 
 export function declareValidate(program: Command, done: Done): void {
   const command = program
     .command("validate")
-    .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
-    .description("Check a sheet without sending anything. Needs neither key nor target.");
-  for (const option of [...selectionOptions(), mappingOption(), ...inputOptions()]) command.addOption(option);
-  command
-    .option("--out <dir>", "write report and fix files there, without sending anything")
-    .option("--strict", "refuse rows that would only be warned about");
-  addOutputOptions(command).action(async (input, flags) => {
-    const { validate } = await import("../commands/validate.ts");
-    done(await validate(input, flags, await loadRim()));
-  });
+    .argument("<input>", INPUT)
+    .summary("check a sheet; nothing is sent, no key is needed")
+    .description("Check a sheet without sending anything. Needs neither key nor target.")
+    .action(async (input, flags) => {
+      const { validate } = await import("../commands/validate.ts");
+      done(await validate(input, flags, await loadRim()));
+    });
+  const out = new Option("--out <dir>", "write report and fix files there, without sending anything");
+  addOptions(
+    command,
+    ...[selectionOptions(), [mappingOption()], inputOptions()],
+    ...[optionGroup("Files:", out), outputOptions()],
+  );
+  addExamples(command, [
+    ["leadctl validate leads.csv", "what is ready, and what is not"],
+    ["leadctl validate leads.csv --out checked", "and write fix.csv, to be mended"],
+    ["leadctl validate leads.csv --rows 5,7-10", "only some rows"],
+  ]);
 }
 
 export function declareResume(program: Command, done: Done): void {
   const command = program
     .command("resume")
-    .argument("<run>", "the run's folder")
-    .description("Go on with a run that was interrupted. What is settled is not sent again.");
-  for (const option of [...targetOptions(), ...sendOptions()]) command.addOption(option);
-  command.option("--take-over", "the run was left locked by another host that is no longer at it");
-  addOutputOptions(command).action(async (dir, flags) => {
-    const { resume } = await import("../commands/resume.ts");
-    done(await resume(dir, flags, await loadRim()));
-  });
+    .argument("<run>", RUN)
+    .summary("go on with a run that was interrupted")
+    .description("Go on with a run that was interrupted. What is settled is not sent again.")
+    .action(async (dir, flags) => {
+      const { resume } = await import("../commands/resume.ts");
+      done(await resume(dir, flags, await loadRim()));
+    });
+  addOptions(command, targetOptions(), takeOverOption(), outputOptions(), sendOptions());
+  addExamples(command, [
+    ["leadctl runs", "the runs here, and what comes next"],
+    ["leadctl resume leadctl-runs/<run>", "send what is still pending"],
+  ]);
 }
+
+/** What may be sent again as it is: the list of `replay`. */
+const REPLAYABLE = ["failed", "pending", "unknown", "unconfirmed", "rejected", "duplicate"];
 
 export function declareReplay(program: Command, done: Done): void {
   const command = program
     .command("replay")
-    .argument("<run>", "the run's folder")
-    .description("Send again what failed, or corrected rows, as a new round of the same run.");
-  for (const option of [...targetOptions(), ...sendOptions(), ...inputOptions()]) command.addOption(option);
-  command
-    .option("--with <file>", "the run's fix file, corrected: its changed rows go instead of what failed")
-    .option("--status <list>", "which rows, by status, separated by commas (default: failed,pending)")
-    .option("--rows <list>", "only these rows, as in 5,7-10")
-    .option("--take-over", "the run was left locked by another host that is no longer at it");
-  addOutputOptions(command).action(async (dir, flags) => {
-    const { replay } = await import("../commands/replay.ts");
-    done(await replay(dir, flags, await loadRim()));
-  });
+    .argument("<run>", RUN)
+    .summary("send again what failed, or corrected rows")
+    .description("Send again what failed, or corrected rows, as a new round of the same run.")
+    .action(async (dir, flags) => {
+      const { replay } = await import("../commands/replay.ts");
+      done(await replay(dir, flags, await loadRim()));
+    });
+  const statuses = "which rows, by status, separated by commas (default: failed,pending)";
+  const rows = optionGroup(
+    "Rows:",
+    new Option("--with <file>", "the run's fix file, corrected: its changed rows go instead of what failed"),
+    choiceOption("--status <list>", statuses, REPLAYABLE),
+    rowsOption(),
+  );
+  addOptions(
+    command,
+    ...[rows, targetOptions(), inputOptions(), takeOverOption()],
+    ...[outputOptions(), sendOptions()],
+  );
+  addExamples(command, [
+    ["leadctl replay leadctl-runs/<run>", "send again what failed"],
+    ["leadctl replay leadctl-runs/<run> --with fix.csv", "send corrected rows"],
+    ["leadctl replay leadctl-runs/<run> --status unknown", "once the service is quiet"],
+  ]);
+}
+
+function takeOverOption(): Option[] {
+  const text = "the run was left locked by another host that is no longer at it";
+  return optionGroup("Run:", new Option("--take-over", text));
 }

@@ -1,30 +1,62 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Done, loadRim } from "./done.ts";
-import { inputOptions, mappingOption } from "./options.ts";
+import { addExamples } from "./help.ts";
+import {
+  addOptions,
+  choiceOption,
+  inputOptions,
+  jsonOption,
+  mappingOption,
+  oneOf,
+  optionGroup,
+} from "./options.ts";
 
 export function declareMap(program: Command, done: Done): void {
   const command = program
     .command("map")
     .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
+    .summary("which column becomes which field")
     .description("Show which column becomes which field, with sample values.")
-    .option("--save <file>", "write the match down as a mapping file, ready to edit")
-    .option("--json", "one JSON document on stdout");
-  for (const option of [mappingOption(), ...inputOptions()]) command.addOption(option);
-  command.action(async (input, flags) => {
-    const { map } = await import("../commands/map.ts");
-    done(await map(input, flags, await loadRim()));
-  });
+    .action(async (input, flags) => {
+      const { map } = await import("../commands/map.ts");
+      done(await map(input, flags, await loadRim()));
+    });
+  const save = new Option("--save <file>", "write the match down as a mapping file, ready to edit");
+  addOptions(
+    command,
+    ...[[mappingOption()], inputOptions()],
+    ...[optionGroup("Files:", save), optionGroup("Output:", jsonOption())],
+  );
+  addExamples(command, [
+    ["leadctl map leads.csv", "look at the columns"],
+    ["leadctl map leads.csv --save mapping.json", "write it down, to edit it"],
+    ["leadctl map leads.csv --mapping mapping.json", "try what was edited"],
+  ]);
 }
 
+const TEMPLATE_FORMATS = ["csv", "xlsx", "json"];
+
 export function declareTemplate(program: Command, done: Done): void {
-  program
+  const command = program
     .command("template")
+    .summary("an empty spreadsheet with every column")
     .description("Make an empty spreadsheet with every column.")
-    .option("--format <format>", "csv, xlsx or json (default: by the name of --output, else csv)")
-    .option("--output <file>", "where to (default: stdout)")
-    .option("--describe", "list the fields instead: names, types, values, when each is needed")
     .action(async (flags) => {
       const { template } = await import("../commands/template.ts");
       done(await template(flags, await loadRim()));
     });
+  const formats = `${oneOf(TEMPLATE_FORMATS)} (default: by the name of --output, else csv)`;
+  addOptions(
+    command,
+    optionGroup(
+      "Output:",
+      choiceOption("--format <format>", formats, TEMPLATE_FORMATS),
+      new Option("--output <file>", "where to (default: stdout)"),
+      new Option("--describe", "list the fields instead: names, types, values, when each is needed"),
+    ),
+  );
+  addExamples(command, [
+    ["leadctl template --output leads.xlsx", "a workbook with lists to choose from"],
+    ["leadctl template --describe", "what each column holds"],
+  ]);
 }

@@ -46,7 +46,7 @@ export async function requireTypedName({ name }: Environment, what: string, rim:
     typed === ""
       ? `The name ${name} was not typed: nothing was sent`
       : `"${typed.slice(0, 64)}" is not ${name}: nothing was sent`,
-    "Call it again.",
+    `Call it again, and type ${name}; or add --confirm ${name}.`,
     NOT_CONFIRMED,
   );
 }

@@ -1,5 +1,5 @@
 import { CONFIG_FILE, type Config, type Environment, type Limits } from "../config/config.ts";
-import { nearestName } from "../config/nearest-name.ts";
+import { nearestName } from "../nearest-name.ts";
 import { parseBaseUrl, parsePartner, type Target } from "../service/target.ts";
 import { usageError } from "./option-values.ts";
 import { KEY_VARIABLE, type TargetFlags, type VariableLayers } from "./settings.ts";

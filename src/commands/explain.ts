@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { findRows } from "../report/find-rows.ts";
+import { shellWord } from "../shell-word.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { explanationText } from "./explain-text.ts";
 import { type Explanation, explainFound, explanationDocument } from "./explanation.ts";
-import { parseCount, usageError } from "./option-values.ts";
+import { usageError } from "./option-values.ts";
 import type { Rim } from "./rim.ts";
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "./run-list.ts";
 
@@ -17,7 +18,6 @@ export interface ExplainFlags {
   json?: boolean;
 }
 
-const ROW_MAX = 999_999_999;
 /** More than that is no story but a report. */
 const EXPLAINED_MAX = 20;
 
@@ -47,9 +47,10 @@ export async function explain(
 }
 
 async function explainRow(dir: string, text: string, flags: ExplainFlags): Promise<Explanation[]> {
-  const row = parseCount(text, "The row", 1, ROW_MAX);
+  const row = parseRow(text, dir);
   const found = await inspectRun(runFolder(dir, flags));
-  if (!found.history) throw found.problem ?? usageError(`There is no run in ${dir}`, "Give its folder.");
+  if (!found.history)
+    throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
   if (!found.history.state.has(row)) {
     const { rowsRead, total } = found.history.plan.end;
     throw usageError(
@@ -59,6 +60,16 @@ async function explainRow(dir: string, text: string, flags: ExplainFlags): Promi
     );
   }
   return explainFound(found, [row], { reveal: flags.reveal === true, query: null });
+}
+
+/** @throws CliError with exit code 2. */
+function parseRow(text: string, dir: string): number {
+  const row = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+  if (row > 0) return row;
+  throw usageError(
+    `"${text}" is no row number`,
+    `Give it as the spreadsheet shows it, as in: leadctl explain ${shellWord(dir)} 17`,
+  );
 }
 
 /** A run's folder, or only its name where it lies among the others. */
@@ -107,7 +118,10 @@ async function notFound(query: string, dirs: readonly string[], folder: string):
     () => false,
   );
   if (isRun) {
-    return usageError(`${query} is a run: which row of it is meant?`, `As in: leadctl explain ${query} 17`);
+    return usageError(
+      `${query} is a run: which row of it is meant?`,
+      `As in: leadctl explain ${shellWord(query)} 17`,
+    );
   }
   return usageError(
     `No lead in ${folder} (${amountText(dirs.length, "run")}) has "${query}" as its e-mail, quote id or affiliate id`,

@@ -1,5 +1,6 @@
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
+import { nearestName } from "../nearest-name.ts";
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
@@ -51,9 +52,10 @@ export function parseRate(text: string, flag: string): number {
  */
 export function parseChoice<T extends string>(text: string, flag: string, choices: readonly T[]): T {
   const choice = choices.find((known) => known === text);
-  if (choice === undefined)
-    throw usageError(`${flag} does not know "${text}"`, `It takes ${choices.join(", ")}.`);
-  return choice;
+  if (choice !== undefined) return choice;
+  const near = nearestName(text, choices);
+  const meant = near === undefined ? "" : `Did you mean ${near}? `;
+  throw usageError(`${flag} does not know "${text}"`, `${meant}It takes ${choices.join(", ")}.`);
 }
 
 export function usageError(message: string, hint: string, code = "usage"): CliError {

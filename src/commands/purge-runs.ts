@@ -83,7 +83,11 @@ async function confirm(doomed: readonly FoundRun[], options: PurgeOptions, rim: 
   }
   const typed = await ask(`Type ${doomed.length} to remove them: `, rim);
   if (typed.trim() === String(doomed.length)) return;
-  throw usageError("Nothing was removed: the number typed is another one", "Call it again.", "not-confirmed");
+  throw usageError(
+    "Nothing was removed: the number typed is another one",
+    "Call it again and type the number of runs shown, or add --yes.",
+    "not-confirmed",
+  );
 }
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */

@@ -17,6 +17,7 @@ import {
   type InputFlags,
   type OutputFlags,
   type PolicyFlags,
+  parseInputSettings,
   parseSendSettings,
   type TargetFlags,
 } from "./settings.ts";
@@ -44,6 +45,7 @@ const REPLAYABLE = [
 export async function replay(dir: string, flags: ReplayFlags, rim: Rim): Promise<ExitCode> {
   // A flag that cannot be is told before the run is touched.
   parseSendSettings(flags);
+  parseInputSettings(flags);
   const statuses = parseStatuses(flags);
   const ranges = flags.rows === undefined ? undefined : parseRows(flags.rows);
   const output = await openOutput(flags, rim);

@@ -62,7 +62,7 @@ function formatOf({ format, output }: ReportFlags): ReportFormat | undefined {
   if (known) return known;
   throw usageError(
     `The name ${output} does not say which format is meant`,
-    `Add --format ${REPORT_FORMATS.join(", ")}.`,
+    `Add --format with one of ${REPORT_FORMATS.join(", ")}.`,
   );
 }
 
@@ -90,7 +90,7 @@ async function writeOwnReports(
   if (others.length > 0 || given) {
     throw usageError(
       others.length > 0 ? "Several runs make one report" : `--${given} is for a report of its own`,
-      `Say which: --format ${REPORT_FORMATS.join(", ")}; and where to with --output.`,
+      `Add --format with one of ${REPORT_FORMATS.join(", ")}, and where to with --output.`,
     );
   }
   const output = await openOutput(flags, rim);

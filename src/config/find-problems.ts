@@ -1,9 +1,9 @@
 import type * as z from "zod";
+import { nearestName } from "../nearest-name.ts";
 import type { ConfigProblem } from "./config.ts";
 import { type ConfigFile, configFile, ENVIRONMENT_KEYS, environment, FILE_KEYS } from "./config-schema.ts";
 import { jsonFaultLine } from "./json-fault.ts";
 import { jsonPlaces } from "./json-places.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** What a configuration file says, or all that is wrong with it, in the order of its lines. */
 export type Findings =

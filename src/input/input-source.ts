@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { basename } from "node:path";
+import { type FileHandle, open, readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { CliError } from "../cli-error.ts";
+import { nearestName } from "../nearest-name.ts";
 import { inputError } from "./input-error.ts";
 
 /** Where an input comes from: a file, or a stream with the name to show for it. */
@@ -25,7 +26,7 @@ export async function* readBytes(source: InputSource): AsyncGenerator<Buffer> {
     if ("path" in source) return yield* readFile(source.path);
     for await (const chunk of source.stdin) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
-    throw error instanceof CliError ? error : unreadable(source, error);
+    throw error instanceof CliError ? error : await unreadable(source, error);
   }
 }
 
@@ -51,7 +52,7 @@ async function requireUnchanged(path: string, file: FileHandle, before: Stats): 
   );
 }
 
-function unreadable(source: InputSource, error: unknown): Error {
+async function unreadable(source: InputSource, error: unknown): Promise<Error> {
   const shown = "path" in source ? source.path : source.name;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
@@ -60,7 +61,7 @@ function unreadable(source: InputSource, error: unknown): Error {
       return inputError(
         "input-missing",
         `There is no file ${shown}`,
-        "Check the name and the folder you are in.",
+        `${await didYouMean(shown)}Check the name and the folder you are in.`,
         error,
       );
     case "EISDIR":
@@ -86,4 +87,11 @@ function unreadable(source: InputSource, error: unknown): Error {
         error,
       );
   }
+}
+
+/** The file beside it whose name differs by a slip of the hand. */
+async function didYouMean(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const near = nearestName(basename(path), names);
+  return near === undefined ? "" : `Did you mean ${join(dirname(path), near)}? `;
 }

@@ -87,7 +87,7 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
     exitCode: EXIT.usage,
     hint: isCutOff
       ? `The program ended there while it was still reading the input, and nothing was sent: leadctl submit <input> --out ${dir}`
-      : "Give the folder that submit named, as in leadctl-runs/<time>-<input>.",
+      : "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
   });
 }
 

@@ -1,0 +1,59 @@
+import { Argument, type Command, CommanderError } from "commander";
+import { EXIT } from "../exit-codes.ts";
+import { type Done, loadRim } from "./done.ts";
+import { addExamples, addNotes, type Note } from "./help.ts";
+import { oneOf } from "./options.ts";
+
+const SHELLS = ["bash", "zsh", "fish"];
+
+export function declareCompletion(program: Command, done: Done): void {
+  const command = program
+    .command("completion")
+    .addArgument(choiceArgument("<shell>", oneOf(SHELLS), SHELLS))
+    .summary("make the Tab key complete commands, options and files")
+    .description(
+      "Print a script that makes the Tab key of a shell complete commands, options and files. After an update of leadctl, write it anew.",
+    )
+    .action(async (shell) => {
+      const { completion } = await import("../commands/completion.ts");
+      done(completion(shell, program, await loadRim()));
+    });
+  addExamples(command, [["leadctl completion bash", "look at the script; how to install it stands below"]]);
+  addNotes(command, INSTALLATION);
+}
+
+export function declareHelp(program: Command, done: Done): void {
+  const names = [...program.commands.map((command) => command.name()), "help"];
+  const command = program
+    .command("help")
+    .addArgument(choiceArgument("[command]", "a command; without one, all are listed", names))
+    .summary("show the help of a command")
+    .description("Show the help of a command, as --help does.")
+    .action((name: string | undefined) => {
+      const subject = name === undefined ? program : program.commands.find((known) => known.name() === name);
+      if (!subject)
+        throw new CommanderError(EXIT.usage, "commander.unknownCommand", `unknown command '${name}'`);
+      subject.outputHelp();
+      done(EXIT.ok);
+    });
+  addExamples(command, [["leadctl help submit", "the same as leadctl submit --help"]]);
+}
+
+function choiceArgument(name: string, description: string, choices: readonly string[]): Argument {
+  const argument = new Argument(name, description);
+  argument.argChoices = [...choices];
+  return argument;
+}
+
+const INSTALLATION: Note = {
+  heading: "To install it, once; then open a new terminal",
+  lines: [
+    ["bash", "leadctl completion bash > ~/.leadctl-completion.bash"],
+    ["", "echo '. ~/.leadctl-completion.bash' >> ~/.bashrc"],
+    ["zsh", "mkdir -p ~/.zsh && leadctl completion zsh > ~/.zsh/_leadctl"],
+    ["", "# and in ~/.zshrc, above compinit where it is there already:"],
+    ["", "fpath=(~/.zsh $fpath); autoload -Uz compinit; compinit"],
+    ["fish", "mkdir -p ~/.config/fish/completions"],
+    ["", "leadctl completion fish > ~/.config/fish/completions/leadctl.fish"],
+  ],
+};

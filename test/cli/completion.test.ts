@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { bashCompletion } from "../../src/commands/completion/bash.ts";
+import { fishCompletion } from "../../src/commands/completion/fish.ts";
+import { zshCompletion } from "../../src/commands/completion/zsh.ts";
+import { freshFolder, runProgram } from "../program/run-program.ts";
+import { TREE } from "./completion-folder.ts";
+
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+describe("leadctl completion", () => {
+  it.each(Object.entries(SCRIPTS))("prints the script for %s, and nothing else", async (shell, script) => {
+    const end = await runProgram(["completion", shell], { cwd: freshFolder() });
+    expect(end).toStrictEqual({ exitCode: 0, stdout: script(TREE), stderr: "" });
+  });
+
+  it("refuses another shell with exit code 2, and names the nearest", async () => {
+    const { exitCode, stdout, stderr } = await runProgram(["completion", "bsh"], { cwd: freshFolder() });
+    expect([exitCode, stdout]).toStrictEqual([2, ""]);
+    expect(stderr).toContain('does not know "bsh"');
+    expect(stderr).toContain("Did you mean bash? It takes bash, zsh, fish.");
+  });
+});
+
+describe("the words that are offered for", () => {
+  const words = TREE.commands.flatMap((command) =>
+    command.options
+      .filter(({ value }) => value?.kind === "word" || value?.kind === "list")
+      .map(({ names, value }) => ({ line: `${command.name} ${names.at(-1)}`, words: value?.words ?? [] })),
+  );
+
+  it.each(words)("$line are those that the program takes", async ({ line, words }) => {
+    const [command = "", option = ""] = line.split(" ");
+    const place = command === "template" ? [] : ["x"];
+    const { exitCode, stderr } = await runProgram([command, ...place, option, "?"], {
+      cwd: freshFolder(),
+      env: {
+        LEADCTL_BASE_URL: "https://leads.example.test",
+        LEADCTL_PARTNER: "acme",
+        LEADCTL_API_KEY: "key",
+      },
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr.replace(/\n +/g, " ")).toContain(
+      `${option} does not know "?" Hint: It takes ${words.join(", ")}.`,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { examplesOf } from "../../src/cli/help.ts";
+import { declareProgram } from "../../src/cli/program.ts";
+import { freshFolder, type ProgramEnd, runProgram } from "../program/run-program.ts";
+
+const run = (...args: string[]): Promise<ProgramEnd> => runProgram(args, { cwd: freshFolder() });
+const PROGRAM = declareProgram(() => undefined);
+const COMMANDS = PROGRAM.commands.map((command) => command.name());
+
+describe("help", () => {
+  it("begins with examples, then lists all commands by what they are for", async () => {
+    const { stdout, stderr, exitCode } = await run("--help");
+    expect([exitCode, stderr]).toStrictEqual([0, ""]);
+    expect(stdout).toMatch(/^Examples:\n {2}leadctl submit leads\.csv --sandbox /);
+    expect([...stdout.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading)).toStrictEqual([
+      ...["Examples", "Send", "Look", "Prepare", "Environments", "Help", "Options", "Variables"],
+      "Exit codes, the first that applies",
+    ]);
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    expect(listed).toStrictEqual(COMMANDS);
+    requireShape(stdout);
+  });
+
+  it.each(COMMANDS)(
+    "of %s says how it is called and explains every option, within 80 columns",
+    async (command) => {
+      const { stdout, stderr, exitCode } = await run(command, "--help");
+      expect([exitCode, stderr]).toStrictEqual([0, ""]);
+      expect(stdout).toMatch(
+        new RegExp(`^Examples:\n(?: {2}leadctl .*\n)+\nUsage: leadctl ${command}\\b.*\n\n\\S`),
+      );
+      const flags = [...stdout.matchAll(/^ {2}(-\S+,? .*)$/gm)].map(([, line]) => line ?? "");
+      expect(flags.length).toBeGreaterThan(0);
+      // The explanation stands beside the flag.
+      expect(flags.filter((line) => !/\S {2,}\S/.test(line))).toStrictEqual([]);
+      requireShape(stdout);
+      expect(await run("help", command)).toStrictEqual({ exitCode, stdout, stderr });
+    },
+  );
+
+  it("has only examples whose commands and options there are", () => {
+    for (const command of [PROGRAM, ...PROGRAM.commands]) {
+      expect(examplesOf(command).length).toBeGreaterThan(0);
+      for (const [line] of examplesOf(command)) {
+        const [program, name, ...rest] = line.replace(/ > .*/, "").split(" ");
+        const called = PROGRAM.commands.find((known) => known.name() === name);
+        expect([program, called?.name()]).toStrictEqual(["leadctl", name]);
+        const known = called?.options.map(({ long }) => long) ?? [];
+        for (const word of rest.filter((word) => word.startsWith("--"))) expect(known).toContain(word);
+      }
+    }
+  });
+
+  it("is shown on stderr, with exit code 2, where a command is missing", async () => {
+    const { stdout, stderr, exitCode } = await run();
+    expect([exitCode, stdout]).toStrictEqual([2, ""]);
+    expect(stderr).toContain("Usage: leadctl ");
+    expect(stderr).not.toContain("outputHelp");
+  });
+});
+
+describe("--version", () => {
+  it.each([["--version"], ["-V"], ["--version", "--json"]])(
+    "(%s) prints the package's version alone",
+    async (...args) => {
+      const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+      expect(await run(...args)).toStrictEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+    },
+  );
+});
+
+function requireShape(help: string): void {
+  expect(help.split("\n").filter((line) => line.length > 80)).toStrictEqual([]);
+  expect(help.split("\n").filter((line) => line.endsWith(" "))).toStrictEqual([]);
+  expect(help).not.toMatch(/\n\n\n/);
+  expect(help).toMatch(/\S\n$/);
+}
