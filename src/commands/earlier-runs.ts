@@ -6,6 +6,7 @@ import type { Target } from "../service/target.ts";
 import { shellWord } from "../shell-word.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
+import { flow } from "../terminal/text-width.ts";
 import { countsText, lastAt } from "./run-glance.ts";
 import { type FoundRun, inspectRun, listRunFolders } from "./run-list.ts";
 import { nextCommand, standingOf } from "./run-standing.ts";
@@ -19,11 +20,12 @@ const SANDBOX = "sandbox";
  * here fails a submission.
  *
  * @param dir Folder of the new run, with its plan in it.
+ * @param columns How wide a line may be; commands stay whole.
  * @returns Text for people, empty when there is no such run; ends with a line feed.
  */
-export async function earlierRunsText(dir: string, target: Target): Promise<string> {
+export async function earlierRunsText(dir: string, target: Target, columns: number): Promise<string> {
   const found = await findEarlierRuns(dir, target).catch(() => []);
-  const texts = found.slice(-SHOWN_MAX).map(earlierRunText);
+  const texts = found.slice(-SHOWN_MAX).map((run) => earlierRunText(run, columns));
   const more = found.length - texts.length;
   if (more > 0) texts.unshift(`This input went to this target ${more} more times before.\n`);
   return texts.join("");
@@ -47,38 +49,50 @@ async function rowsDigest(dir: string): Promise<string | undefined> {
   return facts?.end.rowsSha256;
 }
 
-function earlierRunText(run: FoundRun): string {
+function earlierRunText(run: FoundRun, columns: number): string {
   const { dir, history } = run;
   if (!history) return "";
   const { summary } = history.state;
   const when = lastAt(run)?.slice(0, 16).replace("T", " ");
-  const lines = [
-    `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${standingOf(run)}): ${countsText(summary)}.`,
+  const sentences: Sentence[] = [
+    {
+      words: `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${standingOf(run)}): ${countsText(summary)}.`,
+    },
     ...meaning(run, summary),
   ];
+  const lines = sentences.flatMap(({ words, command }) =>
+    flow([...words.split(" "), ...(command === undefined ? [] : [command])], columns - 2, " "),
+  );
   return `${lines.join("\n  ")}\n`;
 }
 
-function meaning(run: FoundRun, summary: Readonly<Summary>): string[] {
+interface Sentence {
+  words: string;
+  /** What it ends with, to be copied whole. */
+  command?: string;
+}
+
+function meaning(run: FoundRun, summary: Readonly<Summary>): Sentence[] {
   const { user, dir, history } = run;
   if (history?.run?.baseUrl === SANDBOX)
-    return ["That was a sandbox of its own: nothing of it comes back here."];
+    return [{ words: "That was a sandbox of its own: nothing of it comes back here." }];
   if (user) {
-    return [
-      `Process ${user.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
-      "Better stop this run with Ctrl-C, and wait for the other.",
-    ];
+    const words = `Process ${user.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`;
+    return [{ words }, { words: "Better stop this run with Ctrl-C, and wait for the other." }];
   }
   const next = nextCommand(run);
   if (standingOf(run) === "interrupted") {
     return [
-      `It is not finished. ${duplicates(summary)}`,
-      `Better stop this run with Ctrl-C, and go on with: ${safeText(next ?? `leadctl resume ${shellWord(dir)}`)}`,
+      { words: `It is not finished. ${duplicates(summary)}` },
+      {
+        words: "Better stop this run with Ctrl-C, and go on with:",
+        command: safeText(next ?? `leadctl resume ${shellWord(dir)}`),
+      },
     ];
   }
   return [
-    duplicates(summary),
-    ...(next === undefined ? [] : [`What is left of it goes with: ${safeText(next)}`]),
+    { words: duplicates(summary) },
+    ...(next === undefined ? [] : [{ words: "What is left of it goes with:", command: safeText(next) }]),
   ];
 }
 

@@ -56,7 +56,7 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
         output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
         return reading.exitCode;
       }
-      output.say(await earlierRunsText(paths.dir, connection.target));
+      output.say(await earlierRunsText(paths.dir, connection.target, output.style.columns));
       const round = { command: "submit", dir: paths.dir, connection } as const;
       const sent = sendRound({ ...round, planSha256: plan.sha256, isWanted: () => true }, output, rim);
       return await sent.catch(async (error) => {

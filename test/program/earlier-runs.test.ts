@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { csvOf, leadOf } from "./lead-sheet.ts";
+import { HAS_TERMINAL, runOnTerminal } from "./on-terminal.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
@@ -26,8 +27,9 @@ describe("submit of rows that went to the same target before", () => {
     sheet(cwd, "copy.csv", [2, 3]);
     const end = await runProgram(["submit", "copy.csv", "--json"], { cwd, env: service.env });
 
-    expect(end.stderr).toMatch(/before: leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed\./);
-    expect(end.stderr).toContain("The 1 lead it created will come back as duplicates");
+    const said = unwrapped(end.stderr);
+    expect(said).toMatch(/before: leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed\./);
+    expect(said).toContain("The 1 lead it created will come back as duplicates");
     expect(end.stderr).toContain("leadctl replay leadctl-runs/one\n");
     expect(end.stderr.indexOf(BEFORE)).toBeLessThan(end.stderr.indexOf("Target"));
     expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1, duplicate: 1 });
@@ -53,10 +55,26 @@ describe("submit of rows that went to the same target before", () => {
 
     expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending.");
     expect(end.stderr).toContain("It is not finished.");
-    expect(end.stderr).toMatch(
+    expect(unwrapped(end.stderr)).toMatch(
       /1 lead it created will come back as duplicates, and so may 1 lead of unsure fate/,
     );
     expect(end.stderr).toContain("go on with: leadctl resume leadctl-runs/one");
+  });
+
+  it.runIf(HAS_TERMINAL)("fits on the terminal, but for the command, which stays whole", async () => {
+    const service = await startService({ faults: { script: { "applicant-3@example.com": ["500-before"] } } });
+    const cwd = freshFolder();
+    sheet(cwd, "leads.csv", [2, 3]);
+    const out =
+      "leadctl-runs/the-upload-of-monday-morning-before-the-sheet-of-tuesday-that-nobody-had-looked-at";
+    const first = ["submit", "leads.csv", "--out", out, "--attempts", "1"];
+    await runProgram(first, { cwd, env: service.env });
+
+    const end = await runOnTerminal(["submit", "leads.csv"], { cwd, env: service.env }, { to: "", with: "" });
+
+    const said = end.text.slice(end.text.indexOf(BEFORE), end.text.indexOf("Target")).split("\r\n");
+    expect(said.length).toBeGreaterThan(4);
+    expect(said.filter((line) => line.length > 100)).toStrictEqual([`  leadctl replay ${out}`]);
   });
 
   it("says nothing of other rows, nor of another target", async () => {
@@ -78,3 +96,8 @@ describe("submit of rows that went to the same target before", () => {
     expect(same.stderr).toContain(BEFORE);
   });
 });
+
+/** Long sentences go on in the next line, indented. */
+function unwrapped(text: string): string {
+  return text.replace(/\n {2}/g, " ");
+}
