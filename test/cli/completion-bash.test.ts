@@ -79,7 +79,10 @@ describeShell("bash", true, () => {
   });
 
   it("never runs what is typed", async () => {
-    const typed = 'leadctl submit --sheet "$(touch ran)" --format "`touch ran`"';
+    for (const word of ["$(touch ran)", '"$(touch ran)"', "`touch ran`"])
+      await bash.all(`leadctl submit ${word} -`);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: of bash, not of this test.
+    const typed = "leadctl submit --sheet ${ran:=$(>ran)}";
     expect(await bash.all(`${typed} --js`)).toBe(`${typed} --json `);
     expect(readdirSync(cwd)).toContain("leads.csv");
     expect(readdirSync(cwd)).not.toContain("ran");

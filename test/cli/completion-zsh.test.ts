@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { zshCompletion } from "../../src/commands/completion/zsh.ts";
@@ -83,6 +84,21 @@ describeShell("zsh", true, () => {
     expect(await zsh.all("leadctl submit --limit ")).toBe("leadctl submit --limit ");
     expect(await zsh.all("leadctl explain x ")).toBe("leadctl explain x ");
     expect(await zsh.all("leadctl frobnicate ")).toBe("leadctl frobnicate ");
+  });
+
+  it("can be sourced after compinit, and says so before it", () => {
+    const source = "source .zsh/_leadctl; print $_comps[leadctl]";
+    const zshEnd = (line: string) =>
+      spawnSync("zsh", ["-f", "-c", line], {
+        cwd,
+        env: { PATH: "/usr/bin:/bin", HOME: cwd },
+        encoding: "utf8",
+      });
+    expect(zshEnd(`autoload -Uz compinit; compinit -u; ${source}`)).toMatchObject({
+      stdout: "_leadctl\n",
+      stderr: "",
+    });
+    expect(zshEnd(source).stderr).toMatch(/^leadctl completion: compinit has to come first: .*\n$/);
   });
 
   it("never runs what is typed", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { examplesOf } from "../../src/cli/help.ts";
 import { declareProgram } from "../../src/cli/program.ts";
@@ -22,22 +23,27 @@ describe("help", () => {
     requireShape(stdout);
   });
 
-  it.each(COMMANDS)(
-    "of %s says how it is called and explains every option, within 80 columns",
-    async (command) => {
-      const { stdout, stderr, exitCode } = await run(command, "--help");
-      expect([exitCode, stderr]).toStrictEqual([0, ""]);
-      expect(stdout).toMatch(
-        new RegExp(`^Examples:\n(?: {2}leadctl .*\n)+\nUsage: leadctl ${command}\\b.*\n\n\\S`),
+  it.each(PROGRAM.commands.map((command) => ({ name: command.name(), help: helpOf(command) })))(
+    "of $name says how it is called and explains every option, within 80 columns",
+    ({ name, help }) => {
+      expect(help).toMatch(
+        new RegExp(`^Examples:\n(?: {2}leadctl .*\n)+\nUsage: leadctl ${name}\\b.*\n\n\\S`),
       );
-      const flags = [...stdout.matchAll(/^ {2}(-\S+,? .*)$/gm)].map(([, line]) => line ?? "");
+      const flags = [...help.matchAll(/^ {2}(-\S+,? .*)$/gm)].map(([, line]) => line ?? "");
       expect(flags.length).toBeGreaterThan(0);
       // The explanation stands beside the flag.
       expect(flags.filter((line) => !/\S {2,}\S/.test(line))).toStrictEqual([]);
-      requireShape(stdout);
-      expect(await run("help", command)).toStrictEqual({ exitCode, stdout, stderr });
+      requireShape(help);
     },
   );
+
+  it("of a command is printed by --help, anywhere on the line, and by help", async () => {
+    const submit = PROGRAM.commands.find((command) => command.name() === "submit");
+    const end = { exitCode: 0, stdout: submit && helpOf(submit), stderr: "" };
+    for (const line of ["submit --help", "submit leads.csv --limit 5 -h", "help submit"]) {
+      expect(await run(...line.split(" "))).toStrictEqual(end);
+    }
+  });
 
   it("has only examples whose commands and options there are", () => {
     for (const command of [PROGRAM, ...PROGRAM.commands]) {
@@ -69,6 +75,19 @@ describe("--version", () => {
     },
   );
 });
+
+/** What `--help` prints where stdout is no terminal. */
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({
+    writeOut: (piece) => {
+      text += piece;
+    },
+    getOutHelpWidth: () => 80,
+  });
+  command.outputHelp();
+  return text;
+}
 
 function requireShape(help: string): void {
   expect(help.split("\n").filter((line) => line.length > 80)).toStrictEqual([]);
