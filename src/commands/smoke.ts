@@ -42,6 +42,7 @@ export async function smoke(flags: SmokeFlags, rim: Rim): Promise<ExitCode> {
     timeoutMs: target.timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: rim.clock,
+    scrub: (text) => target.key.scrub(text),
     ...(target.proxy && { dispatcher: target.proxy }),
   });
   try {

@@ -86,7 +86,12 @@ function textMask(row: StoryRow): (text: string) => string {
 
 /** Masks what is personal or secret wherever it stands. */
 function maskedText(text: string): string {
-  return text.replace(ADDRESS, MASK).replace(TOKEN, `$1${MASK}`);
+  return withoutTokens(text.replace(ADDRESS, MASK));
+}
+
+/** Masks the token of every login link, which is a credential, wherever a text repeats one. */
+export function withoutTokens(text: string): string {
+  return text.replace(TOKEN, `$1${MASK}`);
 }
 
 /** Looked for at the start of a word only: from each letter of a long one, it would take the square of its length. */

@@ -27,10 +27,15 @@ export function issuesDifferences(answer: WireAnswer, expected: ExpectedIssues):
   return differences;
 }
 
-/** The list at `error.issues`, or undefined. */
+/** More than any lead has fields. */
+const ISSUES_MAX = 100;
+
+/** The list at `error.issues`, as far as anybody reads it, or undefined. */
 export function issuesOf(body: unknown): RawIssue[] | undefined {
   if (!isObject(body) || !isObject(body.error) || !Array.isArray(body.error.issues)) return undefined;
-  return body.error.issues.map((issue) => (isObject(issue) ? issue : { message: issue }));
+  return body.error.issues
+    .slice(0, ISSUES_MAX)
+    .map((issue: unknown) => (isObject(issue) ? issue : { message: issue }));
 }
 
 export function samePath(path: unknown, expected: readonly string[]): boolean {

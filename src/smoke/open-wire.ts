@@ -10,6 +10,8 @@ export interface WireOptions {
   timeoutMs: number;
   userAgent: string;
   clock: Clock;
+  /** Takes the key out of answers that echo it, before anybody looks at them, keeps them or cuts them short. */
+  scrub(text: string): string;
   /** Carries requests instead of connections of our own: a proxy's. It is closed along. */
   dispatcher?: Dispatcher;
 }
@@ -64,7 +66,7 @@ export function openWire(options: WireOptions): ObservedWire {
       settled.abort();
       underWay.delete(call);
     }
-    return { ...answer, durationMs: clock.now() - startedAtMs };
+    return { ...withoutKey(answer, options.scrub), durationMs: clock.now() - startedAtMs };
   };
   return {
     send,
@@ -110,6 +112,12 @@ async function exchange(
   } finally {
     answer.body = Buffer.concat(chunks).toString();
   }
+}
+
+function withoutKey(answer: WireAnswer, scrub: WireOptions["scrub"]): WireAnswer {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [scrub(name), scrub(value)]);
+  const error = answer.error && { ...answer.error, message: scrub(answer.error.message) };
+  return { ...answer, headers: Object.fromEntries(headers), body: scrub(answer.body), error };
 }
 
 function emptyAnswer(): Mutable<WireAnswer> {

@@ -93,13 +93,20 @@ function judge(result: CheckResult, exchanges: readonly StepExchange[]): void {
     return;
   }
   result.judgedCount++;
-  const differences = [...new Set(check.judge(exchanges))];
+  const differences = [...new Set(check.judge(exchanges).map(shortened))];
   if (differences.length === 0) {
     if (result.status === "not-judged") settle(result, "holds", [], []);
     return;
   }
   result.differingCount++;
   if (result.status !== "differs") settle(result, "differs", differences, culprits(check, exchanges));
+}
+
+/** More of an answer stands below, and nobody reads it here. */
+const DIFFERENCE_CHARACTERS_MAX = 2_000;
+
+function shortened(text: string): string {
+  return text.length <= DIFFERENCE_CHARACTERS_MAX ? text : `${text.slice(0, DIFFERENCE_CHARACTERS_MAX)}...`;
 }
 
 /** The exchanges that differ by themselves; all, where only several together do. */

@@ -44,13 +44,33 @@ export function isWhole(answer: WireAnswer): answer is WireAnswer & { httpStatus
   return answer.httpStatus !== null && answer.bodyComplete;
 }
 
-/** The body as JSON; undefined where it is none. */
+/** The body as JSON; undefined where it is none, or nested deeper than any that is meant. */
 export function jsonBody(answer: WireAnswer): unknown {
   try {
-    return JSON.parse(answer.body);
+    const value: unknown = JSON.parse(answer.body);
+    return isDeeperThan(DEPTH_MAX, value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** What is deeper cannot be written again: it would exhaust the stack. */
+const DEPTH_MAX = 100;
+
+function isDeeperThan(depthMax: number, root: unknown): boolean {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthMax) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
+}
+
+/** Any value of JSON as text; an object has none that it could be asked for. */
+export function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -74,6 +74,7 @@ describe("a run", () => {
       timeoutMs: 5_000,
       userAgent: "test",
       clock,
+      scrub: (text) => text,
     });
     onTestFinished(() => wire.close());
     const nothing = (): void => undefined;

@@ -33,6 +33,7 @@ export function runPlan(plan: SmokePlan, timeoutMs = 5_000): Promise<SmokeFindin
     timeoutMs,
     userAgent: "leadctl-test",
     clock: systemClock,
+    scrub: (text) => text,
   });
   onTestFinished(() => wire.close());
   return runSmoke(plan, wire, {

@@ -1,5 +1,5 @@
 import { issuesOf, type RawIssue, samePath } from "../expect-issues.ts";
-import { isObject, isWhole, jsonBody, type WireAnswer } from "../wire.ts";
+import { isObject, isWhole, jsonBody, textOf, type WireAnswer } from "../wire.ts";
 
 const TEXT_MAX = 120;
 
@@ -41,12 +41,16 @@ export function describePeculiarity(answer: WireAnswer): string {
 export function describeOrder(answer: WireAnswer): string {
   const issues = issuesOf(jsonBody(answer));
   if (!issues) return describeAnswer(answer);
-  return issues.map(({ path }) => (Array.isArray(path) ? path.join(".") : "?")).join(", ");
+  return issues.map(({ path }) => (Array.isArray(path) ? placeText(path) : "?")).join(", ");
 }
 
 function issueText({ path, code, message }: RawIssue): string {
-  const place = Array.isArray(path) && path.length > 0 ? path.join(".") : "the whole";
-  return `${place} ${String(code)} "${shortened(String(message))}"`;
+  const place = Array.isArray(path) && path.length > 0 ? placeText(path) : "the whole";
+  return `${place} ${shortened(textOf(code))} "${shortened(textOf(message))}"`;
+}
+
+function placeText(path: readonly unknown[]): string {
+  return shortened(path.map(textOf).join("."));
 }
 
 function shortened(text: string): string {

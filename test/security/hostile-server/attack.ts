@@ -126,3 +126,17 @@ export const DEPTH = 100_000;
 export function deep(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
+
+/** Writes an answer as it is given, and leaves the connection open. */
+export function written(bytes: (request: HostileRequest) => string | Buffer) {
+  return (request: HostileRequest): void => {
+    request.socket.write(bytes(request));
+  };
+}
+
+/** Writes an answer as it is given, and ends the connection. */
+export function ended(bytes: (request: HostileRequest) => string | Buffer) {
+  return (request: HostileRequest): void => {
+    request.socket.end(bytes(request));
+  };
+}

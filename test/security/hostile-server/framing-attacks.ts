@@ -1,46 +1,25 @@
-import {
-  type Attack,
-  chunked,
-  createdBody,
-  flood,
-  type HostileRequest,
-  head,
-  reset,
-  whole,
-} from "./attack.ts";
-
-const raw =
-  (bytes: (request: HostileRequest) => string | Buffer) =>
-  (request: HostileRequest): void => {
-    request.socket.write(bytes(request));
-  };
-
-const last =
-  (bytes: (request: HostileRequest) => string | Buffer) =>
-  (request: HostileRequest): void => {
-    request.socket.end(bytes(request));
-  };
+import { type Attack, chunked, createdBody, ended, flood, head, reset, whole, written } from "./attack.ts";
 
 /** What says where an answer begins and ends, and lies. */
 export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a length longer than the body",
     kinds: ["unreadable"],
-    answer: last((request) =>
+    answer: ended((request) =>
       Buffer.concat([head(200, "content-length: 9999"), Buffer.from(createdBody(request))]),
     ),
   },
   {
     name: "a length shorter than the body",
     kinds: ["unreadable"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([head(200, "content-length: 40"), Buffer.from(createdBody(request))]),
     ),
   },
   {
     name: "two lengths that differ",
     kinds: ["no-answer"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([
         head(200, "content-length: 10", "content-length: 300"),
         Buffer.from(createdBody(request)),
@@ -50,14 +29,14 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a length that is no number",
     kinds: ["no-answer"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([head(200, "content-length: -1"), Buffer.from(createdBody(request))]),
     ),
   },
   {
     name: "a length beyond all numbers",
     kinds: ["no-answer", "unreadable"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([
         head(200, "content-length: 99999999999999999999999"),
         Buffer.from(createdBody(request)),
@@ -76,12 +55,12 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a length and chunks as well",
     kinds: ["no-answer", "unreadable"],
-    answer: raw((request) => chunked(200, [createdBody(request)], "content-length: 5")),
+    answer: written((request) => chunked(200, [createdBody(request)], "content-length: 5")),
   },
   {
     name: "a chunk size that is no number",
     kinds: ["unreadable"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([
         head(200, "transfer-encoding: chunked"),
         Buffer.from(`zz\r\n${createdBody(request)}\r\n0\r\n\r\n`),
@@ -91,7 +70,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a chunk size beyond all numbers",
     kinds: ["unreadable"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([
         head(200, "transfer-encoding: chunked"),
         Buffer.from(`fffffffffffffffff\r\n${createdBody(request)}`),
@@ -101,7 +80,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a negative chunk size",
     kinds: ["unreadable"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([
         head(200, "transfer-encoding: chunked"),
         Buffer.from(`-5\r\n${createdBody(request)}\r\n0\r\n\r\n`),
@@ -112,7 +91,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
     name: "a last chunk that never comes",
     kinds: ["unreadable"],
     isEndless: true,
-    answer: raw((request) => chunked(200, [createdBody(request)]).subarray(0, -5)),
+    answer: written((request) => chunked(200, [createdBody(request)]).subarray(0, -5)),
   },
   {
     name: "chunk extensions without an end",
@@ -146,7 +125,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "trailers that claim another status and a redirect",
     kinds: ["created", "unreadable"],
-    answer: raw((request) =>
+    answer: written((request) =>
       Buffer.concat([
         chunked(200, [createdBody(request)]).subarray(0, -2),
         Buffer.from(`status: 500\r\nlocation: ${request.elsewhere}\r\ncontent-length: 3\r\n\r\n`),
@@ -165,78 +144,32 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a body of exactly one byte too many",
     kinds: ["unreadable"],
-    answer: raw((request) => whole(200, createdBody(request).padEnd(1024 * 1024 + 1))),
-  },
-  {
-    name: "an answer without headers, as in HTTP/0.9",
-    kinds: ["no-answer"],
-    answer: last(createdBody),
-  },
-  {
-    name: "a status line of a version to come",
-    kinds: ["no-answer"],
-    answer: last((request) => `HTTP/9.9 200 OK\r\n\r\n${createdBody(request)}`),
-  },
-  {
-    name: "a status that is no number",
-    kinds: ["no-answer"],
-    answer: last((request) => `HTTP/1.1 2OO OK\r\n\r\n${createdBody(request)}`),
-  },
-  ...["000", "099", "199", "600", "999", "1000", "20"].map(
-    (status): Attack => ({
-      name: `the status ${status}`,
-      kinds: ["no-answer", "gateway-error"],
-      answer: last((request) => Buffer.concat([head(status), Buffer.from(createdBody(request))])),
-    }),
-  ),
-  {
-    name: "a status line without an end",
-    kinds: ["no-answer"],
-    isEndless: true,
-    answer: ({ socket }) => {
-      socket.write("HTTP/1.1 200 ");
-      flood(socket, () => Buffer.alloc(65_536, "O"));
-    },
+    answer: written((request) => whole(200, createdBody(request).padEnd(1024 * 1024 + 1))),
   },
   {
     name: "line feeds alone",
     kinds: ["no-answer", "created", "unreadable"],
-    answer: last((request) => `HTTP/1.1 200 OK\ncontent-type: application/json\n\n${createdBody(request)}`),
+    answer: ended((request) => `HTTP/1.1 200 OK\ncontent-type: application/json\n\n${createdBody(request)}`),
   },
   {
     name: "zeros before the answer",
     kinds: ["no-answer"],
-    answer: raw((request) => Buffer.concat([Buffer.alloc(1_000), whole(200, createdBody(request))])),
-  },
-  {
-    name: "a switch to another protocol",
-    kinds: ["no-answer"],
-    answer: raw(() => head(101, "connection: upgrade", "upgrade: websocket")),
-  },
-  {
-    name: "a preface of HTTP/2",
-    kinds: ["no-answer"],
-    answer: raw(() => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
-  },
-  {
-    name: "settings and a farewell of HTTP/2",
-    kinds: ["no-answer"],
-    answer: raw(() => Buffer.from("000000040000000000" + "0000080700000000000000000000000002", "hex")),
+    answer: written((request) => Buffer.concat([Buffer.alloc(1_000), whole(200, createdBody(request))])),
   },
   {
     name: "no content, with content",
     kinds: ["unreadable"],
-    answer: raw((request) => whole(204, createdBody(request))),
+    answer: written((request) => whole(204, createdBody(request))),
   },
   {
     name: "nothing modified",
     kinds: ["redirected"],
-    answer: raw(() => head(304, "content-length: 100")),
+    answer: written(() => head(304, "content-length: 100")),
   },
   {
     name: "a body of no bytes",
     kinds: ["unreadable"],
-    answer: raw(() => whole(200, "")),
+    answer: written(() => whole(200, "")),
   },
   {
     name: "a farewell in place of an answer",

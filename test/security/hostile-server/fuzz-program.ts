@@ -3,7 +3,7 @@ import { takeLeaks } from "../key-search/watched-runs.ts";
 import type { HostileRequest } from "./attack.ts";
 import { composingServer } from "./composing-server.ts";
 import type { Tally } from "./fuzz.ts";
-import { expectReadable, goOn, type Ordeal, submitTo } from "./ordeal.ts";
+import { expectReadable, goOn, type Ordeal, sendAgain, submitTo } from "./ordeal.ts";
 
 export interface ProgramFuzzResult {
   runCount: number;
@@ -32,6 +32,7 @@ export async function fuzzProgram(firstSeed: number, durationMs: number): Promis
       }
       await expectReadable(ordeal);
       await goOn(ordeal, server, OPTIONS);
+      await sendAgain(ordeal, server, OPTIONS);
       rmSync(ordeal.cwd, { recursive: true, force: true });
     } catch (error) {
       result.findings.push(`seed ${seed}: ${(error as Error).stack}`);

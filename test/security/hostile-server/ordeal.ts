@@ -26,6 +26,9 @@ const PAUSES_MS = 155_000 + 5 * 10_000;
 /** The only files of a run that hold login links. */
 const LINK_FILES = /^(journal\.ndjson(\.torn-.*)?|report\.(json|csv))$/;
 
+/** An address or a phone number of the sheet's people; smoke has its own, which is nobody's. */
+const PERSONAL = /applicant-\d+@|617-555-(?!0100)/;
+
 /** Tells the peak of the process's own memory when it ends; /proc has it where there is one. */
 const METER = `data:text/javascript,${encodeURIComponent(
   `import fs from "node:fs";
@@ -101,13 +104,13 @@ export async function run(
 }
 
 /** Nothing that a terminal acts on, no credential, nobody's data. (The key is looked for after every run.) */
-function expectQuiet(text: string, story: string): void {
+export function expectQuiet(text: string, story: string): void {
   expect(text, story).not.toMatch(
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/,
   );
-  expect(text, story).not.toMatch(/bearer\s+(?!\*\*\*|\[key\])/i);
+  expect(text, story).not.toMatch(/bearer (?!\*\*\*|\[key\])[\w.]/i);
   expect(text, story).not.toContain(TOKEN);
-  expect(text, story).not.toMatch(/applicant-\d+@|617-555/);
+  expect(text, story).not.toMatch(PERSONAL);
 }
 
 /** A lead counts as created only by its own id and link, both whole. */
@@ -150,32 +153,30 @@ export async function expectReadable({ cwd, dir }: Ordeal): Promise<void> {
 
 function expectShareSafe(path: string): void {
   const text = readFileSync(path, "utf8");
-  expect(text, path).not.toMatch(/applicant-\d+@|617-555/);
+  expect(text, path).not.toMatch(PERSONAL);
   expect(text, path).not.toContain(TOKEN);
   // The page's own elements: everything else that looks like one has to be text.
   expect(text, path).not.toMatch(/<script>alert|<img src=x|<svg\/onload|<h1[^>]*>\s*<script/i);
 }
 
-/** Goes on with a run, and sends again what failed, as a person would who suspects nothing. */
-export async function goOn(
+/** Goes on with a run, as a person would who suspects nothing. */
+export function goOn(ordeal: Ordeal, server: HostileServer, options: OrdealOptions): Promise<void> {
+  return nextRound(["resume", "run"], ordeal, server, options);
+}
+
+/** Sends again what failed or is not known. */
+export function sendAgain(ordeal: Ordeal, server: HostileServer, options: OrdealOptions): Promise<void> {
+  return nextRound(["replay", "run", "--status", "failed,unknown"], ordeal, server, options);
+}
+
+async function nextRound(
+  command: readonly string[],
   { cwd, dir }: Ordeal,
   server: HostileServer,
-  options: OrdealOptions,
+  { leadCount, timeoutMs }: OrdealOptions,
 ): Promise<void> {
-  const { leadCount, timeoutMs } = options;
-  const flags = [
-    "--timeout",
-    `${timeoutMs}ms`,
-    "--attempts",
-    "1",
-    "--retry-base",
-    "1ms",
-    "--concurrency",
-    "1",
-  ];
-  const deadlineMs = leadCount * timeoutMs + PAUSES_MS + SLACK_MS;
-  await run(["resume", "run", ...flags], server, cwd, deadlineMs);
-  await run(["replay", "run", "--status", "failed,unknown", ...flags], server, cwd, deadlineMs);
+  const limits = ["--timeout", `${timeoutMs}ms`, "--attempts", "1", "--concurrency", "1"];
+  await run([...command, ...limits], server, cwd, leadCount * timeoutMs + PAUSES_MS + SLACK_MS);
   expect(existsSync(join(dir, "run.lock"))).toBe(false);
   expectHonestLeads(readReport(dir), leadCount);
 }

@@ -1,4 +1,4 @@
-import { type Attack, createdBody, loginUrlFor, quoteIdFor, whole } from "./attack.ts";
+import { type Attack, answered, createdBody, issuesBody, loginUrlFor, quoteIdFor, whole } from "./attack.ts";
 
 /** Text that acts where it is taken for more than text: on a terminal, in a page, a spreadsheet, XML, Markdown, a log. */
 export const ACTING_TEXTS: Readonly<Record<string, string>> = {
@@ -21,37 +21,37 @@ export const ACTING_TEXTS: Readonly<Record<string, string>> = {
   "a name of every object": "__proto__",
 };
 
-/** Every text in every place of every kind of answer. */
-export const TEXT_ATTACKS: readonly Attack[] = Object.entries(ACTING_TEXTS).flatMap(
-  ([name, text]): Attack[] => [
+/** All of them in a row. */
+export const ALL_TEXTS = Object.values(ACTING_TEXTS).join(" ");
+
+/** A text in every place of every kind of answer. */
+export function textAttacks(name: string, text: string): Attack[] {
+  return [
     {
       name: `${name} in ids`,
       kinds: ["created"],
-      answer: (request) => {
-        const { email } = request;
-        const ids = {
-          quoteId: `${quoteIdFor(email)}${text}`,
-          loginUrl: `${text}${loginUrlFor(email)}${text}`,
-        };
-        request.socket.write(whole(200, createdBody(request, ids)));
-      },
+      answer: answered(200, (request) => {
+        const quoteId = `${quoteIdFor(request.email)}${text}`;
+        return createdBody(request, { quoteId, loginUrl: `${text}${loginUrlFor(request.email)}${text}` });
+      }),
     },
     {
       name: `${name} in issues`,
       kinds: ["issues"],
-      answer: ({ socket }) => {
-        const issue = { code: text, message: text, path: [text, 0, text], validation: text };
-        socket.write(whole(400, JSON.stringify({ error: { issues: [issue] } })));
-      },
+      answer: answered(400, () =>
+        issuesBody([{ code: text, message: text, path: [text, 0, text], validation: text }]),
+      ),
     },
     {
       name: `${name} in a refusal`,
       kinds: ["refused"],
-      answer: ({ socket }) => {
-        socket.write(whole(422, JSON.stringify({ error: text, message: text })));
-      },
+      answer: answered(422, () => JSON.stringify({ error: text, message: text })),
     },
-  ],
+  ];
+}
+
+export const TEXT_ATTACKS: readonly Attack[] = Object.entries(ACTING_TEXTS).flatMap(([name, text]) =>
+  textAttacks(name, text),
 );
 
 /** Long enough to fill any cell, line and screen. */
