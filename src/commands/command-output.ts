@@ -1,6 +1,7 @@
 import type { CliError } from "../cli-error.ts";
 import type { Summary } from "../outcome/status.ts";
 import { type EventFields, eventLine } from "../terminal/event-line.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { ProgressView } from "../terminal/progress-state.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
@@ -53,7 +54,7 @@ export async function openOutput(flags: OutputFlags, rim: Rim): Promise<CommandO
       if (mode === "json") rim.stderr.write(rim.scrub(eventLine(event)));
     },
     document: (value) => {
-      if (flags.json) rim.stdout.write(`${rim.scrub(JSON.stringify(value))}\n`);
+      if (flags.json) rim.stdout.write(rim.scrub(jsonLine(value)));
     },
   };
 }

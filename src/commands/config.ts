@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { renderError } from "../terminal/error-text.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { renderSettings } from "../terminal/settings-table.ts";
 import { styleFor } from "../terminal/style.ts";
 import type { Rim } from "./rim.ts";
@@ -14,7 +15,7 @@ export interface ConfigFlags extends TargetFlags, PolicyFlags {
 export async function config(flags: ConfigFlags, rim: Rim): Promise<ExitCode> {
   const report = await reportSettings(flags, rim);
   const { problems } = report;
-  if (flags.json) rim.stdout.write(rim.scrub(`${JSON.stringify(settingsDocument(report))}\n`));
+  if (flags.json) rim.stdout.write(rim.scrub(jsonLine(settingsDocument(report))));
   else {
     const style = styleFor(rim.stdout, rim.env);
     rim.stdout.write(rim.scrub(renderSettings({ ...report, environments: environmentsOf(report) }, style)));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { findRows } from "../report/find-rows.ts";
 import { shellWord } from "../shell-word.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { explanationText } from "./explain-text.ts";
@@ -36,7 +37,7 @@ export async function explain(
       ? await explainQuery(runOrQuery, flags, rim)
       : { found: await explainRow(runOrQuery, rowText, flags), left: 0 };
   if (flags.json) {
-    rim.stdout.write(`${JSON.stringify({ rows: found.map(explanationDocument), notShown: left })}\n`);
+    rim.stdout.write(jsonLine({ rows: found.map(explanationDocument), notShown: left }));
   } else {
     rim.stdout.write(found.map(explanationText).join(`\n${"-".repeat(72)}\n\n`));
     if (left > 0) {

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { ColumnMatch, ColumnMatches } from "../mapping/column-matches.ts";
 import type { MappingDraft } from "../mapping/mapping-draft.ts";
 import { shellWord } from "../shell-word.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { styleFor } from "../terminal/style.ts";
 import { renderMatches } from "./map-text.ts";
 import { usageError } from "./option-values.ts";
@@ -38,7 +39,7 @@ export async function map(input: string, flags: MapFlags, rim: Rim): Promise<Exi
   const matches = await matchColumns(table, mapping);
   const draft = mappingDraft(matches.columns, mapping);
   if (flags.save !== undefined) await save(flags.save, draft);
-  if (flags.json) rim.stdout.write(`${JSON.stringify(documentOf(matches))}\n`);
+  if (flags.json) rim.stdout.write(jsonLine(documentOf(matches)));
   else rim.stdout.write(renderMatches(matches, styleFor(rim.stdout, rim.env)));
   rim.stderr.write(nextStep(input, flags, isTaken(matches), Object.values(draft.columns).includes("?")));
   return isTaken(matches) ? EXIT.ok : EXIT.notAllCreated;

@@ -4,6 +4,7 @@ import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
 import { runId } from "../journal/run-folder.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { renderRunTable } from "../terminal/run-table.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -150,7 +151,7 @@ function tell(removed: readonly string[], kept: readonly KeptRun[], { json }: Pu
       removed: removed.map((dir) => ({ id: runId(dir), dir })),
       kept: kept.map(({ dir, why }) => ({ id: runId(dir), dir, why })),
     };
-    rim.stdout.write(`${JSON.stringify({ purge: document })}\n`);
+    rim.stdout.write(jsonLine({ purge: document }));
     return;
   }
   for (const { dir, why } of kept) rim.stderr.write(`Kept ${safeText(dir)}: ${safeText(why)}\n`);

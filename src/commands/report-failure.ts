@@ -2,6 +2,7 @@ import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { renderError } from "../terminal/error-text.ts";
 import { type EventFields, eventLine } from "../terminal/event-line.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { styleFor } from "../terminal/style.ts";
 import { errorDocument } from "./command-output.ts";
 import type { Rim } from "./rim.ts";
@@ -23,7 +24,7 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
   if (isEvent) rim.stderr.write(scrub(eventLine(errorEvent(failure))));
   else rim.stderr.write(scrub(renderError(failure, styleFor(rim.stderr, rim.env))));
   if (failure.exitCode === EXIT.bug) rim.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
-  if (isJson) rim.stdout.write(`${scrub(JSON.stringify(errorDocument(failure)))}\n`);
+  if (isJson) rim.stdout.write(scrub(jsonLine(errorDocument(failure))));
   return failure.exitCode;
 }
 

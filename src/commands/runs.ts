@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { renderRunTable } from "../terminal/run-table.ts";
 import { styleFor } from "../terminal/style.ts";
 import { usageError } from "./option-values.ts";
@@ -27,7 +28,7 @@ export async function runs(flags: RunsFlags, rim: Rim): Promise<ExitCode> {
   const found: FoundRun[] = [];
   for (const dir of await foldersOf(flags)) found.push(await inspectRun(dir));
   if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...flags }, rim);
-  if (flags.json) rim.stdout.write(`${JSON.stringify({ runs: found.map(runDocumentOf) })}\n`);
+  if (flags.json) rim.stdout.write(jsonLine({ runs: found.map(runDocumentOf) }));
   else if (found.length === 0) rim.stderr.write("There are no runs here.\n");
   else rim.stdout.write(renderRunTable(found.map(tableRow), styleFor(rim.stdout, rim.env)));
   return EXIT.ok;

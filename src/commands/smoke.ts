@@ -24,6 +24,7 @@ import {
   type SmokeWatcher,
 } from "../smoke/run-smoke.ts";
 import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { redactor } from "../terminal/redact.ts";
 import { styleFor } from "../terminal/style.ts";
@@ -86,7 +87,7 @@ async function holdAgainst(
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
   view.print(renderClosing(report, view.style));
-  if (isJson) rim.stdout.write(`${JSON.stringify(smokeDocument(report, view.scrub))}\n`);
+  if (isJson) rim.stdout.write(jsonLine(smokeDocument(report, view.scrub)));
   await writeFiles(report, settings, rim.clock.date(), view.scrub);
   return abortedBy ?? exitCodeOf(report);
 }

@@ -2,7 +2,7 @@
  * What a terminal may act on or hide: controls (C0, DEL, C1), format characters (bidirectional, zero-width,
  * byte order mark, tags), separators of lines, halves of surrogate pairs.
  */
-const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+export const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Text from a sheet or from the service, made inert and visible, on one line: an escape character shows as
