@@ -22,7 +22,8 @@ function spellings(character: string): string {
   const encoded = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join("");
   // By its number, so that no character can mean something in a pattern.
   const itself = units.map((unit) => `\\u${hex(unit, 4)}`).join("");
-  return `(?:\\\\?${itself}|${inJson}|${encoded})`;
+  const backslash = /["\\/]/.test(character) ? "\\\\?" : "";
+  return `(?:${backslash}${itself}|${inJson}|${encoded})`;
 }
 
 function hex(value: number, length: number): string {

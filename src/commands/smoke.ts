@@ -87,7 +87,7 @@ async function holdAgainst(
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
   view.print(renderClosing(report, view.style));
-  if (isJson) rim.stdout.write(jsonLine(smokeDocument(report, view.scrub)));
+  if (isJson) rim.stdout.write(view.scrub(jsonLine(smokeDocument(report, view.scrub))));
   await writeFiles(report, settings, rim.clock.date(), view.scrub);
   return abortedBy ?? exitCodeOf(report);
 }
@@ -142,8 +142,8 @@ function openView({ authorization, existingUser }: SmokePlan, isJson: boolean, r
   return {
     style: styleFor(stream, rim.env),
     scrub,
-    print: (text) => void stream.write(text),
-    tell: (text) => void rim.stderr.write(text),
+    print: (text) => void stream.write(scrub(text)),
+    tell: (text) => void rim.stderr.write(scrub(text)),
   };
 }
 

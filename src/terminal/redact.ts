@@ -3,9 +3,14 @@ import { secretPattern } from "../secret-pattern.ts";
 const MASK = "***";
 
 /** `Bearer abc`, in whatever case and wherever it begins. */
-const BEARER = /(bearer\s+)[^\s"',;<>]+/gi;
+const BEARER = credentialAfter(String.raw`bearer\s+`, "");
 /** `token=abc` of a login link, also where its equals sign is percent-encoded. */
-const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
+const TOKEN = credentialAfter("token(?:=|%3d)", "&#");
+
+/** In JSON, a backslash before a quotation mark belongs to the mark, and not to the credential. */
+function credentialAfter(start: string, end: string): RegExp {
+  return new RegExp(String.raw`(${start})(?:[^\s"'\\,;<>${end}]|\\(?!["\\]))+`, "gi");
+}
 
 /**
  * A scrubber for text on its way to people and logs: it masks the given secrets wherever they stand,

@@ -25,6 +25,16 @@ describe("redaction", () => {
     );
   });
 
+  it("leaves JSON what it is", () => {
+    const value = { error: 'Bearer abc"def', link: "?token=abc\\", text: '\\a-secret-key" \\"' };
+    const scrubbed = redactor(["a-secret-key"])(JSON.stringify(value));
+    expect(JSON.parse(scrubbed)).toEqual({
+      error: 'Bearer ***"def',
+      link: "?token=***\\",
+      text: '\\***" \\"',
+    });
+  });
+
   it("takes an empty secret for none", () => {
     expect(redactor([""])("abc")).toBe("abc");
   });
