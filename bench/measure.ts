@@ -25,6 +25,10 @@ export interface Cost {
   stdout: string;
 }
 
+const METER_DIR = mkdtempSync(join(tmpdir(), "leadctl-meter-"));
+const METER_FILE = join(METER_DIR, "cost.json");
+process.once("exit", () => rmSync(METER_DIR, { recursive: true, force: true }));
+
 /** Runs inside the measured process and writes its cost when it ends. */
 const METER = `data:text/javascript,${encodeURIComponent(
   `import fs from "node:fs";
@@ -49,18 +53,9 @@ export interface NodeOptions {
  * @throws Error with what the program said, when it ends otherwise than meant.
  */
 export async function runNode(args: readonly string[], options: NodeOptions = {}): Promise<Cost> {
-  const dir = mkdtempSync(join(tmpdir(), "leadctl-meter-"));
-  try {
-    return await runMetered(args, options, join(dir, "cost.json"));
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-}
-
-async function runMetered(args: readonly string[], options: NodeOptions, meterFile: string): Promise<Cost> {
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, ["--import", METER, ...args], {
-    env: { PATH: process.env.PATH, ...options.env, METER_FILE: meterFile },
+    env: { PATH: process.env.PATH, ...options.env, METER_FILE },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [exitCode]] = await Promise.all([
@@ -72,7 +67,7 @@ async function runMetered(args: readonly string[], options: NodeOptions, meterFi
   if (exitCode !== (options.exitCode ?? 0)) {
     throw new Error(`${args.join(" ")} ended with ${exitCode}:\n${stdout}\n${stderr.slice(-2_000)}`);
   }
-  const { cpuSeconds, peakMegabytes } = JSON.parse(readFileSync(meterFile, "utf8"));
+  const { cpuSeconds, peakMegabytes } = JSON.parse(readFileSync(METER_FILE, "utf8"));
   return { seconds, cpuSeconds, peakMegabytes, stdout };
 }
 
