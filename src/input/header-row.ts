@@ -1,12 +1,15 @@
 import { columnLetters } from "./column-letters.ts";
-import { requireUsualColumns } from "./column-limit.ts";
+import { ColumnLimit } from "./column-limit.ts";
 import { fieldByHeader, headerKey } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
+import { isOwnColumn } from "./own-columns.ts";
 import type { CellValue, Column, Notice } from "./table.ts";
 
 /** How far down a header is looked for below titles. */
 export const HEADER_SEARCH_ROWS = 20;
 const RECOGNISED_MIN = 3;
+/** One alone may be a cell. */
+const OUR_COLUMNS_MIN = 2;
 
 export interface HeaderChoice {
   /** Ordinal of the header's row, 1-based. */
@@ -15,8 +18,8 @@ export interface HeaderChoice {
 }
 
 /**
- * Finds the header among an input's first rows: the first row with text, unless it names no field and one
- * below it names three or more, the e-mail among them.
+ * Finds the header among an input's first rows: the one of a report of ours; else the first row with text, unless
+ * it names no field and one below it names three or more, the e-mail among them.
  *
  * @param rows The first rows as text, blank ones included.
  * @param asked The row that the person named with `--header-row`.
@@ -43,9 +46,10 @@ export function chooseHeader(
     );
   }
   if (first < 0) return undefined;
-  let best = first;
+  const ours = rows.slice(0, HEADER_SEARCH_ROWS).findIndex(isOurHeader);
+  let best = ours < 0 ? first : ours;
   let bestCount = 0;
-  for (let at = first; at < Math.min(rows.length, HEADER_SEARCH_ROWS); at++) {
+  for (let at = first; ours < 0 && at < Math.min(rows.length, HEADER_SEARCH_ROWS); at++) {
     const { count, hasEmail } = recognised(rows[at] ?? [], knownKeys);
     if (count > bestCount && (at === first || (count >= RECOGNISED_MIN && hasEmail))) {
       best = at;
@@ -60,6 +64,11 @@ export function chooseHeader(
     });
   }
   return chosen;
+}
+
+/** Whether we wrote the row, above rows that are given back: these may look like headers, and are none. */
+function isOurHeader(cells: readonly string[]): boolean {
+  return cells.filter(isOwnColumn).length >= OUR_COLUMNS_MIN;
 }
 
 function recognised(cells: readonly string[], knownKeys: ReadonlySet<string>) {
@@ -82,8 +91,9 @@ function headerAt(
 ): HeaderChoice {
   const cells = rows[at] ?? [];
   const width = filledWidth(cells);
-  requireUsualColumns(name, width);
+  const limit = new ColumnLimit(name);
   const labels = cells.slice(0, width);
+  for (const label of labels) limit.add({ name: label });
   const names = underBands(labels, rows[at - 1] ?? [], notices);
   return { row: at + 1, columns: names.map((name, index) => ({ name, letters: columnLetters(index) })) };
 }

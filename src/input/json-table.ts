@@ -1,4 +1,4 @@
-import { requireUsualColumns } from "./column-limit.ts";
+import { ColumnLimit } from "./column-limit.ts";
 import { fieldByHeader } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
 import type { JsonItem } from "./json-item.ts";
@@ -87,7 +87,7 @@ interface Key {
 
 /** Lays items out as rows over one growing list of columns. */
 class Flattener {
-  readonly #name: string;
+  readonly #limit: ColumnLimit;
   readonly #columns: Column[];
   readonly #root: Key = {};
   #cells: CellValue[] = [];
@@ -95,7 +95,7 @@ class Flattener {
   #isTooDeep = false;
 
   constructor(name: string, columns: Column[]) {
-    this.#name = name;
+    this.#limit = new ColumnLimit(name);
     this.#columns = columns;
   }
 
@@ -158,9 +158,10 @@ class Flattener {
   }
 
   #addColumn(keys: readonly string[]): number {
+    const column = { name: keys.join("."), keys };
+    this.#limit.add(column);
     this.#cells.push(null);
-    requireUsualColumns(this.#name, this.#columns.length + 1);
-    return this.#columns.push({ name: keys.join("."), keys }) - 1;
+    return this.#columns.push(column) - 1;
   }
 }
 

@@ -14,10 +14,11 @@ const ENTRIES_MAX = 10_000;
 /** A workbook's package: its parts by path, unpacked as they are read. */
 export interface XlsxArchive {
   /**
+   * @param bytesMax What the part may unpack to, where not as much as the whole.
    * @returns `undefined` when there is no such part.
    * @throws Error when there are two, or it cannot be unpacked; reading it, when it is not what was packed.
    */
-  open(path: string): Promise<AsyncIterable<Buffer> | undefined>;
+  open(path: string, bytesMax?: number): Promise<AsyncIterable<Buffer> | undefined>;
 }
 
 /**
@@ -36,7 +37,8 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
     for await (const entry of zip.eachEntry()) {
       unpacked += entry.uncompressedSize;
       const isBomb = unpacked > RATIO_FROM_BYTES && unpacked > bytes.length * RATIO_MAX;
-      if (isBomb || unpacked > UNPACKED_BYTES_MAX || entries.size >= ENTRIES_MAX) throw tooLarge(name);
+      if (isBomb || unpacked > UNPACKED_BYTES_MAX || entries.size >= ENTRIES_MAX)
+        throw tooLargeWorkbook(name);
       const path = entry.fileName.replace(/^\//, "").toLowerCase();
       entries.set(path, entries.has(path) ? "several" : entry);
     }
@@ -44,10 +46,11 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
     throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
   }
   return {
-    open: async (path) => {
+    open: async (path, bytesMax = UNPACKED_BYTES_MAX) => {
       const entry = entries.get(path.toLowerCase());
       // Other programs may take the other one: what a person saw there is not certain.
       if (entry === "several") throw new Error(`the package has ${path} twice`);
+      if (entry && entry.uncompressedSize > bytesMax) throw new Error(`the part ${path} is too large`);
       return entry && asPacked(await zip.openReadStreamPromise(entry), entry.crc32);
     },
   };
@@ -78,13 +81,14 @@ async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Bu
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > FILE_BYTES_MAX) throw tooLarge(name);
+    if (length > FILE_BYTES_MAX) throw tooLargeWorkbook(name);
     read.push(chunk);
   }
   return Buffer.concat(read);
 }
 
-function tooLarge(name: string): Error {
+/** What to say when a package or the texts in it are more than can be held. */
+export function tooLargeWorkbook(name: string): Error {
   return inputError(
     "workbook-too-large",
     `${name} is too large for a workbook (${FILE_BYTES_MAX / MIB} MiB, or ${UNPACKED_BYTES_MAX / MIB} MiB unpacked, at most)`,

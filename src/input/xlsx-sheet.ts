@@ -20,6 +20,8 @@ export interface SheetFacts {
 
 /** A lead has two dozen fields: what stands further right is no part of the table. */
 const COLUMNS_MAX = 500;
+/** A cell has 32,767 characters at most. */
+const ROW_CHARACTERS_MAX = 1024 * 1024;
 /** Excel has 2^20 rows; some programs have more. */
 const ROWS_MAX = 2 ** 24;
 
@@ -48,6 +50,7 @@ class SheetReader {
   readonly #facts: SheetFacts;
   #rows: SheetRow[] = [];
   #lastRow = 0;
+  #rowCharacters = 0;
   #row: SheetRow = { row: 0, cells: [], isHidden: false };
   #column = -1;
   #cell: RawCell = emptyCell();
@@ -90,6 +93,7 @@ class SheetReader {
           cells: [],
           isHidden: isTrue(attributes.hidden),
         };
+        this.#rowCharacters = 0;
         this.#column = -1;
         break;
       case "col":
@@ -100,6 +104,8 @@ class SheetReader {
 
   text(text: string): void {
     if (this.#into === undefined) return;
+    this.#rowCharacters += text.length;
+    if (this.#rowCharacters > ROW_CHARACTERS_MAX) throw new Error("an endless row");
     this.#cell[this.#into] = (this.#cell[this.#into] ?? "") + text;
   }
 

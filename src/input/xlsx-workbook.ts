@@ -1,5 +1,5 @@
 import { inputError } from "./input-error.ts";
-import { brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
+import { brokenWorkbook, tooLargeWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
 import { readWholeXml, unescaped } from "./xlsx-xml.ts";
 
 /** A sheet of a workbook, in the order of its tabs. */
@@ -29,6 +29,14 @@ const PADDED_DIGITS = /^0{2,20}$/;
 /** Excel's own limit is 255. */
 const FORMAT_CHARACTERS_MAX = 1_000;
 
+/** Of each part that says how the others hang together, or how cells look. */
+const FRAME_BYTES_MAX = 32 * 1024 * 1024;
+/** What the texts of all cells may take in memory, each with its overhead. */
+const STRINGS_BYTES_MAX = 192 * 1024 * 1024;
+const STRING_OVERHEAD_BYTES = 40;
+/** A cell has 32,767 at most. */
+const STRING_CHARACTERS_MAX = 1024 * 1024;
+
 interface Relation {
   type: string;
   path: string;
@@ -41,7 +49,7 @@ export async function readWorkbook(name: string, archive: XlsxArchive): Promise<
   if (root.endsWith(".bin")) throw binaryWorkbook(name);
   const relations = await relationsOf(archive, root);
   const part = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
-  const stream = await archive.open(root);
+  const stream = await archive.open(root, FRAME_BYTES_MAX);
   if (!stream) throw roots.size === 0 ? noWorkbook(name) : brokenWorkbook(name);
   const sheets: WorkbookSheet[] = [];
   let isFrom1904 = false;
@@ -60,7 +68,7 @@ export async function readWorkbook(name: string, archive: XlsxArchive): Promise<
     sheets,
     isFrom1904,
     styles: await stylesOf(archive, part("styles")),
-    strings: await stringsOf(archive, part("sharedStrings")),
+    strings: await stringsOf(name, archive, part("sharedStrings")),
   };
 }
 
@@ -80,6 +88,7 @@ async function relationsOf(archive: XlsxArchive, owner: string): Promise<Map<str
   const folder = slash < 0 ? "" : owner.slice(0, slash);
   const stream = await archive.open(
     `${folder === "" ? "" : `${folder}/`}_rels/${owner.slice(slash + 1)}.rels`,
+    FRAME_BYTES_MAX,
   );
   const relations = new Map<string, Relation>();
   if (!stream) return relations;
@@ -100,7 +109,7 @@ function resolved(folder: string, target: string): string {
 }
 
 async function stylesOf(archive: XlsxArchive, path: string | undefined): Promise<NumberStyle[]> {
-  const stream = path === undefined ? undefined : await archive.open(path);
+  const stream = path === undefined ? undefined : await archive.open(path, FRAME_BYTES_MAX);
   const styles: NumberStyle[] = [];
   if (!stream) return styles;
   const codes = new Map<number, string>();
@@ -137,13 +146,14 @@ function styleOf(id: number, code: string | undefined): NumberStyle {
   return /[ymdhs]/i.test(positive.replace(/general/i, "")) ? "date" : "plain";
 }
 
-async function stringsOf(archive: XlsxArchive, path: string | undefined): Promise<string[]> {
+async function stringsOf(name: string, archive: XlsxArchive, path: string | undefined): Promise<string[]> {
   const stream = path === undefined ? undefined : await archive.open(path);
   const strings: string[] = [];
   if (!stream) return strings;
   let text = "";
   let isInText = false;
   let isInPhonetic = false;
+  let bytes = 0;
   await readWholeXml(stream, {
     open: (tag) => {
       if (tag === "si") text = "";
@@ -152,10 +162,16 @@ async function stringsOf(archive: XlsxArchive, path: string | undefined): Promis
     },
     text: (piece) => {
       if (isInText) text += piece;
+      if (text.length > STRING_CHARACTERS_MAX) throw new Error("an endless text");
     },
     close: (tag) => {
-      if (tag === "si") strings.push(unescaped(text));
-      else if (tag === "rPh") isInPhonetic = false;
+      if (tag === "si") {
+        const whole = Buffer.from(text);
+        bytes += whole.length + STRING_OVERHEAD_BYTES;
+        if (bytes > STRINGS_BYTES_MAX) throw tooLargeWorkbook(name);
+        // Made anew: a piece of the part's XML would keep all of it in memory.
+        strings.push(unescaped(whole.toString()));
+      } else if (tag === "rPh") isInPhonetic = false;
       else if (tag === "t") isInText = false;
     },
   });

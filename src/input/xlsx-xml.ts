@@ -10,7 +10,7 @@ export interface XmlHandlers {
 
 /** The format nests some ten levels deep, and its longest text is that of a cell. */
 const DEPTH_MAX = 200;
-const UNTAGGED_BYTES_MAX = 4 * 1024 * 1024;
+const UNTAGGED_BYTES_MAX = 1024 * 1024;
 
 /**
  * Reads XML as it arrives, and gives the caller a turn after each piece. Entities of its own are never

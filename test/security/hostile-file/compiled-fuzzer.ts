@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** What the compiled sources expect beside them. */
-const BESIDE = ["node_modules", "package.json", "dist", "src/page/page.css"];
+const BESIDE = ["node_modules", "package.json", "src/page/page.css"];
 
 /**
  * Compiles the fuzzer and everything that it runs into a folder: as a process of its own it can hang, be killed
@@ -19,5 +19,7 @@ export function compileFuzzer(folder: string): string {
   if (status !== 0) throw new Error(`The fuzzer cannot be compiled: ${stdout}`);
   mkdirSync(join(folder, "src/page"), { recursive: true });
   for (const path of BESIDE) symlinkSync(join(ROOT, path), join(folder, path));
+  // Whoever builds the program meanwhile takes it away for a moment.
+  cpSync(join(ROOT, "dist/page"), join(folder, "dist/page"), { recursive: true });
   return join(folder, "test/security/hostile-file/fuzz-program.js");
 }

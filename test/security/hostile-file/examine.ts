@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs
 import { basename, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { systemClock } from "../../../src/clock.ts";
-import { reportFailure } from "../../../src/commands/report-failure.ts";
-import type { Rim } from "../../../src/commands/rim.ts";
+import { reportFailure } from "../../../src/rim/report-failure.ts";
+import type { Rim } from "../../../src/rim/rim.ts";
 import { validate } from "../../../src/commands/validate.ts";
 import type { ExitCode } from "../../../src/exit-codes.ts";
 import { roundTripBreaches } from "./round-trip.ts";
