@@ -49,7 +49,7 @@ function isUsageFault(error: unknown): error is CommanderError {
 }
 
 async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {
-  const failure = await import("./commands/report-failure.ts");
+  const failure = await import("./rim/report-failure.ts");
   return failure.reportFailure(error, failureForms(argv), await loadRim());
 }
 
@@ -66,7 +66,7 @@ async function usageFailureOf(
   argv: readonly string[],
 ): Promise<Error> {
   const [{ usageFailure }, { examplesOf }] = await Promise.all([
-    import("./commands/usage-failure.ts"),
+    import("./rim/usage-failure.ts"),
     import("./cli/help.ts"),
   ]);
   const command = program.commands.find((known) => known.name() === argv[2]);

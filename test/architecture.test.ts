@@ -29,13 +29,16 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   smoke: ["base", "lead", "service", "terminal"],
   terminal: ["base", "lead", "outcome"],
   page: ["report"],
-  commands: [...STAGES, "config", "sandbox", "smoke", "terminal"],
-  cli: ["base", "commands"],
+  rim: [...STAGES, "config", "terminal"],
+  runs: [...STAGES, "rim", "terminal"],
+  round: [...STAGES, "config", "rim", "sandbox", "terminal"],
+  commands: [...STAGES, "config", "rim", "round", "runs", "sandbox", "smoke", "terminal"],
+  cli: ["base", "commands", "rim"],
   main: ["cli"],
 };
 
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
-const RIM = /^src\/(?:commands\/|terminal\/|page\/|cli\.ts$|main\.ts$|clock\.ts$)/;
+const RIM = /^src\/(?:rim\/|terminal\/|page\/|cli\.ts$|main\.ts$|clock\.ts$)/;
 const OUTSIDE_WORLD =
   /\bprocess\.env\b|\bDate\.now\b|\bMath\.random\b|\bconsole\.|\bset(?:Timeout|Interval)\(/;
 
@@ -162,7 +165,7 @@ describe("the outside world", () => {
     const planted = new Map([
       ["src/submission/a.ts", "/** Never Math.random. */"],
       ["src/clock.ts", "Date.now();"],
-      ["src/commands/a.ts", "process.env.A;"],
+      ["src/rim/a.ts", "process.env.A;"],
     ]);
     expect(worldlyFiles(planted)).toStrictEqual([]);
   });

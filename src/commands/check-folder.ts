@@ -12,8 +12,8 @@ import { readPlanFacts } from "../plan/read-plan.ts";
 import { writePlan } from "../plan/write-plan.ts";
 import { tellCheck } from "../report/tell-check.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
-import { type StopSignal, signalExitCode, withStopHandlers } from "./interruption.ts";
-import { usageError } from "./option-values.ts";
+import { type StopSignal, signalExitCode, withStopHandlers } from "../rim/interruption.ts";
+import { usageError } from "../rim/option-values.ts";
 
 export interface Check {
   mapped: MappedInput;

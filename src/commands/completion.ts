@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { parseChoice } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
 import { bashCompletion } from "./completion/bash.ts";
 import { type CompletionTree, completionTree } from "./completion/completion-tree.ts";
 import { fishCompletion } from "./completion/fish.ts";
 import { zshCompletion } from "./completion/zsh.ts";
-import { parseChoice } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
 
 const SCRIPTS = {
   bash: bashCompletion,

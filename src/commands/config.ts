@@ -1,10 +1,10 @@
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Rim } from "../rim/rim.ts";
+import type { PolicyFlags, TargetFlags } from "../rim/settings.ts";
 import { renderError } from "../terminal/error-text.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { renderSettings } from "../terminal/settings-table.ts";
 import { styleFor } from "../terminal/style.ts";
-import type { Rim } from "./rim.ts";
-import type { PolicyFlags, TargetFlags } from "./settings.ts";
 import { reportSettings, type SettingsReport } from "./settings-report.ts";
 
 export interface ConfigFlags extends TargetFlags, PolicyFlags {

@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { findRows } from "../report/find-rows.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
+import { explanationText } from "../runs/explain-text.ts";
+import { type Explanation, explainFound, explanationDocument } from "../runs/explanation.ts";
+import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../runs/run-list.ts";
 import { shellWord } from "../shell-word.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
-import { explanationText } from "./explain-text.ts";
-import { type Explanation, explainFound, explanationDocument } from "./explanation.ts";
-import { usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
-import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "./run-list.ts";
 
 export interface ExplainFlags {
   /** Folder that holds the runs. */

@@ -2,13 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { ColumnMatch, ColumnMatches } from "../mapping/column-matches.ts";
 import type { MappingDraft } from "../mapping/mapping-draft.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
+import { type InputFlags, parseInputSettings } from "../rim/settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { styleFor } from "../terminal/style.ts";
 import { renderMatches } from "./map-text.ts";
-import { usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
-import { type InputFlags, parseInputSettings } from "./settings.ts";
 
 export interface MapFlags extends InputFlags {
   mapping?: string;

@@ -1,8 +1,8 @@
 import type { MappedInput } from "../mapping/mapped-input.ts";
 import type { Mapping } from "../mapping/mapping.ts";
-import { usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
-import { type InputFlags, type MappingFlags, parseInputSettings } from "./settings.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
+import { type InputFlags, type MappingFlags, parseInputSettings } from "../rim/settings.ts";
 
 /** An input whose rows are leads, and the mapping file that helped, if there was one. */
 export interface ReadInput {

@@ -6,13 +6,9 @@ import type { RunState } from "../journal/run-state.ts";
 import type { Status } from "../outcome/status.ts";
 import { isInRanges, parseRows, type RowRange } from "../plan/selection.ts";
 import type { WrittenCorrections } from "../plan/write-corrections.ts";
-import { type CommandOutput, openOutput } from "./command-output.ts";
-import { openConnection } from "./connect.ts";
-import { correctionDocument, correctRun } from "./correct-run.ts";
-import { finishUnsent } from "./finish-run.ts";
-import { parseChoice, usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
-import { type RoundPlan, sendRound } from "./send-round.ts";
+import { type CommandOutput, openOutput } from "../rim/command-output.ts";
+import { parseChoice, usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
 import {
   type InputFlags,
   type OutputFlags,
@@ -20,7 +16,11 @@ import {
   parseInputSettings,
   parseSendSettings,
   type TargetFlags,
-} from "./settings.ts";
+} from "../rim/settings.ts";
+import { openConnection } from "../round/connect.ts";
+import { correctionDocument, correctRun } from "../round/correct-run.ts";
+import { finishUnsent } from "../round/finish-run.ts";
+import { type RoundPlan, sendRound } from "../round/send-round.ts";
 
 export interface ReplayFlags extends TargetFlags, PolicyFlags, InputFlags, OutputFlags {
   /** Separated by commas. */

@@ -8,12 +8,12 @@ import { filterStory } from "../report/filter-story.ts";
 import { formatOfName, REPORT_FORMATS, type ReportFormat, renderReport } from "../report/formats.ts";
 import { mergeRuns } from "../report/merge-runs.ts";
 import type { StoryFilter } from "../report/story.ts";
-import { openOutput, runDocument } from "./command-output.ts";
-import { finishUnsent } from "./finish-run.ts";
-import { parseChoice, usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
-import type { OutputFlags } from "./settings.ts";
-import { requireReplaceable, writeText, writeTextFile } from "./write-text.ts";
+import { openOutput, runDocument } from "../rim/command-output.ts";
+import { parseChoice, usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
+import type { OutputFlags } from "../rim/settings.ts";
+import { requireReplaceable, writeText, writeTextFile } from "../rim/write-text.ts";
+import { finishUnsent } from "../round/finish-run.ts";
 
 export interface ReportFlags extends OutputFlags {
   format?: string;

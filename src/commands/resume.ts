@@ -2,12 +2,12 @@ import type { ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
 import { recoverRun } from "../journal/recover-run.ts";
 import { requireRun } from "../journal/run-history.ts";
-import { openOutput } from "./command-output.ts";
-import { openConnection } from "./connect.ts";
-import { finishUnsent } from "./finish-run.ts";
-import type { Rim } from "./rim.ts";
-import { sendRound } from "./send-round.ts";
-import { type OutputFlags, type PolicyFlags, parseSendSettings, type TargetFlags } from "./settings.ts";
+import { openOutput } from "../rim/command-output.ts";
+import type { Rim } from "../rim/rim.ts";
+import { type OutputFlags, type PolicyFlags, parseSendSettings, type TargetFlags } from "../rim/settings.ts";
+import { openConnection } from "../round/connect.ts";
+import { finishUnsent } from "../round/finish-run.ts";
+import { sendRound } from "../round/send-round.ts";
 
 export interface ResumeFlags extends TargetFlags, PolicyFlags, OutputFlags {
   takeOver?: boolean;

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
+import { purgeRuns } from "../runs/purge-runs.ts";
+import { runDocumentOf, tableRow } from "../runs/run-glance.ts";
+import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../runs/run-list.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { renderRunTable } from "../terminal/run-table.ts";
 import { styleFor } from "../terminal/style.ts";
-import { usageError } from "./option-values.ts";
-import { purgeRuns } from "./purge-runs.ts";
-import type { Rim } from "./rim.ts";
-import { runDocumentOf, tableRow } from "./run-glance.ts";
-import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "./run-list.ts";
 
 export interface RunsFlags {
   /** Folder that holds the runs. */

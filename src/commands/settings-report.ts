@@ -1,19 +1,7 @@
 import { CliError } from "../cli-error.ts";
 import type { Config, Environment, Limits } from "../config/config.ts";
 import { readConfig } from "../config/read-config.ts";
-import { proxyFor } from "../service/proxy.ts";
-import { createUrl } from "../service/target.ts";
-import {
-  type Found,
-  findSettings,
-  findTarget,
-  findVariable,
-  requireAgreement,
-  requireBaseUrl,
-  requirePartner,
-  type Settings,
-} from "./destination.ts";
-import type { Rim } from "./rim.ts";
+import type { Rim } from "../rim/rim.ts";
 import {
   KEY_VARIABLE,
   type PolicyFlags,
@@ -24,7 +12,19 @@ import {
   SEND_DEFAULTS,
   type TargetFlags,
   variablesOf,
-} from "./settings.ts";
+} from "../rim/settings.ts";
+import {
+  type Found,
+  findSettings,
+  findTarget,
+  findVariable,
+  requireAgreement,
+  requireBaseUrl,
+  requirePartner,
+  type Settings,
+} from "../round/destination.ts";
+import { proxyFor } from "../service/proxy.ts";
+import { createUrl } from "../service/target.ts";
 
 /** One setting as it is in force. */
 export interface SettingInForce {

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { judgeEmail } from "../lead/email.ts";
+import { parseCount, usageError } from "../rim/option-values.ts";
+import type { TargetFlags } from "../rim/settings.ts";
 import { type Baseline, parseBaseline } from "../smoke/discovery/baseline.ts";
 import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "../smoke/email-template.ts";
-import { parseCount, usageError } from "./option-values.ts";
-import type { TargetFlags } from "./settings.ts";
 
 /** As commander hands them over; `create` is false with `--no-create`. */
 export interface SmokeFlags extends TargetFlags {

@@ -1,13 +1,13 @@
 import type { Dispatcher } from "undici";
 import type { Environment } from "../config/config.ts";
+import type { Rim } from "../rim/rim.ts";
+import { parseTimeout, requireVerifiedTls, resolveKey, type TargetFlags } from "../rim/settings.ts";
+import { requireSameName } from "../round/confirmation.ts";
+import { requireNoPlace } from "../round/connect.ts";
+import { readDestination } from "../round/read-destination.ts";
 import { ApiKey } from "../service/api-key.ts";
 import { createProxyAgent, proxyFor } from "../service/proxy.ts";
 import { createUrl, type Target } from "../service/target.ts";
-import { requireSameName } from "./confirmation.ts";
-import { requireNoPlace } from "./connect.ts";
-import { readDestination } from "./read-destination.ts";
-import type { Rim } from "./rim.ts";
-import { parseTimeout, requireVerifiedTls, resolveKey, type TargetFlags } from "./settings.ts";
 
 /** The environment to be held against the interface. */
 export interface SmokeTarget {

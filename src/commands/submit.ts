@@ -4,16 +4,10 @@ import { claimRunFolder } from "../journal/run-folder.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { emptyTally, planRows } from "../plan/plan-rows.ts";
 import { type WrittenPlan, writePlan } from "../plan/write-plan.ts";
-import { type CommandOutput, openOutput } from "./command-output.ts";
-import { isNotConfirmed } from "./confirmation.ts";
-import { openConnection } from "./connect.ts";
-import { earlierRunsText } from "./earlier-runs.ts";
-import { type StopSignal, signalExitCode, withStopHandlers } from "./interruption.ts";
-import { usageError } from "./option-values.ts";
-import { readInput } from "./read-input.ts";
-import type { Rim } from "./rim.ts";
-import { defaultRunFolder } from "./run-folder-name.ts";
-import { sendRound } from "./send-round.ts";
+import { type CommandOutput, openOutput } from "../rim/command-output.ts";
+import { type StopSignal, signalExitCode, withStopHandlers } from "../rim/interruption.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
 import {
   type InputFlags,
   type MappingFlags,
@@ -22,7 +16,13 @@ import {
   parseSelection,
   type SelectionFlags,
   type TargetFlags,
-} from "./settings.ts";
+} from "../rim/settings.ts";
+import { isNotConfirmed } from "../round/confirmation.ts";
+import { openConnection } from "../round/connect.ts";
+import { sendRound } from "../round/send-round.ts";
+import { earlierRunsText } from "../runs/earlier-runs.ts";
+import { defaultRunFolder } from "../runs/run-folder-name.ts";
+import { readInput } from "./read-input.ts";
 
 export interface SubmitFlags
   extends TargetFlags,

@@ -5,10 +5,10 @@ import { stringify } from "csv-stringify/sync";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { SheetColumn } from "../input/xlsx-writer.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { parseChoice, usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
 import { shellWord } from "../shell-word.ts";
 import { fieldListText } from "./field-list-text.ts";
-import { parseChoice, usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
 
 export interface TemplateFlags {
   format?: string;

@@ -3,20 +3,20 @@ import { emptySummary, type Summary } from "../outcome/status.ts";
 import type { PlannedRow } from "../plan/plan-record.ts";
 import { emptyTally, planRows } from "../plan/plan-rows.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
-import { shellWord } from "../shell-word.ts";
-import { renderCheckSummary } from "../terminal/summary.ts";
-import type { Check } from "./check-folder.ts";
-import { openOutput, runDocument } from "./command-output.ts";
-import { checkExitCode } from "./exit-code.ts";
-import { readInput } from "./read-input.ts";
-import type { Rim } from "./rim.ts";
+import { openOutput, runDocument } from "../rim/command-output.ts";
+import { checkExitCode } from "../rim/exit-code.ts";
+import type { Rim } from "../rim/rim.ts";
 import {
   type InputFlags,
   type MappingFlags,
   type OutputFlags,
   parseSelection,
   type SelectionFlags,
-} from "./settings.ts";
+} from "../rim/settings.ts";
+import { shellWord } from "../shell-word.ts";
+import { renderCheckSummary } from "../terminal/summary.ts";
+import type { Check } from "./check-folder.ts";
+import { readInput } from "./read-input.ts";
 
 export interface ValidateFlags extends SelectionFlags, InputFlags, MappingFlags, OutputFlags {
   strict?: boolean;

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemRim } from "../../src/commands/rim.ts";
+import { systemRim } from "../../src/rim/rim.ts";
 import { template } from "../../src/commands/template.ts";
 import { openInput } from "../../src/input/open-input.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";

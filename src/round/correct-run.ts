@@ -6,12 +6,12 @@ import type { LeadState } from "../outcome/lead-state.ts";
 import type { FixTally } from "../plan/draft-corrections.ts";
 import { isInRanges, type RowRange } from "../plan/selection.ts";
 import { type WrittenCorrections, writeCorrections } from "../plan/write-corrections.ts";
+import type { CommandOutput } from "../rim/command-output.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
+import { type InputFlags, parseInputSettings } from "../rim/settings.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
-import type { CommandOutput } from "./command-output.ts";
-import { usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
-import { type InputFlags, parseInputSettings } from "./settings.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Destination, resolveDestination } from "../../src/commands/destination.ts";
-import type { TargetFlags } from "../../src/commands/settings.ts";
 import type { Config, Environment } from "../../src/config/config.ts";
 import { EXIT } from "../../src/exit-codes.ts";
+import type { TargetFlags } from "../../src/rim/settings.ts";
+import { type Destination, resolveDestination } from "../../src/round/destination.ts";
 import type { Target } from "../../src/service/target.ts";
 
 const usage = (code: string) =>

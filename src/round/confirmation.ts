@@ -1,8 +1,8 @@
 import { CliError } from "../cli-error.ts";
 import type { Environment } from "../config/config.ts";
-import { ask } from "./ask.ts";
-import { usageError } from "./option-values.ts";
-import type { Rim } from "./rim.ts";
+import { ask } from "../rim/ask.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
 
 const NOT_CONFIRMED = "not-confirmed";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkExitCode, runExitCode } from "../../src/commands/exit-code.ts";
 import { EXIT } from "../../src/exit-codes.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../../src/outcome/status.ts";
+import { checkExitCode, runExitCode } from "../../src/rim/exit-code.ts";
 import { STOPS, type StopReason } from "../../src/submission/stop-reason.ts";
 
 const REFUSED: StopReason = {

@@ -2,12 +2,12 @@ import type { RunHistory } from "../journal/run-history.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { readReadyLeads } from "../plan/read-plan.ts";
 import { maskedEmail } from "../report/masked-email.ts";
+import type { CommandOutput } from "../rim/command-output.ts";
+import type { Rim } from "../rim/rim.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { renderUndertaking, type Undertaking } from "../terminal/undertaking.ts";
-import type { CommandOutput } from "./command-output.ts";
 import { isAttended, requireTypedName, unnamed } from "./confirmation.ts";
 import type { Connection } from "./connect.ts";
-import type { Rim } from "./rim.ts";
 
 /** What a round is about to do. */
 export interface Intention {

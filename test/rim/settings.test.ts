@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Rim, systemRim } from "../../src/commands/rim.ts";
+import { EXIT } from "../../src/exit-codes.ts";
+import { type Rim, systemRim } from "../../src/rim/rim.ts";
 import {
   parseInputSettings,
   parseProgressMode,
@@ -12,8 +13,7 @@ import {
   requireVerifiedTls,
   resolveKey,
   variablesOf,
-} from "../../src/commands/settings.ts";
-import { EXIT } from "../../src/exit-codes.ts";
+} from "../../src/rim/settings.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 const KEY = TEST_KEY;

@@ -1,14 +1,7 @@
 import type { Environment } from "../config/config.ts";
 import { programVersion } from "../program-version.ts";
-import { ApiKey } from "../service/api-key.ts";
-import { type ClientOptions, createClient } from "../service/client.ts";
-import type { Service } from "../service/exchange.ts";
-import { createProxyAgent, proxyFor } from "../service/proxy.ts";
-import { createUrl, type Target } from "../service/target.ts";
-import { requireSameName } from "./confirmation.ts";
-import { usageError } from "./option-values.ts";
-import { readDestination } from "./read-destination.ts";
-import type { Rim } from "./rim.ts";
+import { usageError } from "../rim/option-values.ts";
+import type { Rim } from "../rim/rim.ts";
 import {
   type PolicyFlags,
   parseSendSettings,
@@ -16,7 +9,14 @@ import {
   resolveKey,
   type SendSettings,
   type TargetFlags,
-} from "./settings.ts";
+} from "../rim/settings.ts";
+import { ApiKey } from "../service/api-key.ts";
+import { type ClientOptions, createClient } from "../service/client.ts";
+import type { Service } from "../service/exchange.ts";
+import { createProxyAgent, proxyFor } from "../service/proxy.ts";
+import { createUrl, type Target } from "../service/target.ts";
+import { requireSameName } from "./confirmation.ts";
+import { readDestination } from "./read-destination.ts";
 
 /** What a run that sends to a sandbox inside the program is bound to. */
 const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };

@@ -1,8 +1,8 @@
 import { CONFIG_FILE, type Config, type Environment, type Limits } from "../config/config.ts";
 import { nearestName } from "../nearest-name.ts";
+import { usageError } from "../rim/option-values.ts";
+import { KEY_VARIABLE, type TargetFlags, type VariableLayers } from "../rim/settings.ts";
 import { parseBaseUrl, parsePartner, type Target } from "../service/target.ts";
-import { usageError } from "./option-values.ts";
-import { KEY_VARIABLE, type TargetFlags, type VariableLayers } from "./settings.ts";
 
 /** Where a run goes, and what its environment says besides. */
 export interface Destination {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/cli-error.ts";
-import { parseChoice, parseCount, parseDuration, parseRate } from "../../src/commands/option-values.ts";
 import { EXIT } from "../../src/exit-codes.ts";
+import { parseChoice, parseCount, parseDuration, parseRate } from "../../src/rim/option-values.ts";
 
 /** The refusal of a value, which must end the program with exit code 2 and name the flag. */
 function refusal(parse: () => unknown): CliError {

@@ -1,8 +1,8 @@
 import { readConfig } from "../config/read-config.ts";
+import type { Rim } from "../rim/rim.ts";
+import { readVariableLayers, type TargetFlags, type Variables, variablesOf } from "../rim/settings.ts";
 import type { Target } from "../service/target.ts";
 import { type Destination, resolveDestination } from "./destination.ts";
-import type { Rim } from "./rim.ts";
-import { readVariableLayers, type TargetFlags, type Variables, variablesOf } from "./settings.ts";
 
 /**
  * Reads what there is to read (`--env-file`, the configuration file), and finds out where leads go.

@@ -4,7 +4,7 @@ import { CliError } from "../cli-error.ts";
 import { isAbsent } from "../files/file-error.ts";
 import { peekLock, type RunUser } from "../journal/peek-lock.ts";
 import { type RunHistory, readRunHistory } from "../journal/run-history.ts";
-import { usageError } from "./option-values.ts";
+import { usageError } from "../rim/option-values.ts";
 
 /** Where runs lie when nobody says otherwise. */
 export const RUNS_FOLDER = "leadctl-runs";

@@ -5,12 +5,12 @@ import type { RowTally } from "../report/row-tally.ts";
 import type { RunStory } from "../report/story.ts";
 import { tellStory } from "../report/tell-story.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
+import { type CommandOutput, runDocument } from "../rim/command-output.ts";
+import { runExitCode } from "../rim/exit-code.ts";
 import { shellWord } from "../shell-word.ts";
 import type { EventFields } from "../terminal/event-line.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { type RunSummaryData, renderRunSummary } from "../terminal/summary.ts";
-import { type CommandOutput, runDocument } from "./command-output.ts";
-import { runExitCode } from "./exit-code.ts";
 import type { RoundEnd } from "./run-round.ts";
 
 /** After a round: the reports, the summary, the document, and the exit code. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { nextStep } from "../../src/commands/next-step.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
+import { nextStep } from "../../src/runs/next-step.ts";
 
 const PLACE = { dir: "leadctl-runs/my run", row: 17, format: "csv", isUnderWay: false } as const;
 

@@ -5,16 +5,16 @@ import type { RunState } from "../journal/run-state.ts";
 import type { JournalWriter } from "../journal/writer.ts";
 import type { CurrentPlan } from "../plan/current-plan.ts";
 import { readReadyLeads } from "../plan/read-plan.ts";
+import { type StopHandlers, withStopHandlers } from "../rim/interruption.ts";
+import type { Rim } from "../rim/rim.ts";
+import type { SendSettings } from "../rim/settings.ts";
 import type { Service } from "../service/exchange.ts";
 import { AddressJudge } from "../submission/address-judge.ts";
 import { Gatekeeper } from "../submission/gatekeeper.ts";
 import { STOPS, type StopReason } from "../submission/stop-reason.ts";
 import { submitLeads } from "../submission/submit-leads.ts";
 import type { ProgressState, ProgressView } from "../terminal/progress-state.ts";
-import { type StopHandlers, withStopHandlers } from "./interruption.ts";
-import type { Rim } from "./rim.ts";
 import { RunMeter } from "./run-meter.ts";
-import type { SendSettings } from "./settings.ts";
 
 export interface Round {
   leads: CurrentPlan;

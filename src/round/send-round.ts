@@ -10,13 +10,13 @@ import { applyCorrection, type RunHistory } from "../journal/run-history.ts";
 import type { JournalWriter } from "../journal/writer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Correction } from "../plan/current-plan.ts";
+import type { CommandOutput } from "../rim/command-output.ts";
+import type { Rim } from "../rim/rim.ts";
 import type { EventFields } from "../terminal/event-line.ts";
 import { renderHeader } from "../terminal/header.ts";
 import { announce } from "./announce.ts";
-import type { CommandOutput } from "./command-output.ts";
 import type { Connection } from "./connect.ts";
 import { finishRun } from "./finish-run.ts";
-import type { Rim } from "./rim.ts";
 import { runRound } from "./run-round.ts";
 
 export interface RoundPlan {
