@@ -1,0 +1,61 @@
+import pLimit from "p-limit";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../../src/clock.ts";
+import { readAnswer } from "../../../src/service/answer.ts";
+import { ApiKey } from "../../../src/service/api-key.ts";
+import { createClient } from "../../../src/service/client.ts";
+import { TEST_KEY } from "../../test-key.ts";
+import { chunked, createdBody, type HostileRequest, reset, whole } from "./attack.ts";
+import { openHostileServer } from "./hostile-server.ts";
+
+const AT_ONCE = 8;
+const HOW = {
+  "of a known length": (request: HostileRequest) => whole(200, createdBody(request)),
+  "in chunks": (request: HostileRequest) => chunked(200, [createdBody(request)]),
+};
+const ENDINGS = {
+  closed: (socket: HostileRequest["socket"]) => void socket.end(),
+  reset: (socket: HostileRequest["socket"]) => reset(socket),
+};
+
+describe.each(Object.keys(HOW) as (keyof typeof HOW)[])("an answer %s", (how) => {
+  it.each(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[])(
+    "whose connection is %s after any of its bytes is created when it is whole, and else not known",
+    async (ending) => {
+      const offsetOf = ({ email }: HostileRequest): number => Number(/\d+/.exec(email)?.[0]);
+      let length = 0;
+      const answer = (request: HostileRequest): void => {
+        const bytes = HOW[how](request);
+        length = bytes.length;
+        request.socket.write(bytes.subarray(0, offsetOf(request)), () => ENDINGS[ending](request.socket));
+      };
+      const server = await openHostileServer({}, () => ({ name: "cut off", kinds: [], answer }));
+      const client = createClient({
+        target: { baseUrl: server.url, partner: "acme" },
+        key: new ApiKey(TEST_KEY),
+        connections: AT_ONCE,
+        timeoutMs: 20_000,
+        userAgent: "leadctl/test",
+        clock: systemClock,
+      });
+      const send = async (offset: number) => {
+        // Of one length for all offsets, so that all answers have the same.
+        const email = `applicant-${String(offset).padStart(4, "0")}@example.com`;
+        const exchange = await client.create(Buffer.from(JSON.stringify({ contactInfo: { email } })));
+        return { offset, sent: exchange.sent, kind: readAnswer(exchange).kind };
+      };
+      await send(0);
+      const limit = pLimit(AT_ONCE);
+      const offsets = Array.from({ length: length + 1 }, (_, offset) => offset);
+      const ends = await Promise.all(offsets.map((offset) => limit(() => send(offset))));
+      await client.close();
+      server.close();
+      expect(ends.length).toBeGreaterThan(200);
+      for (const { offset, kind } of ends.filter(({ sent }) => sent)) {
+        // A reset may overtake the last bytes.
+        const atLast = ending === "closed" ? ["created"] : ["created", "unreadable", "no-answer"];
+        expect(offset < length ? ["unreadable", "no-answer"] : atLast, `offset ${offset}`).toContain(kind);
+      }
+    },
+  );
+});
