@@ -7,6 +7,7 @@ import type { Rim } from "../rim/rim.ts";
 import { type InputFlags, parseInputSettings } from "../rim/settings.ts";
 import { shellWord } from "../shell-word.ts";
 import { jsonLine } from "../terminal/json-line.ts";
+import { safeLines } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 import { renderMatches } from "./map-text.ts";
 
@@ -41,7 +42,9 @@ export async function map(input: string, flags: MapFlags, rim: Rim): Promise<Exi
   if (flags.save !== undefined) await save(flags.save, draft);
   if (flags.json) rim.stdout.write(jsonLine(documentOf(matches)));
   else rim.stdout.write(renderMatches(matches, styleFor(rim.stdout, rim.env)));
-  rim.stderr.write(nextStep(input, flags, isTaken(matches), Object.values(draft.columns).includes("?")));
+  rim.stderr.write(
+    inert(nextStep(input, flags, isTaken(matches), Object.values(draft.columns).includes("?"))),
+  );
   return isTaken(matches) ? EXIT.ok : EXIT.notAllCreated;
 }
 
@@ -59,6 +62,11 @@ function isTaken({ columns, missing }: ColumnMatches): boolean {
   return (
     columns.every(({ isSettled }) => isSettled) && !missing.some(({ path }) => path === "contactInfo.email")
   );
+}
+
+/** A file's name may hold what a terminal acts on. */
+function inert(text: string): string {
+  return safeLines(text).join("\n");
 }
 
 function nextStep(

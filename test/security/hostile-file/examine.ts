@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs
 import { basename, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { systemClock } from "../../../src/clock.ts";
-import { reportFailure } from "../../../src/rim/report-failure.ts";
-import type { Rim } from "../../../src/rim/rim.ts";
 import { validate } from "../../../src/commands/validate.ts";
 import type { ExitCode } from "../../../src/exit-codes.ts";
+import { reportFailure } from "../../../src/rim/report-failure.ts";
+import type { Rim } from "../../../src/rim/rim.ts";
 import { roundTripBreaches } from "./round-trip.ts";
 import { reportBreaches } from "./shared-reports.ts";
 

@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from "node:child_process";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { openInput } from "../../../src/input/open-input.ts";
+import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";
+import { delay, StoppableProgram } from "../../program/stoppable-program.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.meta.url));
+const TIMEOUT_MS = 20_000;
+const IS_LINUX = process.platform === "linux";
+
+async function validated(input: string, cwd = freshFolder(), more: string[] = []): Promise<ProgramEnd> {
+  return runProgram(["validate", input, "--json", ...more], { cwd, timeoutMs: TIMEOUT_MS });
+}
+
+function codeOf({ stdout }: ProgramEnd): string {
+  return JSON.parse(stdout).error.code;
+}
+
+describe.runIf(IS_LINUX)("what is no file", () => {
+  it.each([
+    ["/dev/null", "input-empty"],
+    ["/dev/zero", "input-binary"],
+    ["/dev/full", "input-binary"],
+    ["/proc/self/mem", "input-unreadable"],
+    ["/", "input-is-folder"],
+  ])("(%s) is refused in time and in words", async (input, code) => {
+    const end = await validated(input);
+    expect(end.exitCode, end.stderr).toBe(2);
+    expect(codeOf(end)).toBe(code);
+  });
+
+  it("(/dev/urandom) is refused in time, whatever it looks like", async () => {
+    expect((await validated("/dev/urandom")).exitCode).toBe(2);
+  });
+
+  it("(a pipe with a name) is read from whoever writes into it", async () => {
+    const cwd = freshFolder();
+    execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
+    const reading = validated("pipe.csv", cwd);
+    spawn("sh", ["-c", 'cat > "$1"', "sh", join(cwd, "pipe.csv")]).stdin.end(csvOf(leads(3)));
+    expect((await reading).exitCode).toBe(0);
+  });
+
+  it("(a pipe that nobody writes into) can be given up with one signal", async () => {
+    const cwd = freshFolder();
+    execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
+    const program = new StoppableProgram(["validate", "pipe.csv"], {}, cwd);
+    await delay(700);
+    program.signal("SIGINT");
+    const { durationMs } = await program.exit;
+    expect(durationMs).toBeLessThan(TIMEOUT_MS);
+    expect(program.stdout).toBe("");
+  });
+
+  it.each([
+    ["a link to nowhere", "nowhere.csv", "input-missing"],
+    ["a link to itself", "leads.csv", "input-unreadable"],
+  ])("(%s) is refused", async (_what, target, code) => {
+    const cwd = freshFolder();
+    symlinkSync(target, join(cwd, "leads.csv"));
+    const end = await validated("leads.csv", cwd);
+    expect([end.exitCode, codeOf(end)]).toEqual([2, code]);
+  });
+
+  it("is read through a link where the link leads to a sheet: an input may lie anywhere", async () => {
+    const cwd = freshFolder();
+    mkdirSync(join(cwd, "exports"));
+    writeFileSync(join(cwd, "exports", "may.csv"), csvOf(leads(2)));
+    symlinkSync("exports/may.csv", join(cwd, "leads.csv"));
+    expect((await validated("leads.csv", cwd)).exitCode).toBe(0);
+  });
+});
+
+describe.runIf(IS_LINUX)("stdin that never ends", () => {
+  it.each([
+    ["in one line", "yes x | tr -d '\\n'", "csv", "csv-record-too-long"],
+    ["in one quoted cell", "(printf 'Email\\n\"'; yes x)", "csv", "csv-record-too-long"],
+    ["in one text of JSON", "(printf '[\"'; yes x | tr -d '\\n')", "json", "json-broken"],
+    ["in open brackets", "yes '[' | tr -d '\\n'", "json", "json-broken"],
+    ["in one line of JSON", "(printf '{\"'; yes x | tr -d '\\n')", "jsonl", "json-broken"],
+    ["in zeros", "cat /dev/zero", "xlsx", "input-binary"],
+    [
+      "in bytes after a ZIP's first four",
+      "(printf 'PK\\003\\004'; cat /dev/zero)",
+      "xlsx",
+      "workbook-too-large",
+    ],
+  ])("(%s) is refused", async (_what, source, format, code) => {
+    const command = `${source} | exec "$1" "$2" validate - --format ${format} --json`;
+    const end = await new Promise<{ exitCode: number | null; stdout: string }>((resolve) => {
+      const child = spawn("sh", ["-c", command, "sh", process.execPath, PROGRAM], { cwd: freshFolder() });
+      const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+      let stdout = "";
+      child.stdout.on("data", (chunk) => {
+        stdout += chunk;
+      });
+      child.on("close", (exitCode) => {
+        clearTimeout(timer);
+        resolve({ exitCode, stdout });
+      });
+    });
+    expect([end.exitCode, JSON.parse(end.stdout).error.code]).toEqual([2, code]);
+  });
+});
+
+describe("a file that changes while it is read", () => {
+  async function readWhile(change: (path: string) => void): Promise<number> {
+    const path = join(freshFolder(), "leads.csv");
+    writeFileSync(path, csvOf(leads(2_000)));
+    const table = await openInput({ path }, {});
+    let count = 0;
+    for await (const _row of table.rows) {
+      if (count === 0) change(path);
+      count += 1;
+    }
+    return count;
+  }
+
+  it.each<[string, (path: string) => void]>([
+    ["grows", (path) => appendFileSync(path, "late@example.com\n")],
+    ["is cut off", (path) => writeFileSync(path, "Email\n")],
+    [
+      "is written anew, as long as it was",
+      (path) => writeFileSync(path, readFileSync(path).fill("x", 50_000)),
+    ],
+  ])("(%s) is refused: half of each state is no sheet", async (_what, change) => {
+    await expect(readWhile(change)).rejects.toMatchObject({ code: "input-changed", exitCode: 2 });
+  });
+
+  it("is the file that was opened when another one takes its name, or it is deleted", async () => {
+    expect(await readWhile((path) => rmSync(path))).toBe(2_000);
+    const replaced = (path: string): void => {
+      rmSync(path);
+      writeFileSync(path, "Email\n");
+    };
+    expect(await readWhile(replaced)).toBe(2_000);
+  });
+});
