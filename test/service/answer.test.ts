@@ -89,6 +89,22 @@ describe("an answer with a status", () => {
     expect(many.kind === "issues" && many.issues.length).toBe(100);
   });
 
+  it("reads issues that were made to exhaust whoever reads them", () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const paths = [`[${deep}]`, '[{"toString":1,"valueOf":1}]', JSON.stringify(new Array(90_000).fill("a"))];
+    for (const path of paths) {
+      const answer = readAnswer(answered(400, `{"error":{"issues":[{"path":${path}}]}}`));
+      if (answer.kind !== "issues") throw new Error(`It is ${answer.kind}`);
+      expect(answer.issues[0]?.path.length).toBeLessThanOrEqual(20);
+    }
+    const long = "m".repeat(900_000);
+    const answer = readAnswer(
+      answered(400, { error: { issues: [{ code: long, message: long, path: [long] }] } }),
+    );
+    expect(JSON.stringify(answer).length).toBeLessThan(20_000);
+    expect(answerMessage(JSON.stringify({ message: long }))?.length).toBeLessThan(5_000);
+  });
+
   it.each([
     ["Email already in use", "quote"],
     ["User with this email already exists", "account"],

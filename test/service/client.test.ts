@@ -207,6 +207,25 @@ describe("a server that misbehaves", () => {
     expect({ kind: readAnswer(exchange).kind, sent: exchange.sent }).toEqual({ kind, sent: true });
   });
 
+  it.each(["retry-after", "content-encoding", "location", "server"])(
+    "that gives the key back as %s does not get it into what is kept",
+    async (name) => {
+      const server = await rawServer((socket) =>
+        onRequest(socket, () => socket.write(rawAnswer(503, "{}", [`${name}: Bearer ${KEY}`]))),
+      );
+      const exchange = await clientOf(server.url).create(BODY);
+      expect(exchange.httpStatus).toBe(503);
+      expect(JSON.stringify([exchange, readAnswer(exchange)]).toLowerCase()).not.toContain(KEY.toLowerCase());
+    },
+  );
+
+  it("that encodes like a part of every object is not believed", async () => {
+    const server = await rawServer((socket) =>
+      onRequest(socket, () => socket.write(rawAnswer(200, CREATED_BODY, ["content-encoding: constructor"]))),
+    );
+    expect(readAnswer(await clientOf(server.url).create(BODY)).kind).toBe("unreadable");
+  });
+
   it("that echoes the request does not get the key into what is kept", async () => {
     const server = await rawServer((socket) =>
       onRequest(socket, (request) => socket.write(rawAnswer(400, JSON.stringify({ error: request })))),

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ApiKey, parseApiKey } from "../../src/service/api-key.ts";
 import { scrubAnswer } from "../../src/service/scrub-answer.ts";
@@ -61,6 +62,7 @@ describe("a key", () => {
     const key = new ApiKey("s3cret-key");
     expect(key.authorization).toBe("Bearer s3cret-key");
     expect(`${key} ${JSON.stringify({ key })}`).toBe('[key] {"key":"[key]"}');
+    expect(inspect({ key }, { showHidden: true, depth: 9 })).not.toContain("s3cret");
   });
 
   it("may end in a line break, and is refused without being shown for anything that cannot be sent", () => {
