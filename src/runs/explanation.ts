@@ -126,7 +126,11 @@ function discreet(row: ExplainedRow, { reveal, query }: Discretion): ExplainedRo
   const links = rounds.flatMap(({ attempts }) =>
     attempts.flatMap(({ result }) => (result?.answer.kind === "created" ? [result.answer.loginUrl] : [])),
   );
-  const scrub = redactor(links.flatMap(secretsOf));
+  const tokens = links.flatMap(secretsOf);
+  const redact = redactor([]);
+  // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
+  const scrub = (text: string): string =>
+    redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text));
   const emails = emailsOf(row).filter((email) => email.trim().toLowerCase() !== query?.trim().toLowerCase());
   const hide = (text: string): string =>
     emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));

@@ -1,3 +1,4 @@
+import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { Check, CheckGroup } from "../check.ts";
 import { issuesOf } from "../expect-issues.ts";
 import { type Changes, smokeLead } from "../sample-lead.ts";
@@ -11,8 +12,17 @@ interface Acceptance {
   changes: Changes;
 }
 
-/** The two fields that are marked as optional, present. */
-const OPTIONAL = { affiliateId: "leadctl-smoke", "address.county": "Suffolk" };
+/** Every text that is marked as optional, present. */
+const OPTIONAL: Changes = {
+  ...Object.fromEntries(
+    FIELDS.filter(({ absence, type }) => absence === "optional" && type === "text").map(({ path, label }) => [
+      path,
+      `Smoke ${label}`,
+    ]),
+  ),
+  affiliateId: "leadctl-smoke",
+  "address.county": "Suffolk",
+};
 
 /** Between them they hold every value that the interface shows, and each optional field there and away. */
 const ACCEPTANCES: readonly Acceptance[] = [
