@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { CliError } from "../cli-error.ts";
 import type { Clock } from "../clock.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -34,15 +34,19 @@ export function openLogFile(file: string, clock: Clock, tell: (text: string) => 
   return { write, close };
 }
 
+/** How each of our lines begins. */
+const LINE_START = '{"time":"';
+
 function openPrivately(file: string): number {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   try {
     const descriptor = openSync(file, flags, 0o600);
+    requireLog(descriptor);
     fchmodSync(descriptor, 0o600);
     return descriptor;
   } catch (error) {
     throw new CliError(
-      `--log ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? error})`,
+      `--log ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
       {
         code: "sandbox-log",
         exitCode: EXIT.usage,
@@ -51,4 +55,14 @@ function openPrivately(file: string): number {
       },
     );
   }
+}
+
+/** Whatever stands there and is no log of ours is not to be spoilt by a slip of the hand. */
+function requireLog(descriptor: number): void {
+  const stats = fstatSync(descriptor);
+  const start = Buffer.alloc(LINE_START.length);
+  const isEmpty = stats.isFile() && readSync(descriptor, start, 0, start.length, 0) === 0;
+  if (isEmpty || (stats.isFile() && start.toString("latin1") === LINE_START)) return;
+  closeSync(descriptor);
+  throw new Error("it holds something else");
 }
