@@ -69,14 +69,16 @@ async function usageFailureOf(
     import("./rim/usage-failure.ts"),
     import("./cli/help.ts"),
   ]);
-  const command = program.commands.find((known) => known.name() === argv[2]);
+  const isUnknown = code === "commander.unknownCommand";
+  const command = isUnknown ? undefined : program.commands.find((known) => known.name() === argv[2]);
   const lines = command ? examplesOf(command).map(([line]) => line) : [];
+  const options = (command ?? program).options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
   return usageFailure({
     code,
     message: message.replace(/^error: /, ""),
     command: command?.name(),
     example: lines.find((line) => line.startsWith(`leadctl ${command?.name()} `)),
     commands: commandNames(program),
-    options: (command ?? program).options.flatMap(({ long }) => long ?? []).concat("--help"),
+    options: [...options, "-h", "--help"],
   });
 }

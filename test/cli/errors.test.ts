@@ -16,12 +16,15 @@ type WrongLine = [line: string[], message: string, remedy: string];
 
 describe("a command line that cannot be", () => {
   it.concurrent.each<WrongLine>([
-    [["frobnicate"], "unknown command 'frobnicate'", "leadctl --help shows what there is"],
+    [["frobnicate"], "unknown command 'frobnicate'", "There are: submit, resume,"],
     [["sumbit", "leads.csv"], "unknown command 'sumbit'", "Did you mean submit?"],
     [["sumbit", "--help"], "unknown command 'sumbit'", "Did you mean submit?"],
     [["help", "exlpain"], "unknown command 'exlpain'", "Did you mean explain?"],
     [["temp"], "unknown command 'temp'", "Did you mean template?"],
     [["my leads.csv"], "unknown command 'my leads.csv'", "To send it: leadctl submit 'my leads.csv'"],
+    [["-v"], "unknown option '-v'", "Did you mean -V?"],
+    [["--hepl"], "unknown option '--hepl'", "Did you mean --help?"],
+    [["upload", "leads.csv"], "unknown command 'upload'", "Did you mean submit?"],
     [["--env", "x", "submit", "leads.csv"], "unknown option '--env'", "Options follow the command"],
     [["submit"], "missing required argument 'input'", "As in: leadctl submit leads.csv --sandbox"],
     [["resume"], "missing required argument 'run'", "As in: leadctl resume leadctl-runs/<run>"],
@@ -34,7 +37,7 @@ describe("a command line that cannot be", () => {
     ],
     [
       ["submit", "leads.csv", "--concurency=3"],
-      "unknown option '--concurency=3'",
+      "unknown option '--concurency'",
       "Did you mean --concurrency?",
     ],
     [["submit", "leads.csv", "--retry"], "unknown option '--retry'", "Did you mean --retry-base?"],
@@ -90,6 +93,20 @@ describe("a command line that cannot be", () => {
     const text = end.stderr.replace(/\n +/g, " ");
     expect(text).toContain(message);
     expect(text.slice(text.indexOf("Hint: "))).toContain(remedy);
+  });
+
+  it("names no value of an option that there is not: it may be a key", async () => {
+    for (const option of ["--api-key", "--kye"]) {
+      const { exitCode, stderr } = await runIn(freshFolder(), [
+        "submit",
+        "leads.csv",
+        `${option}=${TARGET.LEADCTL_API_KEY}`,
+      ]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`unknown option '${option}'`);
+      expect(stderr).not.toContain(TARGET.LEADCTL_API_KEY.slice(0, 6));
+      if (option === "--api-key") expect(stderr).toContain("set LEADCTL_API_KEY");
+    }
   });
 
   it("is told in the document of --json and as an event, with the same remedy", async () => {
