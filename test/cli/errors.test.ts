@@ -1,13 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freshFolder, runProgram } from "../program/run-program.ts";
+import { environmentFor, freshFolder, KEY, runProgram } from "../program/run-program.ts";
 
-const TARGET = {
-  LEADCTL_BASE_URL: "http://127.0.0.1:9",
-  LEADCTL_PARTNER: "acme",
-  LEADCTL_API_KEY: "key-7Qm2x9Lw4Zr8Tn5c",
-};
 const LEADS = ["submit", "leads.csv", "--sandbox"];
 const CHECK = ["validate", "leads.csv"];
 
@@ -97,14 +92,10 @@ describe("a command line that cannot be", () => {
 
   it("names no value of an option that there is not: it may be a key", async () => {
     for (const option of ["--api-key", "--kye"]) {
-      const { exitCode, stderr } = await runIn(freshFolder(), [
-        "submit",
-        "leads.csv",
-        `${option}=${TARGET.LEADCTL_API_KEY}`,
-      ]);
+      const { exitCode, stderr } = await runIn(freshFolder(), ["submit", "leads.csv", `${option}=${KEY}`]);
       expect(exitCode).toBe(2);
       expect(stderr).toContain(`unknown option '${option}'`);
-      expect(stderr).not.toContain(TARGET.LEADCTL_API_KEY.slice(0, 6));
+      expect(stderr).not.toContain(KEY.slice(0, 6));
       if (option === "--api-key") expect(stderr).toContain("set LEADCTL_API_KEY");
     }
   });
@@ -141,7 +132,7 @@ describe("an error that is not the line's", () => {
 
   it("of the target ends with exit code 3, and says what to do", async () => {
     const cwd = freshFolder();
-    const env = { ...TARGET, LEADCTL_BASE_URL: "https://nowhere.invalid" };
+    const env = environmentFor("https://nowhere.invalid");
     const { exitCode, stderr } = await runIn(cwd, ["submit", "leads.csv", "--retry-max", "1ms"], env);
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(/Check --base-url/);
