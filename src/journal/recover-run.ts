@@ -42,7 +42,7 @@ export function isTemporary(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
-const TEMPORARY_NAME = /^\.(plan|report|fix).*\.tmp$|^\.ballast$/;
+const TEMPORARY_NAME = /^\.(plan|report|fix).*\.tmp$|^\.ballast$|^run\.lock\.\d+-[0-9a-f]{8}$/;
 
 async function removeTemporaryFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) if (isTemporary(name)) await unlink(join(dir, name));

@@ -1,3 +1,4 @@
+import type { Notice } from "../input/table.ts";
 import type { Issue } from "../lead/issue.ts";
 import { maskedEmail } from "./masked-email.ts";
 import type { RunStory, StoryRow } from "./story.ts";
@@ -30,8 +31,17 @@ export function shareSafeRun(story: RunStory): RunStory {
   return {
     ...story,
     run: { ...story.run, stopReason: stopReason === null ? null : maskedText(stopReason) },
-    notices: story.notices.map((notice) => ({ ...notice, message: maskedText(notice.message) })),
+    notices: story.notices.map((notice) => ({ ...notice, message: maskedText(noticeText(notice)) })),
   };
+}
+
+/** Notices that show what a cell held, which may be a name. */
+const SHOWS_CELL: ReadonlySet<string> = new Set(["encoding-assumed", "footer-skipped"]);
+
+function noticeText({ code, message }: Notice): string {
+  return SHOWS_CELL.has(code)
+    ? message.replace(/"[^"]*"/g, `"${MASK}"`).replace(/“[^”]*”/g, `“${MASK}”`)
+    : message;
 }
 
 /** Masks one row. */

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Readable, Writable } from "node:stream";
-import { systemClock } from "../../../src/clock.ts";
 import { validate } from "../../../src/commands/validate.ts";
 import type { ExitCode } from "../../../src/exit-codes.ts";
 import { reportFailure } from "../../../src/rim/report-failure.ts";
-import type { Rim } from "../../../src/rim/rim.ts";
+import { testRim } from "../test-rim.ts";
 import { roundTripBreaches } from "./round-trip.ts";
 import { reportBreaches } from "./shared-reports.ts";
 
@@ -29,8 +27,7 @@ const STDERR_CHARACTERS_MAX = 200_000;
  *   away afterwards.
  */
 export async function examine(path: string, dir?: string): Promise<Examined> {
-  const [stdout, stderr] = [new TextSink(), new TextSink()];
-  const rim = rimOver(stdout, stderr);
+  const { rim, stdout, stderr } = testRim();
   let exitCode: ExitCode;
   try {
     exitCode = await validate(path, { ...(dir && { out: dir }), json: true, progress: "none" }, rim);
@@ -112,27 +109,4 @@ export interface Report {
     firstName: string | null;
     lastName: string | null;
   }[];
-}
-
-class TextSink extends Writable {
-  text = "";
-
-  override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
-    this.text += String(chunk);
-    done();
-  }
-}
-
-function rimOver(stdout: TextSink, stderr: TextSink): Rim {
-  return {
-    env: { NO_COLOR: "1" },
-    stdin: Readable.from([]) as unknown as NodeJS.ReadStream,
-    stdout,
-    stderr,
-    clock: systemClock,
-    random: Math.random,
-    takeSecret: () => undefined,
-    keepSecret: () => undefined,
-    scrub: (text) => text,
-  };
 }

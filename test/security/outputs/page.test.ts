@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { renderReport } from "../../../src/report/formats.ts";
+import { hostileStory } from "../../report/hostile-story.ts";
+import { storyOf, storyRow } from "../../report/sample-story.ts";
+import { textOf } from "../../report/text-of.ts";
+
+const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const page = (): Promise<string> => textOf(renderReport("html", hostileStory(), true));
+
+describe("report.html", () => {
+  it("forbids every request, form and script but its own, which it names by its hash", async () => {
+    const text = await page();
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1] ?? "";
+    const script = /<script>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? "";
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
+    expect(policy.replaceAll("&#39;", "'").split("; ")).toEqual([
+      "default-src 'none'",
+      `script-src ${sha256(script)}`,
+      `style-src ${sha256(style)}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+    expect(text.indexOf("Content-Security-Policy")).toBeLessThan(text.indexOf("<title>"));
+  });
+
+  it("holds no element, attribute or comment that a sheet or the service has written", async () => {
+    const text = (await page())
+      .replace(/<style>[\s\S]*?<\/style>/, "")
+      .replace(/<script>[\s\S]*?<\/script>/, "");
+    const data = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? "";
+    expect(data).not.toMatch(/[<>\u2028\u2029]/);
+    expect(JSON.parse(data)).toBeTypeOf("object");
+    const markup = text.replace(data, "");
+    expect(markup.match(/<script/g)).toHaveLength(1);
+    expect(markup).not.toMatch(/<img|<svg\/|<!--|<i>|href="javascript:|href="http:\/\/evil/);
+    expect(markup).toContain("&lt;img src=x");
+  });
+});
+
+describe("a report that is shared", () => {
+  it.each(["html", "junit", "markdown"] as const)(
+    "(%s) names nobody and holds no login link",
+    async (format) => {
+      const email = "wilhelmina@private.example.test";
+      const person = { email, firstName: "Wilhelmina", lastName: "Oyelaran", affiliateId: "for Oyelaran" };
+      const message = `${email} (Wilhelmina) has https://x.test/?token=abc.def already`;
+      const issues = [{ code: "custom", message, path: ["loanPurpose"] }];
+      const loginUrl = "https://x.test/api/auth?token=abc.def";
+      const rows = [
+        storyRow(2, { ...person, status: "rejected", issues, error: message, cells: [email, "Oyelaran"] }),
+        storyRow(3, { ...person, status: "created", loginUrl, quoteId: "q-1", cells: [email, "Oyelaran"] }),
+      ];
+      const story = storyOf(rows, [{ name: "Email" }, { name: "Last Name" }]);
+      const run = { ...story.run, stopReason: `Stopped at ${email}: https://x.test/?token=abc.def` };
+      const notices = [
+        { code: "encoding-assumed", message: 'Check that "Oyelaran" looks right' },
+        { code: "footer-skipped", message: "Row 9 below the last lead (“Wilhelmina”) looks like a footer" },
+        { code: "unknown-column", message: 'Column "Remarks" is left out' },
+      ];
+      const text = await textOf(renderReport(format, { ...story, run, notices }, false));
+      expect(text).not.toMatch(/wilhelmina@|Wilhelmina|Oyelaran|abc\.def/i);
+      expect(await textOf(renderReport(format, story, true))).toMatch(/wilhelmina/i);
+    },
+  );
+});
