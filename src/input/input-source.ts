@@ -1,6 +1,7 @@
-import type { Stats } from "node:fs";
-import { type FileHandle, open, readdir } from "node:fs/promises";
+import { close, createReadStream, fstat, open, type Stats } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { CliError } from "../cli-error.ts";
 import { nearestName } from "../nearest-name.ts";
 import { inputError } from "./input-error.ts";
@@ -30,20 +31,27 @@ export async function* readBytes(source: InputSource): AsyncGenerator<Buffer> {
   }
 }
 
-/** @throws CliError when another program wrote into the file meanwhile: half of each state is no sheet. */
+const [openFile, closeFile, statFile] = [promisify(open), promisify(close), promisify(fstat)];
+
+/**
+ * By its number, not as a `FileHandle`: nobody may come to read a sheet that was opened to its end, and Node warns
+ * of a handle that it finds forgotten.
+ *
+ * @throws CliError when another program wrote into the file meanwhile: half of each state is no sheet.
+ */
 async function* readFile(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path, "r");
+  const file = await openFile(path, "r");
   try {
-    const before = await file.stat();
-    yield* file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false });
+    const before = await statFile(file);
+    yield* createReadStream(path, { fd: file, highWaterMark: CHUNK_BYTES, autoClose: false });
     if (before.isFile()) await requireUnchanged(path, file, before);
   } finally {
-    await file.close();
+    await closeFile(file);
   }
 }
 
-async function requireUnchanged(path: string, file: FileHandle, before: Stats): Promise<void> {
-  const { size, mtimeMs } = await file.stat();
+async function requireUnchanged(path: string, file: number, before: Stats): Promise<void> {
+  const { size, mtimeMs } = await statFile(file);
   if (size === before.size && mtimeMs === before.mtimeMs) return;
   throw inputError(
     "input-changed",
