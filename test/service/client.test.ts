@@ -161,6 +161,18 @@ describe("a server that misbehaves", () => {
     expect(elsewhere.connectionCount()).toBe(0);
   });
 
+  it("is cut off at a megabyte, and does not wait for the deadline", async () => {
+    const server = await rawServer((socket) =>
+      onRequest(socket, () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.write(Buffer.alloc(3 * 1024 * 1024, " "));
+      }),
+    );
+    const exchange = await clientOf(server.url).create(BODY);
+    expect(exchange.error?.code).toBe("BODY_TOO_LARGE");
+    expect(exchange.body?.length).toBeLessThanOrEqual(1024 * 1024);
+  });
+
   it("is unreadable with a gzip bomb, within its bounds", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     const server = await rawServer((socket) =>
@@ -170,6 +182,7 @@ describe("a server that misbehaves", () => {
     const before = process.memoryUsage.rss();
     const exchange = await client.create(BODY);
     expect(readAnswer(exchange).kind).toBe("unreadable");
+    expect(exchange.body?.length).toBeLessThan(100);
     expect(exchange.body).toMatch(/^\(\d+ bytes in the encoding gzip\)$/);
     expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
   });

@@ -1,0 +1,5 @@
+import type { Defence } from "./defence.ts";
+import { WIRE_DEFENCES } from "./wire-defences.ts";
+
+/** Every line of the security checklist that a test stands behind. */
+export const DEFENCES: readonly Defence[] = [...WIRE_DEFENCES];

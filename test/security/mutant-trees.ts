@@ -1,0 +1,118 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { importEdges, readSources } from "../import-graph.ts";
+import type { Defence } from "./defence.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What the program needs to be built and to run, beside its sources. */
+const PROGRAM_PARTS = ["bin", "package.json", "tsconfig.json", "tsconfig.build.json"];
+/** A test that spawns the program needs it built; one that has another use for that helper does not. */
+const SPAWNING = /\brunProgram\(|bin\/leadctl\.js/;
+const SPAWNER = "test/program/run-program.ts";
+
+const CONFIG = `export default {
+  test: { include: ["*/test/**/*.test.ts"], testTimeout: 8000, hookTimeout: 20000, maxWorkers: 2 },
+};
+`;
+
+/** Whether a test file failed in a tree: by `tree/test/...`. */
+export type Failures = ReadonlyMap<string, boolean>;
+
+/** Copies of the project side by side, each with one defence taken out; the tests of all run at once. */
+export class MutantTrees {
+  readonly scratch = mkdtempSync(join(tmpdir(), "leadctl-defences-"));
+  readonly #tests = readSources("test");
+  readonly #files: string[] = [];
+
+  constructor() {
+    symlinkSync(join(ROOT, "node_modules"), join(this.scratch, "node_modules"));
+    writeFileSync(join(this.scratch, "vitest.config.js"), CONFIG);
+    writeFileSync(join(this.scratch, "package.json"), '{"type":"module"}');
+  }
+
+  /**
+   * Plants a tree for some test files.
+   *
+   * @param defence Taken out; absent: the tree is as the project is.
+   */
+  plant(name: string, testFiles: readonly string[], defence?: Defence): void {
+    const tree = join(this.scratch, name);
+    cpSync(join(ROOT, "src"), join(tree, "src"), { recursive: true });
+    const needed = this.#neededBy(testFiles);
+    for (const path of needed) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      cpSync(join(ROOT, path), join(tree, path));
+    }
+    for (const part of PROGRAM_PARTS) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
+    if (defence) takeOut(defence, tree);
+    const spawns = (path: string): boolean => path !== SPAWNER && SPAWNING.test(this.#tests.get(path) ?? "");
+    if (needed.some(spawns)) build(tree);
+    this.#files.push(...testFiles.map((file) => `${name}/${file}`));
+  }
+
+  /** Runs the tests of all trees. */
+  async run(): Promise<Failures> {
+    const output = join(this.scratch, "results.json");
+    const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
+    const args = [
+      "run",
+      "--root",
+      this.scratch,
+      "--reporter",
+      "json",
+      "--outputFile",
+      output,
+      ...this.#files,
+    ];
+    const { VITEST: _, ...env } = process.env;
+    const child = spawn(process.execPath, [vitest, ...args], { cwd: this.scratch, env, stdio: "ignore" });
+    await new Promise((resolve) => child.on("close", resolve));
+    const { testResults }: Results = JSON.parse(readFileSync(output, "utf8"));
+    return new Map(
+      testResults.map(({ name, status, assertionResults }) => {
+        const file = name.slice(name.indexOf(this.scratch) + this.scratch.length + 1);
+        // A file that cannot even be loaded has noticed nothing.
+        return [file, status === "failed" && assertionResults.length > 0];
+      }),
+    );
+  }
+
+  /** The test files and everything of the tests that they import. */
+  #neededBy(testFiles: readonly string[]): string[] {
+    const edges = importEdges(this.#tests);
+    const needed = new Set(testFiles);
+    for (const file of needed) for (const { from, to } of edges) if (from === file) needed.add(to);
+    return [...needed].filter((path) => path.startsWith("test/"));
+  }
+}
+
+interface Results {
+  testResults: { name: string; status: string; assertionResults: unknown[] }[];
+}
+
+/** How often a defence's text stands in its file: once, or the entry is out of date. */
+export function occurrences({ file, source }: Defence): number {
+  return readFileSync(join(ROOT, file), "utf8").split(source).length - 1;
+}
+
+function takeOut({ file, source, mutant }: Defence, tree: string): void {
+  const path = join(tree, file);
+  writeFileSync(
+    path,
+    readFileSync(path, "utf8").replace(source, () => mutant),
+  );
+}
+
+function build(tree: string): void {
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  // A mutant need not be right in its types.
+  const args = [tsc, "-p", "tsconfig.build.json", "--noEmitOnError", "false"];
+  try {
+    execFileSync(process.execPath, args, { cwd: tree, stdio: "ignore" });
+  } catch {
+    // It says so with its exit code all the same.
+  }
+}
