@@ -1,47 +1,60 @@
 import type { Command, CommanderError } from "commander";
 import { loadRim } from "./cli/done.ts";
+import { COMMAND_NAMES, type CommandName, overviewText, SUMMARIES } from "./cli/overview.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { programVersion } from "./program-version.ts";
 
+/** These speak of all commands. */
+const WANT_ALL: readonly string[] = ["completion", "help"] satisfies CommandName[];
+
 /**
- * Runs one command line. Commands are loaded when they are called, so that help costs next to nothing, and the
- * version alone costs less.
+ * Runs one command line. Commands are loaded when they are called, and what the program is asked alone is answered
+ * at once.
  *
  * @param argv As Node gives it: the program's path comes second.
  */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
-  if (argv.length === 3 && (argv[2] === "--version" || argv[2] === "-V")) {
-    process.stdout.write(`${programVersion()}\n`);
+  const answer = quickAnswer(argv.slice(2));
+  if (answer !== undefined) {
+    process.stdout.write(answer);
     return EXIT.ok;
+  }
+  const word = argv[2];
+  if (word === undefined) {
+    process.stderr.write(overviewText());
+    return EXIT.usage;
   }
   const { declareProgram } = await import("./cli/program.ts");
   let exitCode: ExitCode = EXIT.ok;
-  const program = declareProgram((code) => {
+  const program = await declareProgram((code) => {
     exitCode = code;
-  });
+  }, wantedCommands(word));
   try {
-    requireCommand(program, argv[2]);
+    // Commander shows the help of the program for a command that there is not, where `--help` follows.
+    if (!word.startsWith("-") && !SUMMARIES.has(word))
+      program.error(`unknown command '${word}'`, { code: "commander.unknownCommand" });
     await program.parseAsync(argv);
     return exitCode;
   } catch (error) {
-    if (isUsageFault(error)) {
-      if (error.exitCode === 0) return EXIT.ok;
-      // Without a command, the help has been shown instead.
-      if (error.code === "commander.help") return EXIT.usage;
-      return reportFailure(await usageFailureOf(error, program, argv), argv);
-    }
-    return reportFailure(error, argv);
+    if (!isUsageFault(error)) return reportFailure(error, argv);
+    if (error.exitCode === 0) return EXIT.ok;
+    // Without a command, the help has been shown instead.
+    if (error.code === "commander.help") return EXIT.usage;
+    return reportFailure(await usageFailureOf(error, program, argv), argv);
   }
 }
 
-/** Commander shows the help of the program for a command that there is not, where `--help` follows. */
-function requireCommand(program: Command, name: string | undefined): void {
-  if (name === undefined || name.startsWith("-") || commandNames(program).includes(name)) return;
-  program.error(`unknown command '${name}'`, { code: "commander.unknownCommand" });
+/** The commands that a line may speak of: to declare the others would take time. */
+function wantedCommands(word: string): readonly CommandName[] {
+  const wantsAll = word.startsWith("-") || WANT_ALL.includes(word);
+  return wantsAll ? COMMAND_NAMES : COMMAND_NAMES.filter((name) => name === word);
 }
 
-function commandNames(program: Command): string[] {
-  return program.commands.map((command) => command.name());
+/** Answers to what the program is asked alone, most often by whoever meets it first. */
+function quickAnswer([word, ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  if (word === "--version" || word === "-V") return `${programVersion()}\n`;
+  return word === "--help" || word === "-h" || word === "help" ? overviewText() : undefined;
 }
 
 function isUsageFault(error: unknown): error is CommanderError {
@@ -78,7 +91,7 @@ async function usageFailureOf(
     message: message.replace(/^error: /, ""),
     command: command?.name(),
     example: lines.find((line) => line.startsWith(`leadctl ${command?.name()} `)),
-    commands: commandNames(program),
+    commands: COMMAND_NAMES,
     options: [...options, "-h", "--help"],
   });
 }

@@ -3,10 +3,9 @@ import { type Done, loadRim } from "./done.ts";
 import { addExamples } from "./help.ts";
 import { addOptions, jsonOption, optionGroup, placeOptions, sendOptions, targetOptions } from "./options.ts";
 
-export function declareSmoke(program: Command, done: Done): void {
+export function declareSmoke(program: Command, done: Done): Command {
   const command = program
     .command("smoke")
-    .summary("where an environment differs from the service's interface")
     .description("Hold an environment against the service's interface, and tell exactly where it differs.")
     .action(async (flags) => {
       const { smoke } = await import("../commands/smoke.ts");
@@ -32,33 +31,31 @@ export function declareSmoke(program: Command, done: Done): void {
     ),
     optionGroup("Output:", jsonOption()),
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl smoke --no-create", "without creating anything"],
     ["leadctl smoke --env staging", "all of it, with leads that stay there"],
     ["leadctl smoke --sandbox", "see what it does"],
   ]);
 }
 
-export function declareConfig(program: Command, done: Done): void {
+export function declareConfig(program: Command, done: Done): Command {
   const command = program
     .command("config")
-    .summary("the settings in force, and where each came from")
     .description("Show the settings in force, where each came from, and what is wrong with them.")
     .action(async (flags) => {
       const { config } = await import("../commands/config.ts");
       done(await config(flags, await loadRim()));
     });
   addOptions(command, placeOptions(), sendOptions(), optionGroup("Output:", jsonOption()));
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl config", "what submit would use; nothing is sent"],
     ["leadctl config --env production", "the same for another environment"],
   ]);
 }
 
-export function declareSandbox(program: Command, done: Done): void {
+export function declareSandbox(program: Command, done: Done): Command {
   const command = program
     .command("sandbox")
-    .summary("the whole service on this machine, to try and to rehearse")
     .description("Run the whole Lead Creation Service on this machine, to try and to rehearse.")
     .action(async (flags) => {
       const { runSandboxCommand } = await import("../commands/sandbox.ts");
@@ -93,7 +90,7 @@ export function declareSandbox(program: Command, done: Done): void {
       new Option("--log <file>", "write one JSON line a request, without keys and tokens"),
     ),
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl sandbox --port 8080", "until Ctrl-C; its key is shown"],
     ["leadctl sandbox --fault 500-before=0.1", "one answer in ten is a 500"],
   ]);

@@ -13,7 +13,7 @@ import {
 
 const RUNS = "folder that holds the runs (default: leadctl-runs)";
 
-export function declareExplain(program: Command, done: Done): void {
+export function declareExplain(program: Command, done: Done): Command {
   const command = program
     .command("explain")
     .argument(
@@ -21,7 +21,6 @@ export function declareExplain(program: Command, done: Done): void {
       "a run's folder; or an e-mail, quote id or affiliate id, looked for in all runs here",
     )
     .argument("[row]", "the row's number, as the spreadsheet shows it")
-    .summary("what happened to a row or a person, and what to do")
     .description("Tell what happened to a row, what it means and what to do.")
     .action(async (runOrQuery, row, flags) => {
       const { explain } = await import("../commands/explain.ts");
@@ -36,16 +35,15 @@ export function declareExplain(program: Command, done: Done): void {
       jsonOption(),
     ),
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl explain jane@example.com", "Jane's lead, in all runs here"],
     ["leadctl explain leadctl-runs/<run> 17", "row 17 of this run"],
   ]);
 }
 
-export function declareRuns(program: Command, done: Done): void {
+export function declareRuns(program: Command, done: Done): Command {
   const command = program
     .command("runs")
-    .summary("the runs here, how they ended, what comes next")
     .description("List the runs here, how they ended and what comes next.")
     .action(async (flags) => {
       const { runs } = await import("../commands/runs.ts");
@@ -62,7 +60,7 @@ export function declareRuns(program: Command, done: Done): void {
     ),
     optionGroup("Output:", jsonOption()),
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl runs", "list them"],
     ["leadctl runs --purge 30d", "remove those of more than 30 days ago; asks first"],
   ]);
@@ -74,11 +72,10 @@ const STATUSES = [
 ];
 const REPORT_FORMATS = ["html", "csv", "json", "junit", "markdown"];
 
-export function declareReport(program: Command, done: Done): void {
+export function declareReport(program: Command, done: Done): Command {
   const command = program
     .command("report")
     .argument("<run...>", "the run's folder; several are the shards of one input")
-    .summary("a run as HTML, CSV, JSON, JUnit or Markdown")
     .description("Render a run again. Without --format, the reports in its folder are written anew.")
     .action(async (dirs, flags) => {
       const { report } = await import("../commands/report.ts");
@@ -101,7 +98,7 @@ export function declareReport(program: Command, done: Done): void {
     ),
     outputOptions(),
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl report leadctl-runs/<run> --output leads.html", "to look at, to share"],
     ["leadctl report leadctl-runs/<run> --format markdown", "for a ticket"],
     ["leadctl report leadctl-runs/<run>", "write its own anew"],

@@ -17,11 +17,10 @@ import {
 const INPUT = 'a CSV, JSON or Excel file; "-" is stdin (with --format)';
 const RUN = "the run's folder, as in leadctl-runs/<time>-<input>";
 
-export function declareSubmit(program: Command, done: Done): void {
+export function declareSubmit(program: Command, done: Done): Command {
   const command = program
     .command("submit")
     .argument("<input>", INPUT)
-    .summary("check a sheet, send what is ready, write the reports")
     .description("Check a sheet, send what is ready, and write the reports.")
     .action(async (input, flags) => {
       const { submit } = await import("../commands/submit.ts");
@@ -33,7 +32,7 @@ export function declareSubmit(program: Command, done: Done): void {
     ...[targetOptions(), selectionOptions(), [mappingOption()], inputOptions()],
     ...[optionGroup("Files:", out), outputOptions(), sendOptions()],
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl submit leads.csv --sandbox", "try it: no account, nothing real"],
     ["leadctl submit leads.csv", "send it to LEADCTL_BASE_URL"],
     ["leadctl submit leads.xlsx --env staging", "to a place of leadctl.config.json"],
@@ -41,11 +40,10 @@ export function declareSubmit(program: Command, done: Done): void {
   ]);
 }
 
-export function declareValidate(program: Command, done: Done): void {
+export function declareValidate(program: Command, done: Done): Command {
   const command = program
     .command("validate")
     .argument("<input>", INPUT)
-    .summary("check a sheet; nothing is sent, no key is needed")
     .description("Check a sheet without sending anything. Needs neither key nor target.")
     .action(async (input, flags) => {
       const { validate } = await import("../commands/validate.ts");
@@ -57,25 +55,24 @@ export function declareValidate(program: Command, done: Done): void {
     ...[selectionOptions(), [mappingOption()], inputOptions()],
     ...[optionGroup("Files:", out), outputOptions()],
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl validate leads.csv", "what is ready, and what is not"],
     ["leadctl validate leads.csv --out checked", "and write fix.csv, to be mended"],
     ["leadctl validate leads.csv --rows 5,7-10", "only some rows"],
   ]);
 }
 
-export function declareResume(program: Command, done: Done): void {
+export function declareResume(program: Command, done: Done): Command {
   const command = program
     .command("resume")
     .argument("<run>", RUN)
-    .summary("go on with a run that was interrupted")
     .description("Go on with a run that was interrupted. What is settled is not sent again.")
     .action(async (dir, flags) => {
       const { resume } = await import("../commands/resume.ts");
       done(await resume(dir, flags, await loadRim()));
     });
   addOptions(command, targetOptions(), takeOverOption(), outputOptions(), sendOptions());
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl runs", "the runs here, and what comes next"],
     ["leadctl resume leadctl-runs/<run>", "send what is still pending"],
   ]);
@@ -84,11 +81,10 @@ export function declareResume(program: Command, done: Done): void {
 /** What may be sent again as it is: the list of `replay`. */
 const REPLAYABLE = ["failed", "pending", "unknown", "unconfirmed", "rejected", "duplicate"];
 
-export function declareReplay(program: Command, done: Done): void {
+export function declareReplay(program: Command, done: Done): Command {
   const command = program
     .command("replay")
     .argument("<run>", RUN)
-    .summary("send again what failed, or corrected rows")
     .description("Send again what failed, or corrected rows, as a new round of the same run.")
     .action(async (dir, flags) => {
       const { replay } = await import("../commands/replay.ts");
@@ -106,7 +102,7 @@ export function declareReplay(program: Command, done: Done): void {
     ...[rows, targetOptions(), inputOptions(), takeOverOption()],
     ...[outputOptions(), sendOptions()],
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl replay leadctl-runs/<run>", "send again what failed"],
     ["leadctl replay leadctl-runs/<run> --with fix.csv", "send corrected rows"],
     ["leadctl replay leadctl-runs/<run> --status unknown", "once the service is quiet"],

@@ -11,11 +11,10 @@ import {
   optionGroup,
 } from "./options.ts";
 
-export function declareMap(program: Command, done: Done): void {
+export function declareMap(program: Command, done: Done): Command {
   const command = program
     .command("map")
     .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
-    .summary("which column becomes which field")
     .description("Show which column becomes which field, with sample values.")
     .action(async (input, flags) => {
       const { map } = await import("../commands/map.ts");
@@ -27,7 +26,7 @@ export function declareMap(program: Command, done: Done): void {
     ...[[mappingOption()], inputOptions()],
     ...[optionGroup("Files:", save), optionGroup("Output:", jsonOption())],
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl map leads.csv", "look at the columns"],
     ["leadctl map leads.csv --save mapping.json", "write it down, to edit it"],
     ["leadctl map leads.csv --mapping mapping.json", "try what was edited"],
@@ -36,10 +35,9 @@ export function declareMap(program: Command, done: Done): void {
 
 const TEMPLATE_FORMATS = ["csv", "xlsx", "json"];
 
-export function declareTemplate(program: Command, done: Done): void {
+export function declareTemplate(program: Command, done: Done): Command {
   const command = program
     .command("template")
-    .summary("an empty spreadsheet with every column")
     .description("Make an empty spreadsheet with every column.")
     .action(async (flags) => {
       const { template } = await import("../commands/template.ts");
@@ -55,7 +53,7 @@ export function declareTemplate(program: Command, done: Done): void {
       new Option("--describe", "list the fields instead: names, types, values, when each is needed"),
     ),
   );
-  addExamples(command, [
+  return addExamples(command, [
     ["leadctl template --output leads.xlsx", "a workbook with lists to choose from"],
     ["leadctl template --describe", "what each column holds"],
   ]);

@@ -1,16 +1,16 @@
 import { Argument, type Command, CommanderError } from "commander";
 import { EXIT } from "../exit-codes.ts";
 import { type Done, loadRim } from "./done.ts";
-import { addExamples, addNotes, type Note } from "./help.ts";
+import { addExamples, addNote } from "./help.ts";
 import { oneOf } from "./options.ts";
+import { COMMAND_NAMES, type Note } from "./overview.ts";
 
 const SHELLS = ["bash", "zsh", "fish"];
 
-export function declareCompletion(program: Command, done: Done): void {
+export function declareCompletion(program: Command, done: Done): Command {
   const command = program
     .command("completion")
     .addArgument(choiceArgument("<shell>", oneOf(SHELLS), SHELLS))
-    .summary("make the Tab key complete commands, options and files")
     .description(
       "Print a script that makes the Tab key of a shell complete commands, options and files. After an update of leadctl, write it anew.",
     )
@@ -18,16 +18,16 @@ export function declareCompletion(program: Command, done: Done): void {
       const { completion } = await import("../commands/completion.ts");
       done(completion(shell, program, await loadRim()));
     });
-  addExamples(command, [["leadctl completion bash", "look at the script; how to install it stands below"]]);
-  addNotes(command, INSTALLATION);
+  addNote(command, INSTALLATION);
+  return addExamples(command, [
+    ["leadctl completion bash", "look at the script; how to install it stands below"],
+  ]);
 }
 
-export function declareHelp(program: Command, done: Done): void {
-  const names = [...program.commands.map((command) => command.name()), "help"];
+export function declareHelp(program: Command, done: Done): Command {
   const command = program
     .command("help")
-    .addArgument(choiceArgument("[command]", "a command; without one, all are listed", names))
-    .summary("show the help of a command")
+    .addArgument(choiceArgument("[command]", "a command; without one, all are listed", COMMAND_NAMES))
     .description("Show the help of a command, as --help does.")
     .action((name: string | undefined) => {
       const subject = name === undefined ? program : program.commands.find((known) => known.name() === name);
@@ -36,7 +36,7 @@ export function declareHelp(program: Command, done: Done): void {
       subject.outputHelp();
       done(EXIT.ok);
     });
-  addExamples(command, [["leadctl help submit", "the same as leadctl submit --help"]]);
+  return addExamples(command, [["leadctl help submit", "the same as leadctl submit --help"]]);
 }
 
 function choiceArgument(name: string, description: string, choices: readonly string[]): Argument {

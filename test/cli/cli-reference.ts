@@ -1,11 +1,11 @@
 import type { Command, Option } from "commander";
-import { examplesOf, type Note, notesOf } from "../../src/cli/help.ts";
+import { examplesOf, noteOf } from "../../src/cli/help.ts";
+import { EXIT_CODES, type Note, VARIABLES } from "../../src/cli/overview.ts";
 import { declareProgram } from "../../src/cli/program.ts";
 
 /** `docs/cli.md`, made from the commands as the program declares them. */
-export function cliReference(): string {
-  const program = declareProgram(() => undefined);
-  const [variables, exitCodes] = notesOf(program);
+export async function cliReference(): Promise<string> {
+  const program = await declareProgram(() => undefined);
   return `${[
     "<!-- Made from the program: npx vitest run test/cli/cli-reference.test.ts -u -->",
     "# The command line",
@@ -13,11 +13,11 @@ export function cliReference(): string {
     commandTable(program),
     ...program.commands.flatMap(commandSection),
     "## Variables",
-    ...(variables ? [noteTable(variables, ["variable", "holds"])] : []),
+    noteTable(VARIABLES, ["variable", "holds"]),
     "Which setting goes before which: [configuration.md](configuration.md).",
     "## Exit codes",
     "The first that applies:",
-    ...(exitCodes ? [noteTable(exitCodes, ["code", "means"])] : []),
+    noteTable(EXIT_CODES, ["code", "means"]),
     "`smoke` has its own: [smoke.md](smoke.md). Node itself ends with 9, before `leadctl` begins, where the file of\n`--env-file` is missing: [configuration.md](configuration.md#--env-file).",
   ].join("\n\n")}\n`;
 }
@@ -34,6 +34,7 @@ function commandSection(command: Command): string[] {
   const columns = Math.max(...examplesOf(command).map(([line]) => line.length));
   const examples = examplesOf(command).map(([line, purpose]) => `${line.padEnd(columns)}  # ${purpose}`);
   const help = command.createHelp();
+  const note = noteOf(command);
   return [
     `## ${command.name()}`,
     `\`${help.commandUsage(command)}\``,
@@ -51,10 +52,9 @@ function commandSection(command: Command): string[] {
         ]
       : []),
     ...(command.options.length > 0 ? [optionTable(command.options)] : []),
-    ...notesOf(command).flatMap(({ heading, lines }) => [
-      `${heading}:`,
-      ...byTerm(lines).map(([term, texts]) => `${term}:\n\n${fenced(texts)}`),
-    ]),
+    ...(note
+      ? [`${note.heading}:`, ...byTerm(note.lines).map(([term, texts]) => `${term}:\n\n${fenced(texts)}`)]
+      : []),
   ];
 }
 

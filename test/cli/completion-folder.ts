@@ -9,7 +9,7 @@ const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
 
 /** All that can be typed, as the program declares it. */
-export const TREE = completionTree(declareProgram(() => undefined));
+export const TREE = completionTree(await declareProgram(() => undefined));
 
 /** A new folder with sheets and runs to complete, and files of the shell besides; gone after the test file. */
 export function completionFolder(files: Readonly<Record<string, string>>): string {

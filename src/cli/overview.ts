@@ -1,0 +1,113 @@
+/** A command line that works, and what it is for. */
+export type Example = readonly [line: string, purpose: string];
+
+/** A list at the end of a help. */
+export interface Note {
+  heading: string;
+  lines: readonly (readonly [term: string, text: string])[];
+}
+
+const DESCRIPTION = `Submits spreadsheets of home-financing leads, and tells what happened to every
+row.`;
+
+export const EXAMPLES: readonly Example[] = [
+  ["leadctl submit leads.csv --sandbox", "try it: no account, nothing real"],
+  ["leadctl validate leads.csv", "check a sheet without sending anything"],
+  ["leadctl submit leads.csv", "send it; see Variables below"],
+  ["leadctl explain jane@example.com", "what happened to Jane's lead"],
+];
+
+/** All commands by what they are for, each with what it is about. */
+const GROUPS = {
+  Send: {
+    submit: "check a sheet, send what is ready, write the reports",
+    resume: "go on with a run that was interrupted",
+    replay: "send again what failed, or corrected rows",
+  },
+  Look: {
+    explain: "what happened to a row or a person, and what to do",
+    runs: "the runs here, how they ended, what comes next",
+    report: "a run as HTML, CSV, JSON, JUnit or Markdown",
+  },
+  Prepare: {
+    validate: "check a sheet; nothing is sent, no key is needed",
+    map: "which column becomes which field",
+    template: "an empty spreadsheet with every column",
+  },
+  Environments: {
+    smoke: "where an environment differs from the service's interface",
+    sandbox: "the whole service on this machine, to try and to rehearse",
+    config: "the settings in force, and where each came from",
+  },
+  Help: {
+    completion: "make the Tab key complete commands, options and files",
+    help: "show the help of a command",
+  },
+} as const;
+
+type GroupOf<Groups> = Groups[keyof Groups];
+type NameOf<Group> = Group extends unknown ? keyof Group : never;
+export type CommandName = NameOf<GroupOf<typeof GROUPS>>;
+
+/** What each command is about, in the order of the help. */
+export const SUMMARIES: ReadonlyMap<string, string> = new Map(Object.values(GROUPS).flatMap(Object.entries));
+
+export const COMMAND_NAMES = [...SUMMARIES.keys()] as CommandName[];
+
+const OPTIONS: Note = {
+  heading: "Options",
+  lines: [
+    ["-V, --version", "print the version"],
+    ["-h, --help", "show this help"],
+  ],
+};
+
+export const VARIABLES: Note = {
+  heading: "Variables",
+  lines: [
+    ["LEADCTL_BASE_URL", "address of the service, as --base-url"],
+    ["LEADCTL_PARTNER", "partner on whose behalf leads go, as --partner"],
+    ["LEADCTL_API_KEY", "the partner's key; there is no flag for it"],
+    ["LEADCTL_ENV", "environment of leadctl.config.json, as --env"],
+    ["HTTPS_PROXY, NO_PROXY", "the proxy to go through, and what goes without it"],
+    ["NODE_EXTRA_CA_CERTS", "file with a company's own certificate authority"],
+    ["NO_COLOR", "text without colours"],
+  ],
+};
+
+export const EXIT_CODES: Note = {
+  heading: "Exit codes, the first that applies",
+  lines: [
+    ["130, 143", "aborted by a second Ctrl-C or SIGTERM"],
+    ["6", "the journal, the lock or the disk"],
+    ["3", "the key was refused, or the address is wrong"],
+    ["2", "usage, configuration, or an input that cannot be read"],
+    ["4", "incomplete: rows are pending, resume goes on"],
+    ["5", "unknown or unconfirmed rows exist"],
+    ["1", "some rows were not created (validate: are not ready)"],
+    ["0", "every row was created (validate: is ready)"],
+    ["70", "a bug of ours, with its stack"],
+  ],
+};
+
+/** The help of the program as a whole, ending with a line feed. It stands alone, so that it is there at once. */
+export function overviewText(): string {
+  const commands = Object.entries(GROUPS).map(([heading, group]) => ({
+    heading,
+    lines: Object.entries(group),
+  }));
+  const columns = Math.max(...COMMAND_NAMES.map((name) => name.length));
+  return `${[
+    listText({ heading: "Examples", lines: EXAMPLES }),
+    "Usage: leadctl <command> [options]",
+    DESCRIPTION,
+    ...commands.map((group) => listText(group, columns)),
+    ...[OPTIONS, VARIABLES, EXIT_CODES].map((note) => listText(note)),
+  ].join("\n\n")}\n`;
+}
+
+/** A heading, and below it terms with their texts beside them. */
+export function listText({ heading, lines }: Note, columnsMin = 0): string {
+  const columns = Math.max(columnsMin, ...lines.map(([term]) => term.length));
+  return [`${heading}:`, ...lines.map(([term, text]) => `  ${term.padEnd(columns)}  ${text}`)].join("\n");
+}
