@@ -4,6 +4,7 @@ const CLIENT = "src/service/client.ts";
 const ANSWER = "src/service/answer.ts";
 const OPEN_WIRE = "src/smoke/open-wire.ts";
 const CLIENT_TEST = "test/service/client.test.ts";
+const MISBEHAVING_TEST = "test/service/misbehaving-server.test.ts";
 const ANSWER_TEST = "test/service/answer.test.ts";
 const CUT_OFF_TEST = "test/security/hostile-server/cut-off.test.ts";
 const OPEN_WIRE_TEST = "test/smoke/open-wire.test.ts";
@@ -27,7 +28,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     file: CLIENT,
     source: "{ maxOutputLength: BODY_BYTES_MAX }",
     mutant: "{ maxOutputLength: 2 ** 29 }",
-    tests: [CLIENT_TEST],
+    tests: [MISBEHAVING_TEST],
   },
   {
     id: "encoding-names",
@@ -36,7 +37,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     file: CLIENT,
     source: "EXPANSIONS.get(encoding)",
     mutant: "(Object.fromEntries(EXPANSIONS) as Record<string, typeof gunzipSync>)[encoding]",
-    tests: [CLIENT_TEST],
+    tests: [MISBEHAVING_TEST],
   },
   {
     id: "endless-body",
@@ -45,7 +46,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     file: CLIENT,
     source: "this.#byteCount > BODY_BYTES_MAX",
     mutant: "this.#byteCount < 0",
-    tests: [CLIENT_TEST],
+    tests: [MISBEHAVING_TEST],
   },
   {
     id: "endless-body-of-smoke",
@@ -63,7 +64,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     file: CLIENT,
     source: 'this.abort({ code: "DEADLINE", message:',
     mutant: 'void ({ code: "DEADLINE", message:',
-    tests: [CLIENT_TEST],
+    tests: [MISBEHAVING_TEST],
   },
   {
     id: "deadline-of-smoke",
@@ -81,7 +82,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     file: CLIENT,
     source: "if (statusCode < 200) return;",
     mutant: "",
-    tests: [CLIENT_TEST],
+    tests: [MISBEHAVING_TEST],
   },
   {
     id: "cut-off-answers",

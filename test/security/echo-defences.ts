@@ -1,7 +1,7 @@
 import type { Defence } from "./defence.ts";
 
 const CLIENT = "src/service/client.ts";
-const ECHO_TEST = "test/service/client.test.ts";
+const ECHO_TEST = "test/service/misbehaving-server.test.ts";
 const KEY_TEST = "test/service/target.test.ts";
 const OPEN_WIRE_TEST = "test/smoke/open-wire.test.ts";
 

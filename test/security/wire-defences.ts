@@ -6,7 +6,7 @@ import { KEY_DEFENCES } from "./key-defences.ts";
 const CLIENT = "src/service/client.ts";
 const TARGET = "src/service/target.ts";
 const OPEN_WIRE = "src/smoke/open-wire.ts";
-const CLIENT_TEST = "test/service/client.test.ts";
+const MISBEHAVING_TEST = "test/service/misbehaving-server.test.ts";
 const TARGET_TEST = "test/service/target.test.ts";
 const CERTIFICATE_TEST = "test/service/certificate.test.ts";
 const PROXY_TEST = "test/service/proxy.test.ts";
@@ -82,7 +82,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     file: CLIENT,
     source: 'Pool } from "undici";',
     mutant: FOLLOWING_POOL,
-    tests: [CLIENT_TEST],
+    tests: [MISBEHAVING_TEST],
   },
   {
     id: "redirects-of-smoke",

@@ -43,7 +43,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       ],
       ["import type { Clock }", 'import { Agent } from "undici";\nimport type { Clock }'],
     ],
-    caughtBy: "service/client",
+    caughtBy: "service/misbehaving-server",
   },
   {
     what: "there is no total deadline",

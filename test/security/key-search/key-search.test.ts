@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeZip } from "../../../src/input/zip-writer.ts";
-import { freshFolder, runProgram } from "../../program/run-program.ts";
+import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
 import { StoppableProgram, until } from "../../program/stoppable-program.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { filesHolding, holdsSecret, stampFiles } from "./find-secret.ts";
@@ -64,6 +65,19 @@ describe("a run that leaks its key", () => {
   it("is told from one that does not", async () => {
     const { leaks } = await runLeaking("process.stdout.write('[key]')", { LEADCTL_API_KEY: OTHER_KEY });
     expect(leaks).toEqual([]);
+  });
+});
+
+describe("a run that tells everything Node knows", () => {
+  it("does not tell its key", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const env = { ...service.env, NODE_DEBUG: "*" };
+    const end = await runProgram(["submit", "leads.csv", "--out", "run"], { cwd, env });
+    expect(end.exitCode).toBe(0);
+    expect(end.stderr).toMatch(/^NET \d+: /m);
+    expect(takeLeaks()).toEqual([]);
   });
 });
 
