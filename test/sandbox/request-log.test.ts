@@ -85,7 +85,8 @@ describe("openLogFile", () => {
 
   it("adds a JSON line an entry, with the time, to a file that only its owner can read", () => {
     const file = join(folder, "requests.ndjson");
-    writeFileSync(file, "first\n", { mode: 0o644 });
+    const first = '{"time":"1970-01-01T00:00:00.000Z"}';
+    writeFileSync(file, `${first}\n`, { mode: 0o644 });
     const log = openLogFile(file, { ...systemClock, date: () => new Date(0) }, fail);
     log.write(entry);
     log.write(entry);
@@ -93,7 +94,7 @@ describe("openLogFile", () => {
     log.write(entry);
     const lines = readFileSync(file, "utf8").split("\n");
     const line = JSON.stringify({ time: "1970-01-01T00:00:00.000Z", ...entry });
-    expect(lines).toEqual(["first", line, line, ""]);
+    expect(lines).toEqual([first, line, line, ""]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
