@@ -13,7 +13,7 @@ import {
 } from "../report/report-numbers.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { readJournal, readReport } from "./run-files.ts";
-import { freshFolder, KEY, PARTNER, type ProgramEnd, runProgram, startService } from "./run-program.ts";
+import { freshFolder, KEY, PARTNER, type ProgramEnd, runProgram } from "./run-program.ts";
 
 const ROW_COUNT = 60;
 
