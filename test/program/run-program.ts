@@ -10,10 +10,13 @@ import { TEST_KEY } from "../test-key.ts";
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 60_000;
 
+const { NODE_V8_COVERAGE } = process.env;
+const COVERAGE = NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE };
+
 export interface ProgramOptions {
   /** Folder in which the program runs. */
   cwd: string;
-  /** The whole environment but for PATH and HOME. */
+  /** The whole environment, but for PATH, HOME and where Node is to leave its coverage when that is asked for. */
   env?: Readonly<Record<string, string>>;
   /** Text or bytes for stdin; absent: stdin is empty. */
   stdin?: string | Uint8Array;
@@ -38,7 +41,7 @@ export function runProgram(args: readonly string[], options: ProgramOptions): Pr
   return new Promise((resolve, reject) => {
     const child = spawn("sh", ["-c", `umask ${umask}; exec "$@"`, "sh", ...command], {
       cwd,
-      env: { PATH: process.env.PATH, HOME: cwd, ...env },
+      env: { PATH: process.env.PATH, HOME: cwd, ...COVERAGE, ...env },
       stdio: "pipe",
     });
     const [stdout, stderr]: Buffer[][] = [[], []];
