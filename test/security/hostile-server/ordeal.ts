@@ -44,6 +44,13 @@ export interface OrdealOptions {
   /** Of one request. */
   timeoutMs: number;
   concurrency?: number;
+  /** Whether the server told an address these ids; default: they hold those that named attacks give it. */
+  isGranted?(email: string, ids: Ids): boolean;
+}
+
+export interface Ids {
+  quoteId: string;
+  loginUrl: string;
 }
 
 /** One run against a hostile server, and the folder that it left. */
@@ -77,7 +84,7 @@ export async function submitTo(server: HostileServer, options: OrdealOptions): P
     cwd,
     deadlineMs,
   );
-  expectHonestLeads(readReport(dir), leadCount);
+  expectHonestLeads(readReport(dir), options);
   return { cwd, dir, end, report: readReport(dir) };
 }
 
@@ -113,16 +120,22 @@ export function expectQuiet(text: string, story: string): void {
   expect(text, story).not.toMatch(PERSONAL);
 }
 
-/** A lead counts as created only by its own id and link, both whole. */
-function expectHonestLeads({ leads: reported, summary }: Report, leadCount: number): void {
+/** A lead counts as created only by ids that it was told, both whole. */
+function expectHonestLeads({ leads: reported, summary }: Report, options: OrdealOptions): void {
+  const { leadCount, isGranted = isOwn } = options;
   expect(reported).toHaveLength(leadCount);
   expect(summary.total).toBe(leadCount);
   for (const { status, email, quoteId, loginUrl } of reported) {
-    if (status === "created") {
-      expect(quoteId).toContain(quoteIdFor(email ?? ""));
-      expect(loginUrl).toContain(loginUrlFor(email ?? ""));
-    } else expect([quoteId, loginUrl]).toEqual([null, null]);
+    if (status !== "created") expect([quoteId, loginUrl]).toEqual([null, null]);
+    else {
+      const ids = { quoteId: quoteId ?? "", loginUrl: loginUrl ?? "" };
+      expect(isGranted(email ?? "", ids), `${email} is told to have ${JSON.stringify(ids)}`).toBe(true);
+    }
   }
+}
+
+function isOwn(email: string, { quoteId, loginUrl }: Ids): boolean {
+  return quoteId.includes(quoteIdFor(email)) && loginUrl.includes(loginUrlFor(email));
 }
 
 /** What lies in the folder can be read by every command, and is safe to open and to share where it says so. */
@@ -173,10 +186,11 @@ async function nextRound(
   command: readonly string[],
   { cwd, dir }: Ordeal,
   server: HostileServer,
-  { leadCount, timeoutMs }: OrdealOptions,
+  options: OrdealOptions,
 ): Promise<void> {
+  const { leadCount, timeoutMs } = options;
   const limits = ["--timeout", `${timeoutMs}ms`, "--attempts", "1", "--concurrency", "1"];
   await run([...command, ...limits], server, cwd, leadCount * timeoutMs + PAUSES_MS + SLACK_MS);
   expect(existsSync(join(dir, "run.lock"))).toBe(false);
-  expectHonestLeads(readReport(dir), leadCount);
+  expectHonestLeads(readReport(dir), options);
 }
