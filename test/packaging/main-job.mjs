@@ -29,6 +29,8 @@ assert.equal(leadctl(0, "--version"), `${version}\n`);
 assert.match(leadctl(0, "--help"), /^ +submit /m);
 assert.ok(existsSync(join(PACKAGE, "docs", "config.schema.json")), "configuration files name this schema");
 
+assert.match(leadctl(0, "completion", "bash"), /complete .*leadctl/);
+
 leadctl(0, "template", "--output", "empty.xlsx");
 assert.equal(readFileSync("empty.xlsx").subarray(0, 2).toString(), "PK");
 leadctl(1, "validate", SHEET);
