@@ -11,6 +11,7 @@ export interface XmlHandlers {
 /** The format nests some ten levels deep, and its longest text is that of a cell. */
 const DEPTH_MAX = 200;
 const UNTAGGED_BYTES_MAX = 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /**
  * Reads XML as it arrives, and gives the caller a turn after each piece. Entities of its own are never
@@ -36,10 +37,14 @@ export async function* readXml(stream: AsyncIterable<Buffer>, handlers: XmlHandl
   parser.on("text", (text) => handlers.text?.(text));
   parser.on("cdata", (text) => handlers.text?.(text));
   for await (const chunk of stream) {
-    untaggedBytes += chunk.length;
-    if (untaggedBytes > UNTAGGED_BYTES_MAX) throw new Error("the XML has an endless text");
-    parser.write(decoder.write(chunk));
-    yield;
+    // A part that is stored, not packed, comes whole.
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      untaggedBytes += piece.length;
+      if (untaggedBytes > UNTAGGED_BYTES_MAX) throw new Error("the XML has an endless text");
+      parser.write(decoder.write(piece));
+      yield;
+    }
   }
   parser.write(decoder.end());
   parser.close();

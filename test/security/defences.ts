@@ -1,5 +1,6 @@
 import type { Defence } from "./defence.ts";
+import { FILE_DEFENCES } from "./file-defences.ts";
 import { WIRE_DEFENCES } from "./wire-defences.ts";
 
 /** Every line of the security checklist that a test stands behind. */
-export const DEFENCES: readonly Defence[] = [...WIRE_DEFENCES];
+export const DEFENCES: readonly Defence[] = [...WIRE_DEFENCES, ...FILE_DEFENCES];

@@ -1,5 +1,5 @@
 import type { Nasty } from "./nasty.ts";
-import { packageParts } from "./package-parts.ts";
+import { LEAD_ROW, packageParts, rowsXml } from "./package-parts.ts";
 import { type Packed, packed } from "./packed.ts";
 
 const SHEET = "xl/worksheets/sheet1.xml";
@@ -55,6 +55,7 @@ export const NASTY_ARCHIVES: readonly Nasty[] = (
     ],
     ["a sheet that is a link", () => withSheet({ attributes: 0xa1ff0000, text: "/etc/passwd" }), BROKEN],
     ["a sheet whose sizes follow it", () => withSheet({ hasDescriptor: true }), "ready"],
+    ["a sheet of a megabyte that is stored", () => withSheet({ isStored: true, text: longSheet() }), "ready"],
     ["a sheet that is stored", () => withSheet({ isStored: true }), "ready"],
     ["no sheet", () => packed(packageParts().filter(({ name }) => name !== SHEET)), BROKEN],
     [
@@ -86,4 +87,11 @@ function zip64(): Buffer {
 
 function inFront(): Buffer {
   return Buffer.concat([Buffer.from("MZ\x90\0\x03\0\0\0\x04\0\0\0", "latin1"), packed(packageParts())]);
+}
+
+/** A lead, and then rows with nothing in them. */
+function longSheet(): string {
+  const empty = Array.from({ length: 80_000 }, (_, n) => `<row r="${n + 3}"></row>`);
+  const parts = packageParts(rowsXml(LEAD_ROW, ...empty));
+  return parts.find(({ name }) => name === SHEET)?.text ?? "";
 }

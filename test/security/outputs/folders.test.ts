@@ -84,7 +84,7 @@ describe("a file that we are told to write", () => {
       "empty.csv": "",
       "report.csv": '"Email","leadctl_quote_id"\n',
     });
-    symlinkSync("empty.csv", join(folder, "link.csv"));
+    symlinkSync("report.csv", join(folder, "link.csv"));
     mkdirSync(join(folder, "folder.csv"));
     for (const name of ["report.csv", "empty.csv", "new.csv"])
       await requireReplaceable(join(folder, name), "csv");
