@@ -4,9 +4,9 @@
 #   docker build --tag leadctl .
 #   docker run --rm --init leadctl submit /opt/leadctl/fixtures/leads.csv --sandbox
 #
-# Your sheets and runs come by a volume at /work, and belong to you:
+# Your sheets and runs come by a volume at /data, and belong to you:
 #
-#   docker run --rm --init --user "$(id -u):$(id -g)" --volume "$PWD:/work" \
+#   docker run --rm --init --user "$(id -u):$(id -g)" --volume "$PWD:/data" \
 #     --env LEADCTL_BASE_URL --env LEADCTL_PARTNER --env LEADCTL_API_KEY leadctl submit leads.csv
 #
 # --init, because a container's first process gets no signal that it has not asked for: Ctrl-C would go unheard.
@@ -31,10 +31,10 @@ COPY fixtures/leads.csv fixtures/leads.csv
 COPY docs/config.schema.json docs/config.schema.json
 COPY LICENSE README.md ./
 RUN ln -s /opt/leadctl/bin/leadctl.js /usr/local/bin/leadctl \
-  && mkdir --mode 700 /work && chown node:node /work
+  && mkdir --mode 700 /data && chown node:node /data
 # By number, so that a cluster can see that it is not root.
 USER 1000:1000
-WORKDIR /work
-VOLUME /work
+WORKDIR /data
+VOLUME /data
 ENTRYPOINT ["leadctl"]
 CMD ["--help"]
