@@ -148,13 +148,18 @@ export async function readVariableLayers(
 ): Promise<VariableLayers> {
   const env = { ...rim.env };
   if (envFile === undefined) return { env, file: null };
-  const text = await readFile(envFile, "utf8").catch((error: Error) => {
+  const bytes = await readFile(envFile).catch((error: Error) => {
     throw usageError(
       `The file ${envFile} cannot be read: ${error.message}`,
       "Check the path given as --env-file.",
     );
   });
-  return { env, file: { name: envFile, variables: parseEnv(text.replace(/^\uFEFF/, "")) } };
+  return { env, file: { name: envFile, variables: parseEnv(textOf(bytes).replace(/^\uFEFF/, "")) } };
+}
+
+/** UTF-8, or UTF-16 with its mark, as PowerShell writes what is redirected into a file. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8");
 }
 
 /** The variables in force. */

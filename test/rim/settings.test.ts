@@ -144,6 +144,13 @@ describe("--env-file", () => {
     });
   });
 
+  it("may be UTF-16, as PowerShell writes it", async () => {
+    const file = envFile(Buffer.from("\uFEFFLEADCTL_PARTNER=acme\r\n", "utf16le"));
+    expect(variablesOf(await readVariableLayers({ envFile: file }, rimWith({})))).toStrictEqual({
+      LEADCTL_PARTNER: "acme",
+    });
+  });
+
   it("must be there", async () => {
     await expect(readVariableLayers({ envFile: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
       usage("usage"),
