@@ -36,7 +36,7 @@ function rimWith(env: Record<string, string>): Rim & { env: Record<string, strin
   };
 }
 
-function envFile(content: string): string {
+function envFile(content: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), "leadctl-env-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "settings.env");
