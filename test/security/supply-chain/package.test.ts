@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { productionOf, readLock } from "./lock-file.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What npm prints, asked without a network and without a script of ours. */
+function npm(...args: string[]): unknown {
+  const { status, stdout, stderr } = spawnSync("npm", [...args, "--offline", "--ignore-scripts"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** What runs, what its users read, and the sheet that the first steps send. */
+const PACKED = [
+  /^bin\/leadctl\.js$/,
+  /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.js$/,
+  /^src\/page\/page\.css$/,
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
+  /^docs\/(?:[a-z0-9-]+\.md|[a-z]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,
+  /^fixtures\/leads\.csv$/,
+];
+
+describe("the package", () => {
+  const [packed] = npm("pack", "--dry-run", "--json") as [{ files: { path: string; mode: number }[] }];
+  const paths = packed.files.map(({ path }) => path);
+
+  it("holds what runs and what its users read: no test, no source, no map of a source that is not there", () => {
+    expect(paths.filter((path) => !PACKED.some((pattern) => pattern.test(path)))).toEqual([]);
+    for (const path of [
+      "bin/leadctl.js",
+      "dist/main.js",
+      "dist/page/main.js",
+      "src/page/page.css",
+      "LICENSE",
+    ]) {
+      expect(paths).toContain(path);
+    }
+  });
+
+  it("holds no address of a registry, no key, and nobody's home folder", () => {
+    const texts = paths.filter((path) => /\.(?:js|json|md|css)$/.test(path));
+    const held = texts.filter((path) =>
+      /\/(?:home|Users)\/\w+\/|_authToken|registry\.(?!example)\w+\.\w+/.test(
+        readFileSync(`${ROOT}/${path}`, "utf8"),
+      ),
+    );
+    expect(held).toEqual([]);
+  });
+
+  it("may be run by everybody, and written by its owner alone", () => {
+    expect(packed.files.filter(({ mode }) => (mode & 0o022) !== 0)).toEqual([]);
+  });
+});
+
+interface Component {
+  name: string;
+  version: string;
+  purl: string;
+  hashes: { alg: string }[];
+  properties: { name: string; value: string }[];
+}
+
+/** With `--omit dev`, npm 11 leaves out what a tool of ours depends on as well: zod, for one. */
+const isOfTools = ({ properties }: Component): boolean =>
+  properties.some(({ name, value }) => name === "cdx:npm:package:development" && value === "true");
+
+describe("the bill of materials", () => {
+  it("is made by npm from the lock file, and names every package that a user installs with its hash", () => {
+    const bill = npm("sbom", "--sbom-format", "cyclonedx", "--package-lock-only") as {
+      bomFormat: string;
+      components: Component[];
+    };
+    expect(bill.bomFormat).toBe("CycloneDX");
+    const installed = bill.components.filter((component) => !isOfTools(component));
+    const listed = installed.map(({ name, version }) => `${name}@${version}`).sort();
+    const locked = productionOf(readLock()).map(({ name, version }) => `${name}@${version}`);
+    expect(listed).toEqual(locked.sort());
+    for (const { hashes, purl } of installed) {
+      expect(purl).toMatch(/^pkg:npm\//);
+      expect(hashes.map(({ alg }) => alg)).toEqual(["SHA-512"]);
+    }
+  });
+});
