@@ -16,6 +16,10 @@ async function validated(input: string, cwd = freshFolder(), more: string[] = []
   return runProgram(["validate", input, "--json", ...more], { cwd, timeoutMs: TIMEOUT_MS });
 }
 
+function makePipe(path: string): void {
+  execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", path]);
+}
+
 function codeOf({ stdout }: ProgramEnd): string {
   return JSON.parse(stdout).error.code;
 }
@@ -39,7 +43,7 @@ describe.runIf(IS_LINUX)("what is no file", () => {
 
   it("(a pipe with a name) is read from whoever writes into it", async () => {
     const cwd = freshFolder();
-    execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
+    makePipe(join(cwd, "pipe.csv"));
     const reading = validated("pipe.csv", cwd);
     spawn("sh", ["-c", 'cat > "$1"', "sh", join(cwd, "pipe.csv")]).stdin.end(csvOf(leads(3)));
     expect((await reading).exitCode).toBe(0);
@@ -47,7 +51,7 @@ describe.runIf(IS_LINUX)("what is no file", () => {
 
   it("(a pipe that nobody writes into) can be given up with one signal", async () => {
     const cwd = freshFolder();
-    execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
+    makePipe(join(cwd, "pipe.csv"));
     const program = new StoppableProgram(["validate", "pipe.csv"], {}, cwd);
     await delay(700);
     program.signal("SIGINT");
