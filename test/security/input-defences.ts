@@ -4,7 +4,7 @@ const ARCHIVES = "test/security/hostile-file/nasty-archives.test.ts";
 const WORKBOOKS = "test/security/hostile-file/nasty-workbooks.test.ts";
 const SHEETS = "test/security/hostile-file/nasty-sheets.test.ts";
 const JSON_FILES = "test/security/hostile-file/nasty-json.test.ts";
-const WAYS_IN = "test/security/hostile-file/ways-in.test.ts";
+const CHANGING = "test/security/hostile-file/changing-file.test.ts";
 const CSV = "test/input/csv.test.ts";
 
 /** What a file can do to whoever reads it. */
@@ -17,7 +17,7 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     file: "src/input/input-source.ts",
     source: "if (before.isFile()) await requireUnchanged(path, file, before);",
     mutant: "",
-    tests: [WAYS_IN],
+    tests: [CHANGING],
   },
   {
     id: "csv-record-limit",

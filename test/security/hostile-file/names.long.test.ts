@@ -3,28 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, runProgram } from "../../program/run-program.ts";
-
-/** Names that act on a terminal, a shell, a web page or another system's file names. */
-const NAMES = [
-  "a\x1b[2J\x1b]0;owned\x07.csv",
-  "line one\nline two\r.csv",
-  "\u202evsc.elif\u2066.csv",
-  "$(touch owned); `touch owned`.csv",
-  "' OR 1=1 --.csv",
-  "<img src=x onerror=alert(1)>.csv",
-  "CON.csv",
-  "aux .  .csv",
-  "-rf.csv",
-  "..csv",
-  "=cmd|' C'!A0.csv",
-  `${"n".repeat(240)}.csv`,
-] as const;
+import { NASTY_NAMES } from "./nasty-names.ts";
 
 const ACTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 describe("an input's name", () => {
-  it.each(NAMES.map((name) => [JSON.stringify(name), name] as const))(
+  it.each(NASTY_NAMES.map((name) => [JSON.stringify(name), name] as const))(
     "(%s) is inert in a terminal, and names a folder that every system takes",
     async (_shown, name) => {
       const cwd = freshFolder();
@@ -51,10 +36,10 @@ describe("an input's name", () => {
   });
 
   it.each([
-    ["validate", NAMES[0]],
-    ["map", NAMES[0]],
-    ["map", NAMES[1]],
-    ["map", NAMES[2]],
+    ["validate", NASTY_NAMES[0]],
+    ["map", NASTY_NAMES[0]],
+    ["map", NASTY_NAMES[1]],
+    ["map", NASTY_NAMES[2]],
   ])("is inert where %s speaks of it, whether or not it can be read", async (command, name) => {
     const cwd = freshFolder();
     mkdirSync(join(cwd, "sheets"));

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { openInput } from "../../../src/input/open-input.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";
 import { delay, StoppableProgram } from "../../program/stoppable-program.ts";
@@ -108,39 +107,5 @@ describe.runIf(IS_LINUX)("stdin that never ends", () => {
       });
     });
     expect([end.exitCode, JSON.parse(end.stdout).error.code]).toEqual([2, code]);
-  });
-});
-
-describe("a file that changes while it is read", () => {
-  async function readWhile(change: (path: string) => void): Promise<number> {
-    const path = join(freshFolder(), "leads.csv");
-    writeFileSync(path, csvOf(leads(2_000)));
-    const table = await openInput({ path }, {});
-    let count = 0;
-    for await (const _row of table.rows) {
-      if (count === 0) change(path);
-      count += 1;
-    }
-    return count;
-  }
-
-  it.each<[string, (path: string) => void]>([
-    ["grows", (path) => appendFileSync(path, "late@example.com\n")],
-    ["is cut off", (path) => writeFileSync(path, "Email\n")],
-    [
-      "is written anew, as long as it was",
-      (path) => writeFileSync(path, readFileSync(path).fill("x", 50_000)),
-    ],
-  ])("(%s) is refused: half of each state is no sheet", async (_what, change) => {
-    await expect(readWhile(change)).rejects.toMatchObject({ code: "input-changed", exitCode: 2 });
-  });
-
-  it("is the file that was opened when another one takes its name, or it is deleted", async () => {
-    expect(await readWhile((path) => rmSync(path))).toBe(2_000);
-    const replaced = (path: string): void => {
-      rmSync(path);
-      writeFileSync(path, "Email\n");
-    };
-    expect(await readWhile(replaced)).toBe(2_000);
   });
 });
