@@ -18,7 +18,7 @@ describe("answers that chance has put together", () => {
     `harm neither the client nor what it keeps of them (seed ${SEED})`,
     async () => {
       const { findings, exchangeCount, kinds } = await fuzzClient(SEED, HALF_MS);
-      console.info(`Seed ${SEED}: ${exchangeCount} exchanges`, kinds);
+      console.info(`Seed ${SEED}: ${exchangeCount} exchanges, ${findings.length} findings`, kinds);
       expect(findings).toEqual([]);
       expect(exchangeCount).toBeGreaterThan(SECONDS);
     },
@@ -29,7 +29,7 @@ describe("answers that chance has put together", () => {
     `harm neither the program nor its files (seed ${SEED})`,
     async () => {
       const { findings, runCount, exitCodes, statuses } = await fuzzProgram(SEED, HALF_MS);
-      console.info(`Seed ${SEED}: ${runCount} runs`, exitCodes, statuses);
+      console.info(`Seed ${SEED}: ${runCount} runs, ${findings.length} findings`, exitCodes, statuses);
       expect(findings).toEqual([]);
       expect(runCount).toBeGreaterThan(0);
     },
