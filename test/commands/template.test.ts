@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemRim } from "../../src/rim/rim.ts";
 import { template } from "../../src/commands/template.ts";
 import { openInput } from "../../src/input/open-input.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import { matchColumns } from "../../src/mapping/column-matches.ts";
+import { systemRim } from "../../src/rim/rim.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE) && existsSync("/usr/bin/unzip");
