@@ -22,6 +22,7 @@ describe("the shards of docs/scale.md in Kubernetes", () => {
     await resultCount(desk, 0, 1);
     process.kill(-(killed.pid ?? 0), "SIGKILL");
     expect(await endOf(killed)).toBe("SIGKILL");
+    await groupIsGone(killed);
 
     const stopped = shard(1);
     await resultCount(desk, 1, 1);
@@ -122,6 +123,19 @@ function startShard(
     stdio: "ignore",
     detached: true,
   });
+}
+
+/** A container starts again only when all its processes have died, and not only the first. */
+async function groupIsGone({ pid = 0 }: ChildProcess): Promise<void> {
+  await expect.poll(() => isAlive(-pid), { timeout: 10_000 }).toBe(false);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The exit code, or the signal. */

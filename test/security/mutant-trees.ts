@@ -1,7 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { importEdges, readSources } from "../import-graph.ts";
 import type { Defence } from "./defence.ts";
@@ -42,7 +50,8 @@ export class MutantTrees {
     const tree = join(this.scratch, name);
     cpSync(join(ROOT, "src"), join(tree, "src"), { recursive: true });
     const needed = this.#neededBy(testFiles);
-    for (const path of needed) {
+    const snapshots = testFiles.map(snapshotOf).filter((path) => existsSync(join(ROOT, path)));
+    for (const path of [...needed, ...snapshots]) {
       mkdirSync(dirname(join(tree, path)), { recursive: true });
       cpSync(join(ROOT, path), join(tree, path));
     }
@@ -87,6 +96,11 @@ export class MutantTrees {
     for (const file of needed) for (const { from, to } of edges) if (from === file) needed.add(to);
     return [...needed].filter((path) => path.startsWith("test/"));
   }
+}
+
+/** Where vitest keeps what a test file remembers. */
+function snapshotOf(testFile: string): string {
+  return join(dirname(testFile), "__snapshots__", `${basename(testFile)}.snap`);
 }
 
 interface Results {
