@@ -34,8 +34,8 @@ export function createClient(options: ClientOptions): Service {
   const url = createUrl(options.target);
   const dispatcher =
     options.dispatcher ?? new Pool(url.origin, poolOptions(options.connections, options.timeoutMs));
-  const active = new Set<ExchangeHandler>();
-  const shared = { origin: url.origin, path: url.pathname };
+  const active = new Active();
+  const { origin, pathname: path } = url;
   const headers = {
     authorization: options.key.authorization,
     accept: "application/json",
@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Service {
   const exchange = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions): Promise<Exchange> =>
     new Promise((resolve) => {
       const handler = new ExchangeHandler(timed, (result) => {
-        active.delete(handler);
+        active.remove(handler);
         resolve(result);
       });
       active.add(handler);
@@ -61,11 +61,12 @@ export function createClient(options: ClientOptions): Service {
   const probing = { ...options, timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) };
 
   return {
+    // A literal, not a spread: V8 makes an object of another kind of a spread, with which undici takes twice as long.
     create: (body) =>
-      exchange({ ...shared, method: "POST", headers: createHeaders, body: asBuffer(body) }, options),
-    probe: () => exchange({ ...shared, method: "GET", headers }, probing),
+      exchange({ origin, path, method: "POST", headers: createHeaders, body: asBuffer(body) }, options),
+    probe: () => exchange({ origin, path, method: "GET", headers }, probing),
     abort: () => {
-      for (const handler of [...active]) handler.abort({ code: "ABORTED", message: "Stopped by hand" });
+      for (const handler of active.all()) handler.abort({ code: "ABORTED", message: "Stopped by hand" });
     },
     close: () => dispatcher.destroy(),
   };
@@ -93,6 +94,29 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/**
+ * The exchanges under way. No Set: each time that one grows out of its deleted entries, V8 leaves the old table pointing
+ * to the new one, and minor collections then keep nearly every exchange that ever was (a tenth of the sending time).
+ */
+class Active {
+  readonly #handlers: ExchangeHandler[] = [];
+
+  add(handler: ExchangeHandler): void {
+    handler.place = this.#handlers.push(handler) - 1;
+  }
+
+  remove(handler: ExchangeHandler): void {
+    const last = this.#handlers.pop();
+    if (!last || last === handler) return;
+    this.#handlers[handler.place] = last;
+    last.place = handler.place;
+  }
+
+  all(): ExchangeHandler[] {
+    return [...this.#handlers];
+  }
+}
+
 /** What following one request takes. */
 type ExchangeOptions = Pick<ClientOptions, "clock" | "key" | "timeoutMs">;
 
@@ -101,6 +125,8 @@ type ExchangeOptions = Pick<ClientOptions, "clock" | "key" | "timeoutMs">;
  * byte is handed to the socket, and not before there is a connection: until then nothing was sent.
  */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
+  /** Where it stands among the active ones. */
+  place = 0;
   readonly #options: ExchangeOptions;
   readonly #settle: (exchange: Exchange) => void;
   readonly #startedAtMs: number;
@@ -170,7 +196,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#callOffDeadline();
-    const decoded = this.#httpStatus === null ? null : decode(Buffer.concat(this.#chunks), this.#encoding);
+    const decoded = this.#httpStatus === null ? null : decode(joined(this.#chunks), this.#encoding);
     this.#chunks = [];
     const { key } = this.#options;
     this.#settle({
@@ -184,6 +210,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       durationMs: this.#options.clock.now() - this.#startedAtMs,
     });
   }
+}
+
+/** Most answers come in one piece. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
 function firstValue(header: string | string[] | undefined): string | null {

@@ -61,7 +61,7 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
     const attempt = state.attempts(lead.row) + 1;
     const intent = { row: lead.row, attempt };
-    await parts.journal.append({ type: "intent", ...intent, at: clock.date().toISOString() }).durable;
+    await parts.journal.append({ type: "intent", row: lead.row, attempt, at: clock.date().toISOString() }).durable;
     state.intent(intent);
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
@@ -157,7 +157,7 @@ function resultRecord(
 ): ResultRecord {
   const { body, retryAfter, error } = exchange;
   const isCut = body !== null && body.length > BODY_CHARACTERS_MAX;
-  return {
+  const record: ResultRecord = {
     type: "result",
     row: intent.row,
     attempt: intent.attempt,
@@ -167,10 +167,12 @@ function resultRecord(
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     sent: exchange.sent,
     httpStatus: exchange.httpStatus,
-    ...(delayMs !== undefined && { delayMs: Math.round(delayMs) }),
-    ...(retryAfter !== null && { retryAfter }),
-    ...(error && { error }),
     body: isCut ? body.slice(0, BODY_CHARACTERS_MAX) : body,
     bodyComplete: exchange.bodyComplete && !isCut,
   };
+  // What few results have is added afterwards, not spread in: that would cost every result.
+  if (delayMs !== undefined) record.delayMs = Math.round(delayMs);
+  if (retryAfter !== null) record.retryAfter = retryAfter;
+  if (error) record.error = error;
+  return record;
 }

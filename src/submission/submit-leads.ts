@@ -18,47 +18,55 @@ export async function submitLeads(
 ): Promise<StopReason | null> {
   const { gate, policy } = parts;
   const limit = pLimit(policy.concurrency);
-  const slots = new Slots(policy.concurrency);
-  let failure: { error: unknown } | null = null;
+  /** Leads under way. p-limit's own queue has no bound: no lead is read before there is a place for it. */
+  const sending = new UnderWay();
   /** Results that are with the journal and not on the disk yet: at most one a place. */
-  const unrecorded = new Set<Promise<void>>();
+  const recording = new UnderWay();
+  let failure: { error: unknown } | null = null;
   let canaryUnknowns = 0;
 
   const failJournal = (error: unknown): void => {
     failure ??= { error };
     gate.stop(JOURNAL_STOP);
   };
+  const keep = async (recorded: Promise<void>): Promise<void> => {
+    try {
+      await recorded;
+    } catch (error) {
+      failJournal(error);
+    } finally {
+      recording.end();
+    }
+  };
   const send = async (lead: ReadyLead): Promise<LeadEnd | null> => {
     try {
       const { end, recorded } = await submitLead(lead, parts);
-      const settled: Promise<void> = recorded.catch(failJournal).then(() => void unrecorded.delete(settled));
-      unrecorded.add(settled);
+      recording.begin();
+      void keep(recorded);
       return end;
     } catch (error) {
       failJournal(error);
       return null;
     } finally {
-      slots.release();
+      sending.end();
     }
   };
   const allRecorded = async (): Promise<void> => {
-    await slots.allFree();
-    await Promise.all(unrecorded);
+    await sending.fewerThan(1);
+    await recording.fewerThan(1);
   };
 
   try {
     for await (const lead of leads) {
-      await slots.take();
-      if (gate.stopReason) {
-        slots.release();
-        break;
-      }
+      if (sending.count >= policy.concurrency) await sending.fewerThan(policy.concurrency);
+      if (gate.stopReason) break;
+      sending.begin();
       if (gate.isProven) {
         void limit(send, lead);
         continue;
       }
       const end = await send(lead);
-      await Promise.all(unrecorded);
+      await recording.fewerThan(1);
       if (end?.kind === "open" && end.exchange) gate.stop(stopFromCanary(end.exchange));
       if (end?.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
         gate.stop(STOPS.unanswered);
@@ -89,33 +97,26 @@ const JOURNAL_STOP: StopReason = {
   exitCode: EXIT.journal,
 };
 
-/** Backpressure: p-limit's own queue has no bound, so no lead is read before there is a place for it. */
-class Slots {
-  readonly #count: number;
-  #taken = 0;
+/** How many of something are under way, and a wait until they are fewer. */
+class UnderWay {
+  count = 0;
   #wake: (() => void) | null = null;
 
-  constructor(count: number) {
-    this.#count = count;
+  begin(): void {
+    this.count += 1;
   }
 
-  async take(): Promise<void> {
-    while (this.#taken >= this.#count) await this.#change();
-    this.#taken += 1;
-  }
-
-  release(): void {
-    this.#taken -= 1;
+  end(): void {
+    this.count -= 1;
     this.#wake?.();
   }
 
-  async allFree(): Promise<void> {
-    while (this.#taken > 0) await this.#change();
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
+  /** To be awaited by one at a time. */
+  async fewerThan(limit: number): Promise<void> {
+    while (this.count >= limit) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
   }
 }
