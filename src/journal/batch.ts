@@ -1,34 +1,61 @@
-/** Lines that are written and synced together. Whoever appended one waits for all of them. */
+import { LINE_OVERHEAD_BYTES, writeLine } from "./line.ts";
+import type { JournalRecord } from "./record.ts";
+
+const CAPACITY_START = 64 * 1024;
+/** UTF-8 makes at most three bytes of one UTF-16 code unit. */
+const UNIT_BYTES_MAX = 3;
+
+/** Lines that are written and synced together. Whoever added a record waits for all of them. */
 export class Batch {
-  readonly #lines: { line: string; isResult: boolean }[] = [];
-  readonly #settled: Promise<void>;
+  /** Settles with the batch: resolves once it is durable, rejects when it could not be written. */
+  readonly durable: Promise<void>;
+  /** Begin and end of each result's line, one after the other. */
+  readonly #results: number[] = [];
+  #buffer: Buffer;
+  #end = 0;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
-  byteCount = 0;
-  resultCount = 0;
 
-  constructor() {
-    this.#settled = new Promise((resolve, reject) => {
+  /** @param buffer Room for the lines, of a batch that is done. */
+  constructor(buffer: Buffer = Buffer.allocUnsafe(CAPACITY_START)) {
+    this.#buffer = buffer;
+    this.durable = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
   }
 
-  /** Adds a line, newline included. Resolves once the whole batch is durable. */
-  add(line: string, isResult: boolean): Promise<void> {
-    this.#lines.push({ line, isResult });
-    this.byteCount += Buffer.byteLength(line);
-    if (isResult) this.resultCount += 1;
-    return this.#settled;
+  get byteCount(): number {
+    return this.#end;
   }
 
-  text(): string {
-    return this.#lines.map(({ line }) => line).join("");
+  get resultCount(): number {
+    return this.#results.length / 2;
+  }
+
+  /** Where the lines lie; the next batch may have it once this one is settled. */
+  get buffer(): Buffer {
+    return this.#buffer;
+  }
+
+  add(record: JournalRecord): void {
+    const json = recordJson(record);
+    this.#reserve(json.length * UNIT_BYTES_MAX + LINE_OVERHEAD_BYTES);
+    const begin = this.#end;
+    this.#end = writeLine(json, this.#buffer, begin);
+    if (record.type === "result") this.#results.push(begin, this.#end);
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#end);
   }
 
   /** The lines that must not be lost even when the others are worth nothing any more. */
-  resultText(): string {
-    return this.#lines.map(({ line, isResult }) => (isResult ? line : "")).join("");
+  resultBytes(): Buffer {
+    const lines: Buffer[] = [];
+    for (let at = 0; at < this.#results.length; at += 2)
+      lines.push(this.#buffer.subarray(this.#results[at], this.#results[at + 1]));
+    return Buffer.concat(lines);
   }
 
   resolve(): void {
@@ -38,4 +65,19 @@ export class Batch {
   reject(error: unknown): void {
     this.#reject(error);
   }
+
+  #reserve(byteCount: number): void {
+    const needed = this.#end + byteCount;
+    if (needed <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(grown, 0, 0, this.#end);
+    this.#buffer = grown;
+  }
+}
+
+/** Half of all records are intents, whose JSON is made faster by hand. */
+function recordJson(record: JournalRecord): string {
+  return record.type === "intent"
+    ? `{"type":"intent","row":${record.row},"attempt":${record.attempt},"at":"${record.at}"}`
+    : JSON.stringify(record);
 }

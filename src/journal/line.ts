@@ -6,11 +6,24 @@ import type { JournalRecord, RecordHead } from "./record.ts";
 /** How every line ends, before its newline. */
 const tailOf = (crc: string): string => `,"crc":"${crc}"}`;
 const TAIL_LENGTH = tailOf("00000000").length;
+/** What {@link writeLine} adds to a record's JSON, at most. */
+export const LINE_OVERHEAD_BYTES = TAIL_LENGTH + 1;
 
 /** One record as a line of the journal, newline included. The checksum covers everything before it. */
 export function encodeLine(record: JournalRecord): string {
   const content = JSON.stringify(record).slice(0, -1);
   return `${content}${tailOf(checksum(content))}\n`;
+}
+
+/**
+ * The same as {@link encodeLine}, of a record that is JSON already, into a buffer that has room for it.
+ *
+ * @returns Where the line ends in the buffer, newline included.
+ */
+export function writeLine(json: string, buffer: Buffer, at: number): number {
+  const closingBrace = at + buffer.write(json, at) - 1;
+  const tail = `${tailOf(checksum(buffer.subarray(at, closingBrace)))}\n`;
+  return closingBrace + buffer.write(tail, closingBrace, "latin1");
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */

@@ -71,7 +71,7 @@ export class Rescue {
    * @param position Where the last record that is known to be safe ends.
    * @throws When the results cannot be kept anywhere.
    */
-  async begin(error: unknown, position: number, resultLines: string): Promise<void> {
+  async begin(error: unknown, position: number, resultLines: Buffer): Promise<void> {
     const { journal } = this.#options;
     if (isFull(error)) {
       await this.#dropBallast();
@@ -86,11 +86,10 @@ export class Rescue {
    *
    * @throws When that is nowhere.
    */
-  async save(lines: string): Promise<void> {
-    if (lines === "") return;
-    const bytes = Buffer.from(lines);
-    if (this.#journalEnd !== null && (await this.#saveToJournal(bytes, this.#journalEnd))) return;
-    await this.#saveToFile(bytes);
+  async save(lines: Buffer): Promise<void> {
+    if (lines.length === 0) return;
+    if (this.#journalEnd !== null && (await this.#saveToJournal(lines, this.#journalEnd))) return;
+    await this.#saveToFile(lines);
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,6 @@ import { writeAllNow } from "../files/durable-file.ts";
 import { describeCause } from "../files/file-error.ts";
 import { Batch } from "./batch.ts";
 import { journalError } from "./journal-error.ts";
-import { encodeLine } from "./line.ts";
 import type { JournalRecord } from "./record.ts";
 import type { Rescue } from "./rescue.ts";
 
@@ -29,6 +28,8 @@ export class JournalWriter {
   readonly #dir: string;
   #end: number;
   #next: Batch | null = null;
+  /** Of the last batch that is done. */
+  #spareBuffer: Buffer | undefined;
   #flushing: Promise<void> | null = null;
   #failure: { cause: unknown } | null = null;
   #lostCount = 0;
@@ -47,11 +48,11 @@ export class JournalWriter {
   }
 
   append(record: JournalRecord): Appended {
-    this.#next ??= new Batch();
-    const offset = this.#end + this.#next.byteCount;
-    const durable = this.#next.add(encodeLine(record), record.type === "result");
+    const batch = this.#begun();
+    const offset = this.#end + batch.byteCount;
+    batch.add(record);
     this.#flushing ??= this.#flush();
-    return { offset, durable };
+    return { offset, durable: batch.durable };
   }
 
   /** Waits for everything appended, then closes the file. */
@@ -64,9 +65,18 @@ export class JournalWriter {
     }
   }
 
+  #begun(): Batch {
+    if (this.#next === null) {
+      this.#next = new Batch(this.#spareBuffer);
+      this.#spareBuffer = undefined;
+    }
+    return this.#next;
+  }
+
   async #flush(): Promise<void> {
     for (;;) {
-      // One turn of the event loop, so that what is ready together is written together.
+      // Two turns of the event loop, so that what is ready together is written together: half as many syncs as with one.
+      await new Promise(setImmediate);
       await new Promise(setImmediate);
       const batch = this.#take();
       if (!batch) break;
@@ -87,8 +97,9 @@ export class JournalWriter {
   async #write(batch: Batch, position: number): Promise<void> {
     try {
       // The sync starts in this turn, and runs while the answers that wait are read.
-      writeAllNow(this.#handle, Buffer.from(batch.text()), position);
+      writeAllNow(this.#handle, batch.bytes(), position);
       await this.#handle.datasync();
+      this.#spareBuffer = batch.buffer;
       batch.resolve();
     } catch (cause) {
       this.#failure = { cause };
@@ -96,9 +107,9 @@ export class JournalWriter {
     }
   }
 
-  async #keep(batch: Batch, save: (lines: string) => Promise<void>): Promise<void> {
+  async #keep(batch: Batch, save: (lines: Buffer) => Promise<void>): Promise<void> {
     try {
-      await save(batch.resultText());
+      await save(batch.resultBytes());
     } catch {
       this.#lostCount += batch.resultCount;
     }

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, timestamp } from "../clock.ts";
 import type { ResultRecord } from "../journal/record.ts";
 import type { RunState } from "../journal/run-state.ts";
 import type { JournalWriter } from "../journal/writer.ts";
@@ -61,7 +61,7 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
     const attempt = state.attempts(lead.row) + 1;
     const intent = { row: lead.row, attempt };
-    await parts.journal.append({ type: "intent", row: lead.row, attempt, at: clock.date().toISOString() }).durable;
+    await parts.journal.append({ type: "intent", row: lead.row, attempt, at: timestamp(clock) }).durable;
     state.intent(intent);
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
@@ -73,7 +73,7 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     const decision = isTooLate ? "stopped" : decide(lead.row, answer, exchange, attemptsUsed, parts, ticket);
     const delayMs =
       decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
-    const record = resultRecord(intent, exchange, answer, decision, delayMs, clock.date());
+    const record = resultRecord(intent, exchange, answer, decision, delayMs, timestamp(clock));
     const recorded = keepResult(record, parts);
     if (decision !== "again") return { end: leadEnd(answer, exchange), recorded };
     await recorded;
@@ -153,7 +153,7 @@ function resultRecord(
   answer: Answer,
   decision: Decision,
   delayMs: number | undefined,
-  at: Date,
+  at: string,
 ): ResultRecord {
   const { body, retryAfter, error } = exchange;
   const isCut = body !== null && body.length > BODY_CHARACTERS_MAX;
@@ -163,7 +163,7 @@ function resultRecord(
     attempt: intent.attempt,
     decision,
     answer,
-    at: at.toISOString(),
+    at,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     sent: exchange.sent,
     httpStatus: exchange.httpStatus,
