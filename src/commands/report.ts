@@ -45,7 +45,7 @@ export async function report(dirs: readonly string[], flags: ReportFlags, rim: R
   const rest: RunHistory[] = [];
   for (const dir of others) rest.push(await readRun(dir));
   if (target !== undefined) await requireReplaceable(target, format);
-  const story = await filterStory(mergeRuns(one, rest), filter);
+  const story = filterStory(mergeRuns(one, rest), filter);
   const content = renderReport(format, story, flags.reveal === true);
   if (target === undefined) await writeText(rim.stdout, content);
   else await writeTextFile(target, content);

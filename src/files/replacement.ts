@@ -19,6 +19,8 @@ export class Replacement {
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #position = 0;
+  /** The write that is under way while the next piece is made. */
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(path: string, temporary: string, handle: FileHandle) {
     this.#path = path;
@@ -44,34 +46,37 @@ export class Replacement {
   /** Makes durable what was written, under the temporary name. */
   async finish(): Promise<void> {
     await this.#flush();
+    await this.#writing;
     await orFileError(this.#path, () => this.#handle.sync());
     await this.#handle.close();
   }
 
   /**
-   * Gives the finished file its name.
+   * Gives the finished file its name, which survives a power cut once the folder is synced.
    *
    * @param path Another name in the same folder, where the file cannot have its own.
    */
   async place(path = this.#path): Promise<void> {
-    await orFileError(path, async () => {
-      await rename(this.#temporary, path);
-      await syncFolder(dirname(path));
-    });
+    await orFileError(path, () => rename(this.#temporary, path));
   }
 
   /** To be called when any other step threw. */
   async discard(): Promise<void> {
+    await this.#writing.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
     await unlink(this.#temporary).catch(() => undefined);
   }
 
   async #flush(): Promise<void> {
     const chunk = Buffer.concat(this.#pending, this.#pendingBytes);
+    const position = this.#position;
+    this.#position += chunk.length;
     this.#pending = [];
     this.#pendingBytes = 0;
-    await orFileError(this.#path, () => writeAll(this.#handle, chunk, this.#position));
-    this.#position += chunk.length;
+    await this.#writing;
+    this.#writing = orFileError(this.#path, () => writeAll(this.#handle, chunk, position));
+    // Whoever comes next awaits it; until then it is no unhandled rejection.
+    this.#writing.catch(() => undefined);
   }
 }
 
@@ -87,10 +92,16 @@ export async function replaceFile(path: string, content: AsyncIterable<string | 
     for await (const piece of content) await file.write(piece);
     await file.finish();
     await file.place();
+    await syncPlaced(dirname(path));
   } catch (error) {
     await file.discard();
     throw error;
   }
+}
+
+/** Makes the names durable that finished files were given in a folder. */
+export async function syncPlaced(folder: string): Promise<void> {
+  await orFileError(folder, () => syncFolder(folder));
 }
 
 /** Tells a disk that refuses from a fault in what is written. */

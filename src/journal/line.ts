@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Decision } from "../outcome/lead-state.ts";
 import type { AnswerKind } from "../service/answer.ts";
-import type { JournalRecord, RecordHead } from "./record.ts";
+import type { JournalRecord, RecordHead, ToldRecord } from "./record.ts";
 
 /** How every line ends, before its newline. */
 const tailOf = (crc: string): string => `,"crc":"${crc}"}`;
@@ -48,20 +48,31 @@ export function decodeHead(line: Buffer): RecordHead | undefined {
   const intent = result ? null : INTENT_HEAD.exec(beginning);
   if (!result && !intent) return decodeLine(line);
   if (wholeContentLength(line) === undefined) return undefined;
-  if (intent) return { type: "intent", row: Number(intent[1]), attempt: Number(intent[2]) };
+  if (intent) {
+    return { type: "intent", row: Number(intent[1]), attempt: Number(intent[2]), at: intent[3] ?? "" };
+  }
   return {
     type: "result",
     row: Number(result?.[1]),
     attempt: Number(result?.[2]),
     decision: result?.[3] as Decision,
-    answer: { kind: result?.[4] as AnswerKind },
+    at: result?.[4] ?? "",
+    durationMs: Number(result?.[5]),
+    httpStatus: result?.[6] === "null" ? null : Number(result?.[6]),
+    answer: { kind: result?.[7] as AnswerKind },
   };
 }
 
-const HEAD_BYTES_MAX = 160;
-const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),/;
+/** Reads of a line only what the reports need. A lead that was created has nothing more to say. */
+export function decodeTold(line: Buffer): ToldRecord | undefined {
+  const head = decodeHead(line);
+  return head?.type === "result" && head.answer.kind !== "created" ? decodeLine(line) : head;
+}
+
+const HEAD_BYTES_MAX = 240;
+const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),"at":"([^"\\]*)",/;
 const RESULT_HEAD =
-  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","answer":\{"kind":"([a-z-]+)"/;
+  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","at":"([^"\\]*)","durationMs":(\d+(?:\.\d+)?),"sent":(?:true|false),"httpStatus":(\d+|null),"answer":\{"kind":"([a-z-]+)"/;
 
 /** How many bytes of a line the checksum covers; undefined when it is not right. */
 function wholeContentLength(line: Buffer): number | undefined {

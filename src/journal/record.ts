@@ -14,14 +14,16 @@ export type JournalRecord =
   | EndRecord
   | RecoveredRecord;
 
-/** What the fold of a run needs of each record: of intents and results, only their beginning. */
-export type RecordHead = RunRecord | RoundRecord | IntentHead | ResultHead | EndRecord | RecoveredRecord;
+/** What the fold of a run needs of each record: of results only their beginning. */
+export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
 
-export type IntentHead = Pick<IntentRecord, "type" | "row" | "attempt">;
-
-export interface ResultHead extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision"> {
+export interface ResultHead
+  extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision" | "at" | "durationMs" | "httpStatus"> {
   answer: { kind: AnswerKind };
 }
+
+/** What the reports need of each record: results that created a lead only by their beginning, other results whole. */
+export type ToldRecord = RecordHead | ResultRecord;
 
 /** Binds the journal to its target and its plan. Always the first record. */
 export interface RunRecord {
@@ -63,21 +65,21 @@ export interface ResultRecord {
   row: number;
   attempt: number;
   decision: Decision;
-  /** Its `kind` first. */
-  answer: Answer;
   at: string;
   durationMs: number;
   /** False only when it is proven that nothing was sent. */
   sent: boolean;
   httpStatus: number | null;
-  /** For `again`: how long the lead waits before its next attempt. */
-  delayMs?: number;
-  retryAfter?: string;
-  error?: ExchangeError;
+  /** Its `kind` first. */
+  answer: Answer;
   /** The answer's body as it came, cut off at 64 KiB; null when there was no answer. */
   body: string | null;
   /** False when the body was cut off, by us or on the way. */
   bodyComplete: boolean;
+  /** For `again`: how long the lead waits before its next attempt. */
+  delayMs?: number;
+  retryAfter?: string;
+  error?: ExchangeError;
 }
 
 export interface EndRecord {

@@ -1,6 +1,6 @@
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
-import type { IntentHead, ResultHead } from "./record.ts";
+import type { IntentRecord, ResultHead } from "./record.ts";
 
 const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8 } as const;
 const NO_RESULT = -1;
@@ -60,7 +60,7 @@ export class RunState {
     return offset === undefined || offset === NO_RESULT ? undefined : offset;
   }
 
-  intent(record: Pick<IntentHead, "row" | "attempt">): void {
+  intent(record: Pick<IntentRecord, "row" | "attempt">): void {
     const flags = this.#flags[record.row] ?? 0;
     if ((flags & FLAG.open) === 0) this.#openCount += 1;
     this.#attempts[record.row] = record.attempt;

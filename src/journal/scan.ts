@@ -1,7 +1,7 @@
 import { readLineBlocks } from "../files/line-blocks.ts";
 import { journalError } from "./journal-error.ts";
-import { decodeHead, decodeLine } from "./line.ts";
-import type { JournalRecord, RecordHead } from "./record.ts";
+import { decodeHead, decodeTold } from "./line.ts";
+import type { RecordHead, ToldRecord } from "./record.ts";
 
 export interface Scan {
   recordCount: number;
@@ -12,19 +12,19 @@ export interface Scan {
 }
 
 /**
- * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; anything
+ * Reads a journal's records in order, as far as reports need them. A torn tail, as a crash leaves it, ends the reading quietly; anything
  * else that is not whole is damage that no crash explains.
  *
  * @throws CliError with exit code 6 when the journal is damaged.
  */
 export async function scanJournal(
   path: string,
-  onRecord: (record: JournalRecord, offset: number) => void,
+  onRecord: (record: ToldRecord, offset: number) => void,
 ): Promise<Scan> {
-  return scanLines(path, decodeLine, onRecord);
+  return scanLines(path, decodeTold, onRecord);
 }
 
-/** The same, reading of each record only what the fold needs: several times as fast. */
+/** The same, reading of each record only what the fold of a run needs. */
 export async function scanJournalHeads(
   path: string,
   onHead: (head: RecordHead, offset: number) => void,

@@ -1,4 +1,4 @@
-import type { JournalRecord, ResultRecord } from "../journal/record.ts";
+import type { ResultRecord, ToldRecord } from "../journal/record.ts";
 import { type AnswerKind, answerMessage } from "../service/answer.ts";
 import { unquoted } from "./mask.ts";
 
@@ -41,7 +41,7 @@ export class AttemptLog {
     this.#isWanted = isWanted;
   }
 
-  add(record: JournalRecord): void {
+  add(record: ToldRecord): void {
     if (record.type !== "result" || this.#length >= ATTEMPTS_MAX || !this.#isWanted(record.row)) return;
     if (this.#length === this.#text.length) this.#grow();
     const at = this.#length++;
@@ -49,7 +49,7 @@ export class AttemptLog {
     this.#durationMs[at] = record.durationMs;
     this.#httpStatus[at] = record.httpStatus ?? 0;
     this.#kind[at] = this.#kindId(record.answer.kind);
-    this.#text[at] = this.#textId(textOf(record));
+    this.#text[at] = this.#textId("body" in record ? textOf(record) : null);
     this.#before[at] = this.#lastOf.get(record.row) ?? NONE;
     this.#lastOf.set(record.row, at);
   }

@@ -1,32 +1,34 @@
 import { emptySummary } from "../outcome/status.ts";
 import { RowSet } from "../plan/row-set.ts";
 import { isInRanges } from "../plan/selection.ts";
-import type { RowFilter, RunStory, StoryFilter, StoryRow } from "./story.ts";
+import type { RowOutcome, RunStory, StoryFilter } from "./story.ts";
 
-/** The same run, told of some of its rows only: every count is of these. Reads the rows once to count them. */
-export async function filterStory(story: RunStory, filter: StoryFilter): Promise<RunStory> {
+/** The same run, told of some of its rows only: every count is of these. */
+export function filterStory(story: RunStory, filter: StoryFilter): RunStory {
   const { statuses, rows: ranges } = filter;
   if (statuses === undefined && ranges === undefined) return story;
-  const isTold = ({ row, status }: StoryRow): boolean =>
-    (statuses === undefined || statuses.includes(status)) && isInRanges(row, ranges);
-  async function* told(isWanted?: RowFilter): AsyncGenerator<StoryRow> {
-    for await (const row of story.rows(isWanted)) if (isTold(row)) yield row;
-  }
+  const told = new RowSet();
   const summary = emptySummary();
-  const rows = new RowSet();
-  for await (const { row, status } of told()) {
+  function* outcomes(): Generator<RowOutcome> {
+    for (const outcome of story.outcomes()) {
+      const isStatus = statuses === undefined || statuses.includes(outcome.status);
+      if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
+    }
+  }
+  for (const { row, status } of outcomes()) {
     summary.total += 1;
     summary[status] += 1;
-    rows.add(row);
+    told.add(row);
   }
   return {
     ...story,
     run: { ...story.run, filter },
     summary,
-    rows: told,
+    outcomes,
+    rows: (isWanted = () => true) => story.rows((row) => told.has(row) && isWanted(row)),
     scanJournal: (onRecord) =>
       story.scanJournal((record) => {
-        if (!("row" in record) || rows.has(record.row)) onRecord(record);
+        if (!("row" in record) || told.has(record.row)) onRecord(record);
       }),
   };
 }

@@ -2,7 +2,7 @@ import type { CellValue, Column } from "../input/table.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
 import { requireShards } from "./require-shards.ts";
-import type { RowFilter, RunStory, StoryRow } from "./story.ts";
+import type { RowFilter, RowOutcome, RunStory, StoryRow } from "./story.ts";
 import { tellStory } from "./tell-story.ts";
 
 /**
@@ -36,6 +36,7 @@ export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunSt
     summary: mergedSummary(stories),
     columns,
     notices: mergedNotices(stories),
+    outcomes: () => mergedOutcomes(stories),
     rows: (isWanted) => mergedRows(stories, columns, ownCount, isWanted),
     scanJournal: async (onRecord) => {
       for (const story of stories) await story.scanJournal(onRecord);
@@ -73,6 +74,19 @@ function mergedColumns(stories: readonly RunStory[], ownCount: number): Column[]
   return [...columns, ...added.values()];
 }
 
+function* mergedOutcomes(stories: readonly RunStory[]): Generator<RowOutcome> {
+  const heads = stories.map((story) => {
+    const outcomes = story.outcomes()[Symbol.iterator]();
+    return { outcomes, next: outcomes.next() };
+  });
+  for (;;) {
+    const first = firstOf(heads);
+    if (first === undefined || first.next.done) return;
+    yield first.next.value;
+    first.next = first.outcomes.next();
+  }
+}
+
 async function* mergedRows(
   stories: readonly RunStory[],
   columns: readonly Column[],
@@ -87,8 +101,7 @@ async function* mergedRows(
   );
   try {
     for (;;) {
-      let first: (typeof heads)[number] | undefined;
-      for (const head of heads) if (!head.next.done && rowOf(head) < rowOf(first)) first = head;
+      const first = firstOf(heads);
       if (first === undefined || first.next.done) return;
       yield { ...first.next.value, cells: first.lay(first.next.value.cells) };
       first.next = await first.rows.next();
@@ -98,8 +111,14 @@ async function* mergedRows(
   }
 }
 
-function rowOf(head: { next: IteratorResult<StoryRow, unknown> } | undefined): number {
-  return head === undefined || head.next.done ? Number.POSITIVE_INFINITY : head.next.value.row;
+/** The shard whose next row comes first; undefined when all are at their end. */
+function firstOf<T extends { next: IteratorResult<{ row: number }, unknown> }>(
+  heads: readonly T[],
+): T | undefined {
+  const rowOf = ({ next }: T): number => (next.done ? Number.POSITIVE_INFINITY : next.value.row);
+  let first: T | undefined;
+  for (const head of heads) if (!head.next.done && (!first || rowOf(head) < rowOf(first))) first = head;
+  return first;
 }
 
 /** Puts a shard's cells where the merged columns have them. */

@@ -1,5 +1,7 @@
-import { AttemptLog, type LoggedAttempt } from "./attempt-log.ts";
+import { RowSet } from "../plan/row-set.ts";
+import { AttemptLog } from "./attempt-log.ts";
 import { maskedRow } from "./mask.ts";
+import { PageRows } from "./page-rows.ts";
 import { RowTally } from "./row-tally.ts";
 import type { RunStory, StoryRow } from "./story.ts";
 import { Timeline } from "./timeline.ts";
@@ -9,8 +11,8 @@ export const PAGE_ROWS_MAX = 50_000;
 const ATTEMPTS_TOLD_MAX = 10;
 
 /**
- * What has to be known of a run before its page can be written: gathered from one pass over the rows, which
- * whoever writes other reports makes anyway, and one over the journal.
+ * What has to be known of a run before its page can be written: gathered from one pass over the journal, and then one
+ * over the rows, which whoever writes other reports makes anyway.
  */
 export class PageFacts {
   readonly tally = new RowTally();
@@ -20,51 +22,55 @@ export class PageFacts {
   /** Rows in the page's table, by whether they were created. */
   readonly shownCounts = { created: 0, others: 0 };
   readonly isRevealing: boolean;
-  readonly #createdRoom: number;
-  readonly #otherRoom: number;
-  readonly #shown = new Set<number>();
+  readonly rows: PageRows;
+  readonly #shown = new RowSet();
   readonly #log = new AttemptLog((row) => this.#shown.has(row));
 
-  /** @param rowsMax How many rows the page's table may hold. */
-  constructor({ summary }: RunStory, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX) {
+  private constructor(story: RunStory, isRevealing: boolean) {
     this.isRevealing = isRevealing;
-    this.#otherRoom = Math.min(rowsMax, summary.total - summary.created);
-    this.#createdRoom = rowsMax - this.#otherRoom;
+    this.rows = new PageRows(story, this.tally, (row) => this.#log.attemptsOf(row), isRevealing);
   }
 
-  /** Takes a row in; in input order. Rows that were not created come into the table first, then as many others as fit. */
+  /**
+   * Chooses the rows of the page's table, and reads the journal. The rows themselves are to be added afterwards.
+   *
+   * @param rowsMax How many rows the table may hold. Those that were not created come first, then as many others as fit.
+   */
+  static async begin(story: RunStory, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX): Promise<PageFacts> {
+    const facts = new PageFacts(story, isRevealing);
+    facts.#choose(story, rowsMax);
+    await story.scanJournal((record) => {
+      facts.timeline.add(record);
+      facts.#log.add(record);
+    });
+    return facts;
+  }
+
+  /** Takes a row in; in input order. */
   addRow(row: StoryRow): void {
-    if (hasText(row)) this.tally.add(this.isRevealing ? row : maskedRow(row).row);
     const attempts = Math.min(row.attempts, ATTEMPTS_TOLD_MAX);
     this.rowsByAttempts[attempts] = (this.rowsByAttempts[attempts] ?? 0) + 1;
-    const [group, room] =
-      row.status === "created"
-        ? (["created", this.#createdRoom] as const)
-        : (["others", this.#otherRoom] as const);
-    if (this.shownCounts[group] >= room) return;
-    this.shownCounts[group] += 1;
-    this.#shown.add(row.row);
-  }
-
-  /** To be called once, after the last row. */
-  async readJournal(story: RunStory): Promise<void> {
-    await story.scanJournal((record) => {
-      this.timeline.add(record);
-      this.#log.add(record);
-    });
-  }
-
-  /** Whether a row is in the page's table. */
-  isShown(row: number): boolean {
-    return this.#shown.has(row);
+    const isShown = this.#shown.has(row.row);
+    if (!isShown && !hasText(row)) return;
+    const told = this.isRevealing ? { row, mask: (text: string) => text } : maskedRow(row);
+    this.tally.add(told.row);
+    if (isShown) this.rows.add(told);
   }
 
   get shownCount(): number {
-    return this.#shown.size;
+    return this.shownCounts.created + this.shownCounts.others;
   }
 
-  attemptsOf(row: number): LoggedAttempt[] {
-    return this.#log.attemptsOf(row);
+  #choose(story: RunStory, rowsMax: number): void {
+    const { created, total } = story.summary;
+    const othersRoom = Math.min(rowsMax, total - created);
+    const room = { created: rowsMax - othersRoom, others: othersRoom };
+    for (const { row, status } of story.outcomes()) {
+      const group = status === "created" ? "created" : "others";
+      if (this.shownCounts[group] >= room[group]) continue;
+      this.shownCounts[group] += 1;
+      this.#shown.add(row);
+    }
   }
 }
 

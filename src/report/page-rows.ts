@@ -1,60 +1,72 @@
 import type { Issue } from "../lead/issue.ts";
 import { STATUSES } from "../outcome/status.ts";
+import type { LoggedAttempt } from "./attempt-log.ts";
 import { issueColumn } from "./issue-text.ts";
 import { embeddedJson } from "./markup.ts";
-import { maskedRow } from "./mask.ts";
+import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import type { PageFacts } from "./page-facts.ts";
 import { ANSWER_WORDS, STATUS_SIGNS } from "./page-words.ts";
 import type { ReasonTally } from "./reason-tally.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RowTally } from "./row-tally.ts";
+import type { RunStory } from "./story.ts";
 
 const CHUNK_CHARACTERS = 64 * 1_024;
 const ANSWERS = Object.keys(ANSWER_WORDS);
 
-/** The page's data as JSON, row by row: rows come first and what they refer to last, so that none is held. */
-export async function* pageDataJson(story: RunStory, facts: PageFacts): AsyncGenerator<string> {
-  const writer = new PageRowWriter(story, facts);
-  const { rows: _, texts, issues, ...head } = writer.data();
-  yield `${embeddedJson(head).slice(0, -1)},"rows":[`;
-  let text = "";
-  let rowCount = 0;
-  if (facts.shownCount > 0) {
-    for await (const row of story.rows((number) => facts.isShown(number))) {
-      text += `${rowCount === 0 ? "" : ","}\n${embeddedJson(writer.rowOf(row))}`;
-      rowCount += 1;
-      if (text.length >= CHUNK_CHARACTERS) {
-        yield text;
-        text = "";
-      }
-      if (rowCount === facts.shownCount) break;
-    }
-  }
-  yield `${text}],"texts":${embeddedJson(texts)},"issues":${embeddedJson(issues)}}`;
-}
-
-/** Makes rows short, and gathers what they refer to. */
-class PageRowWriter {
+/**
+ * The data of a page's table: its rows, made short as they come, and what they refer to. They are held until the page
+ * is written, a hundred bytes or so each, since what the page says above its table is known only after the last row.
+ */
+export class PageRows {
   readonly #startMs: number;
-  readonly #facts: PageFacts;
+  readonly #isRevealing: boolean;
   readonly #isCheck: boolean;
+  readonly #tally: RowTally;
+  readonly #attemptsOf: (row: number) => LoggedAttempt[];
   readonly #texts = new Interned<string>((text) => text);
   readonly #issues = new Interned<PageIssue>((issue) => JSON.stringify(issue));
+  readonly #chunks: Buffer[] = [];
+  #text = "";
+  #separator = "\n";
 
-  constructor({ run }: RunStory, facts: PageFacts) {
+  constructor(
+    { run }: RunStory,
+    tally: RowTally,
+    attemptsOf: (row: number) => LoggedAttempt[],
+    isRevealing: boolean,
+  ) {
     this.#startMs = Date.parse(run.startedAt);
     this.#isCheck = run.isCheck === true;
-    this.#facts = facts;
+    this.#tally = tally;
+    this.#attemptsOf = attemptsOf;
+    this.#isRevealing = isRevealing;
   }
 
-  data(): PageData {
+  /** Takes a row in whose texts have been counted. */
+  add(told: MaskedRow): void {
+    this.#text += `${this.#separator}${embeddedJson(this.#rowOf(told))}`;
+    this.#separator = ",\n";
+    if (this.#text.length < CHUNK_CHARACTERS) return;
+    this.#chunks.push(Buffer.from(this.#text));
+    this.#text = "";
+  }
+
+  /** The whole data as JSON. */
+  *json(): Generator<string> {
+    const { rows: _, texts, issues, ...head } = this.#data();
+    yield `${embeddedJson(head).slice(0, -1)},"rows":[`;
+    for (const chunk of this.#chunks) yield chunk.toString();
+    yield `${this.#text}],"texts":${embeddedJson(texts)},"issues":${embeddedJson(issues)}}`;
+  }
+
+  #data(): PageData {
     return {
       statuses: STATUSES.map((name) => ({
         name: this.#isCheck && name === "pending" ? "ready" : name,
         sign: this.#isCheck && name === "pending" ? STATUS_SIGNS.created : STATUS_SIGNS[name],
       })),
       startMs: this.#startMs,
-      isRevealing: this.#facts.isRevealing,
+      isRevealing: this.#isRevealing,
       isCheck: this.#isCheck,
       answers: Object.values(ANSWER_WORDS),
       rows: [],
@@ -63,9 +75,8 @@ class PageRowWriter {
     };
   }
 
-  rowOf(raw: StoryRow): PageRow {
-    const { isRevealing, tally } = this.#facts;
-    const { row, mask } = isRevealing ? { row: raw, mask: (text: string) => text } : maskedRow(raw);
+  #rowOf({ row, mask }: MaskedRow): PageRow {
+    const tally = this.#tally;
     const name = [row.firstName, row.lastName].filter((part) => part !== null).join(" ");
     return [
       row.row,
@@ -95,15 +106,13 @@ class PageRowWriter {
   }
 
   #attempts(row: number, mask: (text: string) => string): PageAttempt[] {
-    return this.#facts
-      .attemptsOf(row)
-      .map(({ startedAtMs, durationMs, httpStatus, kind, text }) => [
-        Math.round(startedAtMs - this.#startMs),
-        Math.round(durationMs * 10) / 10,
-        httpStatus ?? 0,
-        ANSWERS.indexOf(kind),
-        text === null ? -1 : this.#texts.idOf(mask(text)),
-      ]);
+    return this.#attemptsOf(row).map(({ startedAtMs, durationMs, httpStatus, kind, text }) => [
+      Math.round(startedAtMs - this.#startMs),
+      Math.round(durationMs * 10) / 10,
+      httpStatus ?? 0,
+      ANSWERS.indexOf(kind),
+      text === null ? -1 : this.#texts.idOf(mask(text)),
+    ]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isOwnColumn } from "../input/own-columns.ts";
 import type { CellValue, Column } from "../input/table.ts";
-import { isFixable } from "./fixable.ts";
+import { fixableRows } from "./fixable.ts";
 import { rowText } from "./issue-text.ts";
 import { rowBatches } from "./row-batches.ts";
 import type { RunStory, StoryRow } from "./story.ts";
@@ -14,7 +14,7 @@ type JsonTree = Map<string, JsonTree | string>;
  */
 export async function* renderFixJson(story: RunStory): AsyncGenerator<string> {
   let separator = "[\n";
-  for await (const batch of rowBatches(story, isFixable)) {
+  for await (const batch of rowBatches(story, fixableRows(story))) {
     yield separator + batch.map((row) => jsonText(itemOf(row, story.columns), "")).join(",\n");
     separator = ",\n";
   }

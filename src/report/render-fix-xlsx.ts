@@ -1,7 +1,7 @@
 import type { CellValue } from "../input/table.ts";
 import { writeWorkbook } from "../input/xlsx-writer.ts";
 import { FIX_COLUMNS, keptColumns } from "./fix-columns.ts";
-import { isFixable } from "./fixable.ts";
+import { fixableRows } from "./fixable.ts";
 import type { RunStory } from "./story.ts";
 
 /**
@@ -16,8 +16,7 @@ export function renderFixXlsx(story: RunStory): AsyncGenerator<Buffer> {
 
 async function* fixRows(story: RunStory): AsyncGenerator<string[]> {
   const kept = keptColumns(story);
-  for await (const row of story.rows()) {
-    if (!isFixable(row)) continue;
+  for await (const row of story.rows(fixableRows(story))) {
     yield [
       ...kept.map(({ index }) => cellText(row.cells[index])),
       ...FIX_COLUMNS.map(({ textOf }) => textOf(row)),

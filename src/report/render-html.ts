@@ -3,16 +3,14 @@ import { shareSafeRun } from "./mask.ts";
 import { nextSteps } from "./next-steps.ts";
 import { type PageAssets, readPageAssets } from "./page-assets.ts";
 import { PageFacts } from "./page-facts.ts";
-import { pageDataJson } from "./page-rows.ts";
 import { charts, header, outcomes, reasons, steps } from "./page-sections.ts";
 import { rowsSection } from "./page-table.ts";
 import type { RunStory } from "./story.ts";
 
-/** `report.html` of a run of which nothing has been gathered yet: reads its rows twice and its journal once. */
+/** `report.html` of a run of which nothing has been gathered yet: reads its journal and its rows. */
 export async function* renderHtml(story: RunStory, isRevealing: boolean): AsyncGenerator<string> {
-  const facts = new PageFacts(story, isRevealing);
+  const facts = await PageFacts.begin(story, isRevealing);
   for await (const row of story.rows()) facts.addRow(row);
-  await facts.readJournal(story);
   yield* renderPage(story, facts);
 }
 
@@ -26,7 +24,7 @@ export async function* renderPage(told: RunStory, facts: PageFacts): AsyncGenera
   yield head(story, assets);
   yield bodyStart(story, facts).text;
   yield '<script type="application/json" id="data">';
-  yield* pageDataJson(story, facts);
+  yield* facts.rows.json();
   yield `</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
 

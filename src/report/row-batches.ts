@@ -1,19 +1,15 @@
 import type { CellValue } from "../input/table.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RowFilter, RunStory, StoryRow } from "./story.ts";
 
 const BATCH_TEXT_LENGTH = 64 * 1024;
 /** What a row's line holds beside its cells, about. */
 const LINE_OVERHEAD_LENGTH = 300;
 
 /** The rows of a run, gathered until they make a piece of text worth writing: memory stays that of one batch. */
-export async function* rowBatches(
-  story: RunStory,
-  isWanted: (row: StoryRow) => boolean = () => true,
-): AsyncGenerator<StoryRow[]> {
+export async function* rowBatches(story: RunStory, isWanted?: RowFilter): AsyncGenerator<StoryRow[]> {
   let batch: StoryRow[] = [];
   let length = 0;
-  for await (const row of story.rows()) {
-    if (!isWanted(row)) continue;
+  for await (const row of story.rows(isWanted)) {
     batch.push(row);
     length += LINE_OVERHEAD_LENGTH + row.cells.reduce<number>((sum, cell) => sum + cellLength(cell), 0);
     if (length < BATCH_TEXT_LENGTH) continue;

@@ -1,5 +1,5 @@
 import { rowBatches } from "./row-batches.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RowFilter, RunStory, StoryRow } from "./story.ts";
 
 /** A report whose text is made a batch of rows at a time, so that one reading of the rows can feed several. */
 export interface RowsReport {
@@ -14,7 +14,7 @@ export interface RowsReport {
 export async function* renderRows(
   story: RunStory,
   report: RowsReport,
-  isWanted?: (row: StoryRow) => boolean,
+  isWanted?: RowFilter,
 ): AsyncGenerator<string> {
   yield report.begin();
   for await (const batch of rowBatches(story, isWanted)) yield report.rows(batch);

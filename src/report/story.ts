@@ -1,5 +1,5 @@
 import type { CellValue, Column, InputFormat, Notice } from "../input/table.ts";
-import type { JournalRecord } from "../journal/record.ts";
+import type { ToldRecord } from "../journal/record.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { RowRange } from "../plan/selection.ts";
@@ -40,6 +40,9 @@ export interface StoryFilter {
 
 export type RowFilter = (row: number) => boolean;
 
+/** What is known of a row without reading it. */
+export type RowOutcome = Pick<StoryRow, "row" | "status" | "maybeCreated">;
+
 /** A run as the reports tell it: a fold of its plan and journal. */
 export interface RunStory {
   run: {
@@ -68,6 +71,8 @@ export interface RunStory {
   delimiter?: string;
   columns: readonly Column[];
   notices: readonly Notice[];
+  /** Of every row, in input order; reads nothing. */
+  outcomes(): Iterable<RowOutcome>;
   /**
    * In input order; each call reads anew.
    *
@@ -75,5 +80,5 @@ export interface RunStory {
    */
   rows(isWanted?: RowFilter): AsyncIterable<StoryRow>;
   /** Every record of the run's journal, in order, a shard after the other; each call reads anew. */
-  scanJournal(onRecord: (record: JournalRecord) => void): Promise<void>;
+  scanJournal(onRecord: (record: ToldRecord) => void): Promise<void>;
 }

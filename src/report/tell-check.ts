@@ -5,7 +5,7 @@ import { CurrentPlan } from "../plan/current-plan.ts";
 import type { PlanFacts } from "../plan/plan-record.ts";
 import { readPlanHeads, readRowsOfFile } from "../plan/read-plan.ts";
 import type { RunStory, StoryRow } from "./story.ts";
-import { tellRow } from "./tell-story.ts";
+import { outcomesOf, tellRow } from "./tell-story.ts";
 
 /**
  * Tells a check as reports do: rows that are ready count as pending, and nothing was sent.
@@ -39,6 +39,7 @@ export async function tellCheck(
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: end.columns,
     notices: end.notices,
+    outcomes: () => outcomesOf(state),
     rows: async function* (isWanted): AsyncGenerator<StoryRow> {
       for await (const planned of readRowsOfFile(planPath, isWanted)) {
         // Nothing happened to it, so that there is nothing to tell.

@@ -1,6 +1,7 @@
 import type { ResultRecord } from "../journal/record.ts";
 import { runId } from "../journal/run-folder.ts";
 import type { RunHistory } from "../journal/run-history.ts";
+import type { RunState } from "../journal/run-state.ts";
 import { scanJournal } from "../journal/scan.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
@@ -8,7 +9,7 @@ import { type PlannedRow, placeOf } from "../plan/plan-record.ts";
 import { readPlannedRows } from "../plan/read-plan.ts";
 import { JournalWindow } from "./journal-window.ts";
 import { outcomeText } from "./outcome-text.ts";
-import type { RowFilter, RunStory, StoryRow } from "./story.ts";
+import type { RowFilter, RowOutcome, RunStory, StoryRow } from "./story.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function tellStory(history: RunHistory): RunStory {
@@ -31,11 +32,20 @@ export function tellStory(history: RunHistory): RunStory {
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: current.columns,
     notices: facts.notices,
+    outcomes: () => outcomesOf(state),
     rows: (isWanted) => storyRows(history, isWanted),
     scanJournal: async (onRecord) => {
       if (run) await scanJournal(paths.journal, onRecord);
     },
   };
+}
+
+/** What the state says of every row. */
+export function* outcomesOf(state: RunState): Generator<RowOutcome> {
+  for (const row of state.rows()) {
+    const { status, maybeCreated } = state.get(row);
+    yield { row, status, maybeCreated };
+  }
 }
 
 async function* storyRows(

@@ -1,5 +1,5 @@
 import { createHistogram } from "node:perf_hooks";
-import type { JournalRecord, ResultRecord } from "../journal/record.ts";
+import type { ResultHead, ToldRecord } from "../journal/record.ts";
 import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
 import { LatencyBins } from "./latency-bins.ts";
 
@@ -53,7 +53,7 @@ export class Timeline {
   #beforeMs = 0;
   #nowMs = 0;
 
-  add(record: JournalRecord): void {
+  add(record: ToldRecord): void {
     switch (record.type) {
       case "run":
         break;
@@ -100,7 +100,7 @@ export class Timeline {
     this.#nowMs = Math.max(this.#nowMs, this.#beforeMs + Date.parse(at) - this.#roundAtMs);
   }
 
-  #result({ answer, durationMs, httpStatus }: ResultRecord): void {
+  #result({ answer, durationMs, httpStatus }: ResultHead): void {
     this.#attemptCount += 1;
     this.#maxMs = Math.max(this.#maxMs, durationMs);
     this.#latencies.record(Math.max(1, Math.round(durationMs * 1_000)));
@@ -139,7 +139,7 @@ function emptyBucket(): Bucket {
 }
 
 /** By what the answer alone says. */
-function groupOf(kind: ResultRecord["answer"]["kind"]): AnswerGroup {
+function groupOf(kind: ResultHead["answer"]["kind"]): AnswerGroup {
   if (kind === "created") return "created";
   return OUTCOME_TABLE[kind].definite ? "refused" : "other";
 }

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
-import { Replacement } from "../files/replacement.ts";
+import { Replacement, syncPlaced } from "../files/replacement.ts";
+import { isFixable } from "./fixable.ts";
 import { fixFileName } from "./next-steps.ts";
 import { PageFacts } from "./page-facts.ts";
 import { csvReport } from "./render-csv.ts";
@@ -12,7 +13,7 @@ import { renderPage } from "./render-html.ts";
 import { jsonReport } from "./render-json.ts";
 import { rowBatches } from "./row-batches.ts";
 import { RowTally } from "./row-tally.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { RunStory } from "./story.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix";
@@ -36,78 +37,95 @@ export interface WrittenReports {
 }
 
 /**
- * Writes `report.json`, `report.csv`, `report.html` and, where there is something to fix, the fix file, each
- * whole or not at all. A report that cannot be replaced is written beside it.
+ * Writes `report.json`, `report.csv`, `report.html` and, where there is something to fix, the fix file: all of them, or
+ * none when one cannot be written. A report that cannot be replaced is written beside it.
  *
- * The rows are read once for the first two, once more for those rows that the page shows, and once for the fix
- * file; the journal is read through once for the page's charts.
+ * The journal is read through once, and then the rows; those to be fixed are read once more for the fix file.
  */
 export async function writeReports(story: RunStory, dir: string): Promise<WrittenReports> {
-  const facts = new PageFacts(story, false);
   const tally = new RowTally();
-  const files = await writeRows(story, dir, (row) => {
-    facts.addRow(row);
-    tally.add(row);
-  });
-  await facts.readJournal(story);
-  files.push(...(await writeFile(dir, "report.html", "Report", renderPage(story, facts))));
   const fixName = fixFileName(story);
-  const renderFix = FIX_RENDERERS[fixName];
-  if (tally.fixableCount > 0) files.push(...(await writeFile(dir, fixName, "Fix", renderFix(story))));
-  else await rm(join(dir, fixName), { force: true });
-  return { files, tally };
-}
-
-/** Writes the two reports that hold every row, side by side. */
-async function writeRows(
-  story: RunStory,
-  dir: string,
-  onRow: (row: StoryRow) => void,
-): Promise<WrittenReport[]> {
-  const reports = { "report.json": jsonReport(story), "report.csv": csvReport(story) };
-  return writeFiles(dir, Object.keys(reports), "Report", async (files) => {
-    const parts = Object.values(reports).map((report, index) => ({ report, file: files[index] }));
-    for (const { report, file } of parts) await file?.write(report.begin());
-    for await (const batch of rowBatches(story)) {
-      for (const row of batch) onRow(row);
-      for (const { report, file } of parts) await file?.write(report.rows(batch));
-    }
-    for (const { report, file } of parts) await file?.write(report.end());
-  });
-}
-
-async function writeFile(
-  dir: string,
-  name: string,
-  label: WrittenReport["label"],
-  content: AsyncIterable<string | Uint8Array>,
-): Promise<WrittenReport[]> {
-  return writeFiles(dir, [name], label, async ([file]) => {
-    for await (const piece of content) await file?.write(piece);
-  });
-}
-
-/** Each file takes its name only when all of them are whole. */
-async function writeFiles(
-  dir: string,
-  names: readonly string[],
-  label: WrittenReport["label"],
-  fill: (files: readonly Replacement[]) => Promise<void>,
-): Promise<WrittenReport[]> {
-  const files: Replacement[] = [];
+  const hasFix = hasFixable(story);
+  const reports = new ReportFiles(dir);
   try {
-    for (const name of names) files.push(await Replacement.begin(join(dir, name)));
-    await fill(files);
-    for (const file of files) await file.finish();
-    const written: WrittenReport[] = [];
-    for (const [index, file] of files.entries()) {
-      written.push(await place(file, join(dir, names[index] ?? ""), label));
-    }
-    return written;
+    await writeRows(story, tally, reports);
+    if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](story));
+    const files = await reports.place();
+    if (!hasFix) await rm(join(dir, fixName), { force: true });
+    return { files, tally };
   } catch (error) {
-    for (const file of files) await file.discard();
+    await reports.discard();
     throw error instanceof CliError && error.code === "file-write" ? reportError(error, dir) : error;
   }
+}
+
+/** Writes the reports that tell of every row, side by side. */
+async function writeRows(story: RunStory, tally: RowTally, reports: ReportFiles): Promise<void> {
+  const facts = await PageFacts.begin(story, false);
+  const parts = [
+    { report: jsonReport(story), file: await reports.begin("report.json", "Report") },
+    { report: csvReport(story), file: await reports.begin("report.csv", "Report") },
+  ];
+  for (const { report, file } of parts) await file.write(report.begin());
+  for await (const batch of rowBatches(story)) {
+    for (const row of batch) {
+      tally.add(row);
+      facts.addRow(row);
+    }
+    for (const { report, file } of parts) await file.write(report.rows(batch));
+  }
+  for (const { report, file } of parts) await file.write(report.end());
+  await reports.write("report.html", "Report", renderPage(story, facts));
+}
+
+function hasFixable(story: RunStory): boolean {
+  for (const outcome of story.outcomes()) if (isFixable(outcome)) return true;
+  return false;
+}
+
+/** Files that take their names only when all of them are whole, and are on the disk. */
+class ReportFiles {
+  readonly #dir: string;
+  readonly #files: { name: string; label: WrittenReport["label"]; file: Replacement }[] = [];
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  async begin(name: string, label: WrittenReport["label"]): Promise<Replacement> {
+    const file = await Replacement.begin(join(this.#dir, name));
+    this.#files.push({ name, label, file });
+    return file;
+  }
+
+  async write(
+    name: string,
+    label: WrittenReport["label"],
+    content: AsyncIterable<string | Uint8Array>,
+  ): Promise<void> {
+    const file = await this.begin(name, label);
+    for await (const piece of content) await file.write(piece);
+  }
+
+  async place(): Promise<WrittenReport[]> {
+    await allDone(this.#files.map(({ file }) => file.finish()));
+    const written: WrittenReport[] = [];
+    for (const { name, label, file } of this.#files) {
+      written.push(await place(file, join(this.#dir, name), label));
+    }
+    await syncPlaced(this.#dir);
+    return written;
+  }
+
+  async discard(): Promise<void> {
+    for (const { file } of this.#files) await file.discard();
+  }
+}
+
+/** Waits for all of them even when one fails, so that none goes on behind its caller's back. */
+async function allDone(steps: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(steps);
+  await Promise.all(steps);
 }
 
 async function place(file: Replacement, path: string, label: WrittenReport["label"]): Promise<WrittenReport> {

@@ -162,11 +162,11 @@ function resultRecord(
     row: intent.row,
     attempt: intent.attempt,
     decision,
-    answer,
     at,
     durationMs: Math.round(exchange.durationMs * 10) / 10,
     sent: exchange.sent,
     httpStatus: exchange.httpStatus,
+    answer,
     body: isCut ? body.slice(0, BODY_CHARACTERS_MAX) : body,
     bodyComplete: exchange.bodyComplete && !isCut,
   };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeHead, decodeLine, encodeLine } from "../../src/journal/line.ts";
+import { decodeHead, decodeLine, decodeTold, encodeLine } from "../../src/journal/line.ts";
+import type { ResultRecord } from "../../src/journal/record.ts";
 import { journalRecord, resultRecord } from "./record-arbitrary.ts";
 
 describe("a line of the journal", () => {
@@ -35,9 +36,33 @@ describe("a line of the journal", () => {
             row: record.row,
             attempt: record.attempt,
             decision: record.decision,
+            at: record.at,
+            durationMs: record.durationMs,
+            httpStatus: record.httpStatus,
             answer: { kind: record.answer.kind },
           });
         }
+      }),
+    );
+  });
+
+  it("tells reports everything of an answer, unless it created the lead", () => {
+    fc.assert(
+      fc.property(journalRecord, (record) => {
+        const line = bytesOf(encodeLine(record));
+        const isCreated = record.type === "result" && record.answer.kind === "created";
+        expect(decodeTold(line)).toStrictEqual(isCreated ? decodeHead(line) : decodeLine(line));
+      }),
+    );
+  });
+
+  it("is read as a whole when its properties stand in another order, as older versions wrote them", () => {
+    fc.assert(
+      fc.property(resultRecord, ({ answer, ...rest }) => {
+        const { type, row, attempt, decision, ...after } = rest;
+        const older = { type, row, attempt, decision, answer, ...after } as ResultRecord;
+        const line = bytesOf(encodeLine(older));
+        expect(decodeHead(line)).toStrictEqual(JSON.parse(JSON.stringify(older)));
       }),
     );
   });

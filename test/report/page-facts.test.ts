@@ -8,9 +8,8 @@ import { textOf } from "./text-of.ts";
 
 /** The page of a run, with room for so many rows in its table. */
 async function pageOf(story: RunStory, rowsMax: number): Promise<string> {
-  const facts = new PageFacts(story, false, rowsMax);
+  const facts = await PageFacts.begin(story, false, rowsMax);
   for await (const row of story.rows()) facts.addRow(row);
-  await facts.readJournal(story);
   return textOf(renderPage(story, facts));
 }
 

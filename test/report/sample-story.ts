@@ -52,6 +52,7 @@ export function storyOf(
     delimiter: ",",
     columns,
     notices: [],
+    outcomes: () => rows,
     async *rows(isWanted = () => true) {
       yield* rows.filter(({ row }) => isWanted(row));
     },

@@ -25,7 +25,7 @@ describe("the reports of a run", () => {
   it("replace those of an earlier round, and take back a fix file that is needed no more", async () => {
     const dir = freshFolder();
     await writeReports(sampleStory(), dir);
-    await writeReports(sampleStory({ async *rows() {} }), dir);
+    await writeReports(sampleStory({ async *rows() {}, outcomes: () => [] }), dir);
     expect(readdirSync(dir)).not.toContain("fix.csv");
     expect(JSON.parse(readFileSync(join(dir, "report.json"), "utf8")).leads).toStrictEqual([]);
   });
