@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { amountText } from "../count-text.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { findRows } from "../report/find-rows.ts";
 import { usageError } from "../rim/option-values.ts";
@@ -9,7 +10,6 @@ import { type Explanation, explainFound, explanationDocument } from "../runs/exp
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../runs/run-list.ts";
 import { shellWord } from "../shell-word.ts";
 import { jsonLine } from "../terminal/json-line.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 
 export interface ExplainFlags {

@@ -1,4 +1,5 @@
 import type { Environment } from "../config/config.ts";
+import { amountText } from "../count-text.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { replaceFile } from "../files/replacement.ts";
 import { programVersion } from "../program-version.ts";
@@ -28,7 +29,6 @@ import {
 } from "../smoke/run-smoke.ts";
 import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
 import { jsonLine } from "../terminal/json-line.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { redactor } from "../terminal/redact.ts";
 import { styleFor } from "../terminal/style.ts";
 import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";

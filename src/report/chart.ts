@@ -1,4 +1,4 @@
-import { count } from "./headline.ts";
+import { countText } from "../count-text.ts";
 import { html, type Markup } from "./markup.ts";
 import { durationWords } from "./page-words.ts";
 import type { AnswerGroup, TimelineBucket, TimelineView } from "./timeline.ts";
@@ -91,7 +91,7 @@ function stack(bucket: TimelineBucket, index: number, view: TimelineView, rateMa
     if (height === 0) return [];
     top -= height;
     const at = durationWords(index * view.bucketMs);
-    return html`<rect class="g-${group}" x="${short(index * width)}" y="${short(top)}" width="${short(width * 0.9)}" height="${short(height)}"><title>${`${count(bucket.counts[group])} ${GROUP_WORDS[group]}, from ${at} on`}</title></rect>`;
+    return html`<rect class="g-${group}" x="${short(index * width)}" y="${short(top)}" width="${short(width * 0.9)}" height="${short(height)}"><title>${`${countText(bucket.counts[group])} ${GROUP_WORDS[group]}, from ${at} on`}</title></rect>`;
   });
 }
 
@@ -134,7 +134,7 @@ function niceMax(value: number): number {
 }
 
 function rateWords(perSecond: number): string {
-  return `${perSecond < 10 ? String(Math.round(perSecond * 10) / 10) : count(perSecond)}/s`;
+  return `${perSecond < 10 ? String(Math.round(perSecond * 10) / 10) : countText(perSecond)}/s`;
 }
 
 function short(value: number): string {

@@ -1,19 +1,20 @@
+import { amountText, countText } from "../count-text.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import type { RunStory } from "./story.ts";
 
 /** What happened, in one sentence. */
 export function headline({ run, summary }: RunStory): string {
   const { total, created, pending, invalid } = summary;
-  const rows = amount(total, "row");
+  const rows = amountText(total, "row");
   if (total === 0) return "There were no rows to send.";
   if (run.isCheck) {
     if (invalid === 0) return total === 1 ? "The row is ready to go." : `All ${rows} are ready to go.`;
-    return `${count(pending)} of ${rows} ${pending === 1 ? "is" : "are"} ready to go; ${count(invalid)} to fix.`;
+    return `${countText(pending)} of ${rows} ${pending === 1 ? "is" : "are"} ready to go; ${countText(invalid)} to fix.`;
   }
   if (created === total) return total === 1 ? "The row was created." : `All ${rows} were created.`;
   const others = STATUSES.filter((status) => status !== "created" && summary[status] > 0);
-  const list = others.map((status) => `${count(summary[status])} ${status}`).join(", ");
-  return `${count(created)} of ${rows} ${created === 1 ? "was" : "were"} created; ${list}.`;
+  const list = others.map((status) => `${countText(summary[status])} ${status}`).join(", ");
+  return `${countText(created)} of ${rows} ${created === 1 ? "was" : "were"} created; ${list}.`;
 }
 
 /** What each status means, and what next, in a few words. */
@@ -34,16 +35,4 @@ export const STATUS_WORDS: Readonly<Record<Status, { means: string; next: string
 /** Counts by status that occur, in the order in which people read them. */
 export function occurring(summary: Summary): { status: Status; count: number }[] {
   return STATUSES.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
-}
-
-const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
-/** `4,962` */
-export function count(value: number): string {
-  return NUMBER.format(value);
-}
-
-/** `1 row`, `4,962 rows` */
-export function amount(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
+import { amountText, countText } from "../count-text.ts";
 import { timelineCharts } from "./chart.ts";
 import { rangesText } from "./filter-story.ts";
-import { amount, count, headline, occurring, STATUS_WORDS } from "./headline.ts";
+import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { html, type Markup } from "./markup.ts";
 import type { NextStep } from "./next-steps.ts";
 import type { PageFacts } from "./page-facts.ts";
@@ -22,7 +23,7 @@ export function header(story: RunStory, { isRevealing }: PageFacts, view: Timeli
   if (run.endedAt !== null) facts.push(["Ended", timeWords(run.endedAt)]);
   if (view.durationMs > 0) facts.push(["Took", tookWords(view, run.shards !== undefined)]);
   if (run.rowsRead !== story.summary.total)
-    facts.push(["Rows", `${count(story.summary.total)} of ${count(run.rowsRead)} in the file`]);
+    facts.push(["Rows", `${countText(story.summary.total)} of ${countText(run.rowsRead)} in the file`]);
   if (run.filter) facts.push(["Only", filterWords(run.filter)]);
   const stop =
     run.stopReason === null
@@ -43,7 +44,7 @@ ${notices.length === 0 ? NOTHING : html`<ul class="notices">${notices}</ul>\n`}$
 function tookWords({ durationMs, rounds }: TimelineView, isMerged: boolean): string {
   const time = durationWords(durationMs);
   return rounds.length > 1
-    ? `${time} in ${count(rounds.length)} rounds${isMerged ? ", all shards together" : ""}`
+    ? `${time} in ${countText(rounds.length)} rounds${isMerged ? ", all shards together" : ""}`
     : time;
 }
 
@@ -78,7 +79,7 @@ export function outcomes({ summary, run }: RunStory): Markup {
       run.isCheck && status === "pending"
         ? { means: "nothing is wrong with it", next: "send it" }
         : STATUS_WORDS[status];
-    return html`<li><button type="button" class="filter" data-filter="status:${nameOf(status)}" aria-pressed="false"><span class="sign s-${nameOf(status)}" aria-hidden="true">${signOf(status)}</span> <span class="many">${count(rows)}</span> <span class="name">${nameOf(status)}</span> <span class="share">${shareWords(rows, summary.total)}</span></button><p>${sentence(words.means)} <span class="note">${sentence(words.next)}</span></p></li>\n`;
+    return html`<li><button type="button" class="filter" data-filter="status:${nameOf(status)}" aria-pressed="false"><span class="sign s-${nameOf(status)}" aria-hidden="true">${signOf(status)}</span> <span class="many">${countText(rows)}</span> <span class="name">${nameOf(status)}</span> <span class="share">${shareWords(rows, summary.total)}</span></button><p>${sentence(words.means)} <span class="note">${sentence(words.next)}</span></p></li>\n`;
   });
   function nameOf(status: string): string {
     return run.isCheck && status === "pending" ? "ready" : status;
@@ -109,12 +110,12 @@ function reasonList(tally: ReasonTally, filter: string): Markup | undefined {
   const items = kinds.slice(0, KINDS_SHOWN_MAX).map(({ number, reason }) => {
     const places = reason.examples.join(", ") + (reason.count > reason.examples.length ? ", …" : "");
     const where = reason.column === undefined ? NOTHING : html`<strong>${reason.column}</strong> `;
-    return html`<li><button type="button" class="filter" data-filter="${filter}:${number}" aria-pressed="false"><span class="many">${count(reason.count)}</span> <span class="why">${where}${reason.message}</span> <span class="places">${places}</span><svg class="share-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${((reason.count / most) * 100).toFixed(1)}" height="1"/></svg></button></li>\n`;
+    return html`<li><button type="button" class="filter" data-filter="${filter}:${number}" aria-pressed="false"><span class="many">${countText(reason.count)}</span> <span class="why">${where}${reason.message}</span> <span class="places">${places}</span><svg class="share-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${((reason.count / most) * 100).toFixed(1)}" height="1"/></svg></button></li>\n`;
   });
   const rest = kinds
     .slice(KINDS_SHOWN_MAX)
     .reduce((sum, { reason }) => sum + reason.count, tally.reasons().uncountedKindsCount);
-  const more = rest === 0 ? NOTHING : html`<p class="note">${amount(rest, "issue")} of other kinds.</p>`;
+  const more = rest === 0 ? NOTHING : html`<p class="note">${amountText(rest, "issue")} of other kinds.</p>`;
   return html`<ul class="reasons">${items}</ul>${more}`;
 }
 
@@ -122,7 +123,7 @@ function reasonList(tally: ReasonTally, filter: string): Markup | undefined {
 export function charts(facts: PageFacts, view: TimelineView): Markup {
   if (view.attemptCount === 0) return NOTHING;
   const { latencyMs } = view;
-  const numbers: [string, string][] = [["Attempts", count(view.attemptCount)]];
+  const numbers: [string, string][] = [["Attempts", countText(view.attemptCount)]];
   if (latencyMs) {
     for (const [name, ms] of [
       ["p50", latencyMs.p50],
@@ -135,12 +136,12 @@ export function charts(facts: PageFacts, view: TimelineView): Markup {
   const rounds = view.rounds.map(({ command, at }) => html`<li>${command}, ${timeWords(at)}</li>`);
   const answers = view.answers.map(
     ({ answer, count: attempts }) =>
-      html`<tr><th scope="row">${answerName(answer)}</th><td>${count(attempts)}</td></tr>\n`,
+      html`<tr><th scope="row">${answerName(answer)}</th><td>${countText(attempts)}</td></tr>\n`,
   );
   const attempts = facts.rowsByAttempts.flatMap((rows, number) =>
     rows === 0
       ? []
-      : html`<tr><th scope="row"><button type="button" class="filter" data-filter="attempts:${number}" aria-pressed="false">${attemptsName(number, facts.rowsByAttempts.length - 1)}</button></th><td>${count(rows)}</td></tr>\n`,
+      : html`<tr><th scope="row"><button type="button" class="filter" data-filter="attempts:${number}" aria-pressed="false">${attemptsName(number, facts.rowsByAttempts.length - 1)}</button></th><td>${countText(rows)}</td></tr>\n`,
   );
   return html`<section aria-labelledby="time-title"><h2 id="time-title">Over time</h2>
 <dl class="numbers">${numbers.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

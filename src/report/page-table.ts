@@ -1,4 +1,4 @@
-import { count } from "./headline.ts";
+import { countText } from "../count-text.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { RunStory } from "./story.ts";
@@ -48,8 +48,8 @@ function restNote({ summary, run }: RunStory, { shownCount, shownCounts }: PageF
   const others = summary.total - summary.created;
   const first =
     shownCounts.others < others
-      ? `the first ${count(shownCounts.others)} of the ${count(others)} that were not created`
-      : `all ${count(others)} that were not created, and the first ${count(shownCounts.created)} that were`;
+      ? `the first ${countText(shownCounts.others)} of the ${countText(others)} that were not created`
+      : `all ${countText(others)} that were not created, and the first ${countText(shownCounts.created)} that were`;
   const where = run.dir === null ? "report.csv of the runs" : `${run.dir}/report.csv`;
-  return html`<p class="rest">The table holds ${count(shownCount)} of ${count(summary.total)} rows: ${first}. The rest is in ${where}, and <code>leadctl explain</code> finds each.</p>`;
+  return html`<p class="rest">The table holds ${countText(shownCount)} of ${countText(summary.total)} rows: ${first}. The rest is in ${where}, and <code>leadctl explain</code> finds each.</p>`;
 }

@@ -1,5 +1,6 @@
+import { amountText, countText } from "../count-text.ts";
 import { isFixable } from "./fixable.ts";
-import { amount, count, headline, occurring, STATUS_WORDS } from "./headline.ts";
+import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { rowText } from "./issue-text.ts";
 import { nextSteps } from "./next-steps.ts";
 import type { TalliedReason } from "./reason-tally.ts";
@@ -50,9 +51,9 @@ function countsTable({ summary, run }: RunStory): string {
   const lines = occurring(summary).map(({ status, count: rows }) => {
     const isReady = run.isCheck && status === "pending";
     const { means, next } = isReady ? { means: "ready to go", next: "send it" } : STATUS_WORDS[status];
-    return tableRow([isReady ? "ready" : status, count(rows), means, next]);
+    return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
   });
-  return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}${tableRow(["**total**", count(summary.total), "", ""])}`;
+  return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}${tableRow(["**total**", countText(summary.total), "", ""])}`;
 }
 
 function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
@@ -60,10 +61,10 @@ function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
   const lines = kinds
     .slice(0, REASONS_MAX)
     .map(({ count: rows, column, message, examples }) =>
-      tableRow([count(rows), cell(column ?? ""), cell(message), cell(examples.join(", "))]),
+      tableRow([countText(rows), cell(column ?? ""), cell(message), cell(examples.join(", "))]),
     );
   const rest = kinds.slice(REASONS_MAX).reduce((sum, kind) => sum + kind.count, 0);
-  const more = rest === 0 ? "" : `\n${amount(rest, "issue")} of other kinds.\n`;
+  const more = rest === 0 ? "" : `\n${amountText(rest, "issue")} of other kinds.\n`;
   return `\n### ${title}\n\n${tableHead([">Times", "Where", "What", "For example"])}${lines.join("")}${more}`;
 }
 
@@ -75,7 +76,7 @@ function rowsTable(story: RunStory, listed: readonly StoryRow[]): string {
   const lines = listed.map((row) =>
     tableRow([String(row.row), row.status, cell(rowText(row)), isFixable(row) ? "yes" : ""]),
   );
-  const more = rest > 0 ? `\n${amount(rest, "further row")} in the report files of the run.\n` : "";
+  const more = rest > 0 ? `\n${amountText(rest, "further row")} in the report files of the run.\n` : "";
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
 }
 

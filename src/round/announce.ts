@@ -1,10 +1,10 @@
+import { amountText } from "../count-text.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { readReadyLeads } from "../plan/read-plan.ts";
 import { maskedEmail } from "../report/masked-email.ts";
 import type { CommandOutput } from "../rim/command-output.ts";
 import type { Rim } from "../rim/rim.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { renderUndertaking, type Undertaking } from "../terminal/undertaking.ts";
 import { isAttended, requireTypedName, unnamed } from "./confirmation.ts";
 import type { Connection } from "./connect.ts";

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { chmod, copyFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { amountText } from "../count-text.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { FixTally } from "../plan/draft-corrections.ts";
@@ -10,7 +11,6 @@ import type { CommandOutput } from "../rim/command-output.ts";
 import { usageError } from "../rim/option-values.ts";
 import type { Rim } from "../rim/rim.ts";
 import { type InputFlags, parseInputSettings } from "../rim/settings.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */

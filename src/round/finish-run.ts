@@ -1,3 +1,4 @@
+import { amountText } from "../count-text.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import { nextSteps } from "../report/next-steps.ts";
@@ -9,7 +10,6 @@ import { type CommandOutput, runDocument } from "../rim/command-output.ts";
 import { runExitCode } from "../rim/exit-code.ts";
 import { shellWord } from "../shell-word.ts";
 import type { EventFields } from "../terminal/event-line.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { type RunSummaryData, renderRunSummary } from "../terminal/summary.ts";
 import type { RoundEnd } from "./run-round.ts";
 

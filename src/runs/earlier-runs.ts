@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
+import { amountText } from "../count-text.ts";
 import { runPaths } from "../journal/run-folder.ts";
 import type { Summary } from "../outcome/status.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import type { Target } from "../service/target.ts";
 import { shellWord } from "../shell-word.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { flow } from "../terminal/text-width.ts";
 import { countsText, lastAt } from "./run-glance.ts";

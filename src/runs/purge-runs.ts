@@ -1,6 +1,7 @@
 import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
+import { amountText } from "../count-text.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { lockRun } from "../journal/lock.ts";
 import { runId } from "../journal/run-folder.ts";
@@ -8,7 +9,6 @@ import { ask } from "../rim/ask.ts";
 import { usageError } from "../rim/option-values.ts";
 import type { Rim } from "../rim/rim.ts";
 import { jsonLine } from "../terminal/json-line.ts";
-import { amountText } from "../terminal/number-text.ts";
 import { renderRunTable } from "../terminal/run-table.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";

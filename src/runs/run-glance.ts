@@ -1,6 +1,6 @@
+import { countText } from "../count-text.ts";
 import { runId } from "../journal/run-folder.ts";
 import { STATUSES } from "../outcome/status.ts";
-import { countText } from "../terminal/number-text.ts";
 import type { RunTableRow } from "../terminal/run-table.ts";
 import type { FoundRun } from "./run-list.ts";
 import { nextCommand, standingOf } from "./run-standing.ts";

@@ -1,5 +1,6 @@
+import { amountText } from "../count-text.ts";
 import { besideLabel, labelled } from "../terminal/labelled-lines.ts";
-import { amountText, durationText } from "../terminal/number-text.ts";
+import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { flow, padEnd, truncate, wrap } from "../terminal/text-width.ts";

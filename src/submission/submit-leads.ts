@@ -17,70 +17,69 @@ export async function submitLeads(
   parts: SubmissionParts,
 ): Promise<StopReason | null> {
   const { gate, policy } = parts;
-  const limit = pLimit(policy.concurrency);
-  /** Leads under way. p-limit's own queue has no bound: no lead is read before there is a place for it. */
-  const sending = new UnderWay();
-  /** Results that are with the journal and not on the disk yet: at most one a place. */
-  const recording = new UnderWay();
-  let failure: { error: unknown } | null = null;
-  let canaryUnknowns = 0;
+  const queue = leads[Symbol.asyncIterator]();
+  /** The first one counts. */
+  const failures: unknown[] = [];
 
-  const failJournal = (error: unknown): void => {
-    failure ??= { error };
-    gate.stop(JOURNAL_STOP);
+  const fail = (stop: StopReason, error: unknown): void => {
+    failures.push(error);
+    gate.stop(stop);
   };
-  const keep = async (recorded: Promise<void>): Promise<void> => {
+  /** The next lead; null when there is none, or none goes any more. */
+  const next = async (): Promise<ReadyLead | null> => {
+    if (gate.stopReason) return null;
     try {
-      await recorded;
+      const { done, value } = await queue.next();
+      return done || gate.stopReason ? null : value;
     } catch (error) {
-      failJournal(error);
-    } finally {
-      recording.end();
+      // The plan cannot be read on: what is under way is waited for all the same.
+      fail(PLAN_STOP, error);
+      return null;
     }
   };
-  const send = async (lead: ReadyLead): Promise<LeadEnd | null> => {
+  const send = async (lead: ReadyLead): Promise<Sent | null> => {
     try {
       const { end, recorded } = await submitLead(lead, parts);
-      recording.begin();
-      void keep(recorded);
-      return end;
+      return { end, recorded: recorded.catch((error) => fail(JOURNAL_STOP, error)) };
     } catch (error) {
-      failJournal(error);
+      fail(JOURNAL_STOP, error);
       return null;
-    } finally {
-      sending.end();
     }
   };
-  const allRecorded = async (): Promise<void> => {
-    await sending.fewerThan(1);
-    await recording.fewerThan(1);
+  const work = async (): Promise<void> => {
+    let last: Sent | null = null;
+    for (let lead = await next(); lead; lead = await next()) last = await send(lead);
+    // Those before it share the sync of the intents that came after them.
+    await last?.recorded;
   };
 
+  let canaryUnknowns = 0;
+  while (!gate.isProven) {
+    const lead = await next();
+    const sent = lead && (await send(lead));
+    if (!sent) break;
+    await sent.recorded;
+    if (sent.end.kind === "open" && sent.end.exchange) gate.stop(stopFromCanary(sent.end.exchange));
+    if (sent.end.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
+      gate.stop(STOPS.unanswered);
+  }
+  const limit = pLimit(policy.concurrency);
+  await Promise.all(Array.from({ length: policy.concurrency }, () => limit(work)));
   try {
-    for await (const lead of leads) {
-      if (sending.count >= policy.concurrency) await sending.fewerThan(policy.concurrency);
-      if (gate.stopReason) break;
-      sending.begin();
-      if (gate.isProven) {
-        void limit(send, lead);
-        continue;
-      }
-      const end = await send(lead);
-      await recording.fewerThan(1);
-      if (end?.kind === "open" && end.exchange) gate.stop(stopFromCanary(end.exchange));
-      if (end?.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
-        gate.stop(STOPS.unanswered);
-    }
-    await allRecorded();
+    await queue.return?.();
   } catch (error) {
-    // The plan cannot be read on: what is under way is waited for all the same.
-    failure ??= { error };
-    gate.stop(PLAN_STOP);
-    await allRecorded();
+    fail(PLAN_STOP, error);
   }
   gate.close();
-  if (failure) throw failure.error;
+  if (failures.length > 0) throw failures[0];
   return gate.stopReason;
+}
+
+/** A lead that needs no further request in this round. */
+interface Sent {
+  end: LeadEnd;
+  /** Resolves once its last result is durable and counted, or the journal has failed. */
+  recorded: Promise<void>;
 }
 
 const PLAN_STOP: StopReason = {
@@ -96,27 +95,3 @@ const JOURNAL_STOP: StopReason = {
   hint: "Make room on the disk, then go on with resume.",
   exitCode: EXIT.journal,
 };
-
-/** How many of something are under way, and a wait until they are fewer. */
-class UnderWay {
-  count = 0;
-  #wake: (() => void) | null = null;
-
-  begin(): void {
-    this.count += 1;
-  }
-
-  end(): void {
-    this.count -= 1;
-    this.#wake?.();
-  }
-
-  /** To be awaited by one at a time. */
-  async fewerThan(limit: number): Promise<void> {
-    while (this.count >= limit) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-}

@@ -1,5 +1,6 @@
+import { amountText, countText } from "../count-text.ts";
 import { besideLabel, labelled } from "./labelled-lines.ts";
-import { amountText, countText, rateText } from "./number-text.ts";
+import { rateText } from "./number-text.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { flow } from "./text-width.ts";

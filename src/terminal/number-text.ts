@@ -1,14 +1,4 @@
-const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
-/** `4,962` */
-export function countText(count: number): string {
-  return COUNT.format(count);
-}
-
-/** `1 row`, `4,962 rows` */
-export function amountText(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
+import { countText } from "../count-text.ts";
 
 /** `48/s`, `4.8/s` */
 export function rateText(ratePerSecond: number): string {

@@ -1,4 +1,5 @@
-import { clockText, countText, rateText } from "./number-text.ts";
+import { countText } from "../count-text.ts";
+import { clockText, rateText } from "./number-text.ts";
 import { type ProgressState, percentDone, settledCount, settledCounts } from "./progress-state.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";

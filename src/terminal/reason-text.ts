@@ -1,4 +1,4 @@
-import { amountText, countText } from "./number-text.ts";
+import { amountText, countText } from "../count-text.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { displayWidth, flow, padEnd, padStart, wrap } from "./text-width.ts";

@@ -1,6 +1,7 @@
+import { amountText, countText } from "../count-text.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import { besideLabel, labelled } from "./labelled-lines.ts";
-import { amountText, countText, durationText, rateText } from "./number-text.ts";
+import { durationText, rateText } from "./number-text.ts";
 import { type Reasons, reasonLines } from "./reason-text.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";

@@ -1,5 +1,6 @@
+import { amountText } from "../count-text.ts";
 import { besideLabel, labelled } from "./labelled-lines.ts";
-import { amountText, durationText, rateText } from "./number-text.ts";
+import { durationText, rateText } from "./number-text.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { flow, wrap } from "./text-width.ts";

@@ -47,6 +47,7 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
       claim,
     );
   }
+  checkIntents(parts, claim);
   checkFlights(traces, parts.policy.concurrency, claim);
   checkCanary(posts, claim);
   if (parts.policy.rate !== undefined) checkRate(traces, parts.policy.rate, claim);
@@ -85,6 +86,18 @@ function checkAttempts(
     usedCount <= parts.policy.attemptsMax,
     `row ${row} had ${usedCount} attempts of ${parts.policy.attemptsMax}`,
   );
+}
+
+/** No request goes before its intent is safe. */
+function checkIntents({ service, disk }: RunParts, claim: Claim): void {
+  const postCounts = new Map<number, number>();
+  for (const { row, startMs } of service.traces) {
+    if (row === null) continue;
+    const postCount = (postCounts.get(row) ?? 0) + 1;
+    postCounts.set(row, postCount);
+    const isSafe = disk.safeIntentCount(row, startMs) >= postCount;
+    claim(isSafe, `request ${postCount} of row ${row} went before its intent was safe`);
+  }
 }
 
 function checkFlights(traces: readonly RequestTrace[], concurrency: number, claim: Claim): void {

@@ -23,6 +23,12 @@ export class Disk {
     return this.#entries.push(entry) - 1;
   }
 
+  /** How many intents of a row were safe at a time. */
+  safeIntentCount(row: number, atMs: number): number {
+    const isIntent = ({ record }: Entry): boolean => record.type === "intent" && record.row === row;
+    return this.#entries.filter((entry) => isIntent(entry) && entry.safeAtMs <= atMs).length;
+  }
+
   /** The program died: what was not safe yet may be lost, from some point on. */
   lose(nowMs: number, random: SeededRandom): void {
     while (random.chance(0.7)) {

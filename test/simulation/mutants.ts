@@ -116,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "there is no canary",
     file: "submission/submit-leads.ts",
-    changes: [["if (gate.isProven) {", "if (gate.isProven || !gate.isProven) {"]],
+    changes: [["while (!gate.isProven) {", "while (false) {"]],
     caughtBy: SIMULATION,
   },
   {
@@ -124,8 +124,8 @@ export const MUTANTS: readonly Mutant[] = [
     file: "submission/submit-leads.ts",
     changes: [
       [
-        'if (end?.kind === "open" && end.exchange)',
-        'if (end?.kind === "open" && end.exchange?.body === "never")',
+        'if (sent.end.kind === "open" && sent.end.exchange)',
+        'if (sent.end.kind === "open" && sent.end.exchange?.body === "never")',
       ],
     ],
     caughtBy: "submission/submit-leads",
