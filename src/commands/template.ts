@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { stringify } from "csv-stringify/sync";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { SheetColumn } from "../input/xlsx-writer.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
@@ -48,8 +47,8 @@ type Content = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
 async function contentOf(format: TemplateFormat): Promise<Content> {
   if (format === "csv") {
-    const headers = FIELDS.map(({ label }) => label);
-    return [stringify([headers], { bom: true, record_delimiter: "windows" })];
+    // No label holds a comma or a quote.
+    return [`\uFEFF${FIELDS.map(({ label }) => label).join(",")}\r\n`];
   }
   if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];
   const { writeWorkbook } = await import("../input/xlsx-writer.ts");

@@ -38,6 +38,17 @@ export function decodeLine(line: Buffer): JournalRecord | undefined {
 }
 
 /**
+ * The same of a line whose checksum was found right when the journal was scanned: not looked at again.
+ */
+export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
+  try {
+    return JSON.parse(line.toString()) as JournalRecord;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Reads of a line only what the fold of a run needs. The checksum is that of the whole line all the same;
  * answers' bodies, which are most of a journal, are not parsed. A record whose properties stand in another order
  * than in its type is read as a whole: that is only slower.

@@ -6,8 +6,8 @@ import {
   decodeRow,
   type Place,
   type PlanFacts,
-  type PlannedRow,
   type RowHead,
+  type StoredRow,
 } from "./plan-record.ts";
 
 /** Corrected rows that a round of `replay --with` brought along: a plan of their own, `plan-2.ndjson`. */
@@ -96,7 +96,7 @@ export class CorrectedLines {
 export class RowLookup {
   readonly #base: { index: PlanIndex; window: LineWindow };
   readonly #corrected: CorrectedLines;
-  #last: PlannedRow | undefined;
+  #last: StoredRow | undefined;
 
   /** @param index Of the plan's own file. */
   constructor(plan: CurrentPlan, index: PlanIndex) {
@@ -104,7 +104,7 @@ export class RowLookup {
     this.#corrected = plan.openCorrected();
   }
 
-  find(row: number): PlannedRow | undefined {
+  find(row: number): StoredRow | undefined {
     if (this.#last?.row === row) return this.#last;
     const found = this.#corrected.find(row) ?? this.#original(row);
     this.#last = found && decodeRow(found.line, found.head);

@@ -1,5 +1,6 @@
 import type { CellValue, Column, InputFormat, Notice } from "../input/table.ts";
 import type { Issue } from "../lead/issue.ts";
+import type { Lead } from "../lead/schema.ts";
 import type { MappingRecord } from "./mapping-record.ts";
 
 /** The first line of `plan.ndjson`. */
@@ -30,6 +31,11 @@ export interface PlannedRow {
   cells: readonly CellValue[];
   /** The lead's JSON text, exactly as it is sent. */
   leadText: string;
+}
+
+/** A row as it is read back. */
+export interface StoredRow extends PlannedRow {
+  lead: Lead;
 }
 
 /** The last line: a plan without it is no plan. */
@@ -110,16 +116,9 @@ export function leadBytesOf(line: Buffer, head: RowHead): Buffer {
   return line.subarray(end - head.leadBytes, end);
 }
 
-/** A whole row, with its lead as text. */
-export function decodeRow(line: Buffer, head: RowHead): PlannedRow {
-  const leadAt = line.length - CLOSING_BRACE_BYTES - head.leadBytes;
-  const details = JSON.parse(`${line.toString("utf8", 0, leadAt)}null}`) as PlannedRow;
-  return {
-    row: head.row,
-    ready: head.ready,
-    issues: details.issues,
-    warnings: details.warnings,
-    cells: details.cells,
-    leadText: leadBytesOf(line, head).toString(),
-  };
+/** A whole row. */
+export function decodeRow(line: Buffer, head: RowHead): StoredRow {
+  const { issues, warnings, cells, lead } = JSON.parse(line.toString()) as StoredRow;
+  const leadText = leadBytesOf(line, head).toString();
+  return { row: head.row, ready: head.ready, issues, warnings, cells, leadText, lead };
 }

@@ -8,7 +8,7 @@ import {
   type PlanEnd,
   type PlanFacts,
   type PlanHeader,
-  type PlannedRow,
+  type StoredRow,
 } from "./plan-record.ts";
 
 /** A lead on its way to the service. */
@@ -67,7 +67,7 @@ export async function* readReadyLeads(
 export async function* readPlannedRows(
   plan: CurrentPlan,
   isWanted: (row: number) => boolean = () => true,
-): AsyncGenerator<PlannedRow> {
+): AsyncGenerator<StoredRow> {
   const corrected = plan.openCorrected();
   try {
     for await (const { lines } of readLineBlocks(plan.path)) {
@@ -87,7 +87,7 @@ export async function* readPlannedRows(
 export async function* readRowsOfFile(
   path: string,
   isWanted: (row: number) => boolean = () => true,
-): AsyncGenerator<PlannedRow> {
+): AsyncGenerator<StoredRow> {
   for await (const { lines } of readLineBlocks(path)) {
     for (const line of lines) {
       const head = decodeHead(line);

@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import type { CurrentPlan } from "./current-plan.ts";
-import type { PlannedRow } from "./plan-record.ts";
+import type { StoredRow } from "./plan-record.ts";
 import { readRowsOfFile } from "./read-plan.ts";
 
 /** A row as one of a run's plans has it. */
 export interface RowVersion {
   /** The file of the correction; null for the plan itself. */
   file: string | null;
-  planned: PlannedRow;
+  planned: StoredRow;
 }
 
 /** Some rows in all their versions, oldest first, by row number. */

@@ -4,7 +4,7 @@ import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../
 import type { RunHistory } from "../journal/run-history.ts";
 import { scanJournalHeads } from "../journal/scan.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
-import type { PlannedRow } from "../plan/plan-record.ts";
+import type { StoredRow } from "../plan/plan-record.ts";
 import { readVersions } from "../plan/read-versions.ts";
 import type { StoryRow } from "./story.ts";
 import { tellRow } from "./tell-story.ts";
@@ -28,7 +28,7 @@ export interface ExplainedRound {
   /** Why the round stopped early, as a sentence. */
   stopReason: string | null;
   /** The row's text and verdict, where this round brought a new one: the first, and every correction. */
-  planned: PlannedRow | null;
+  planned: StoredRow | null;
   /** Headers of the cells that a correction changed. */
   changedColumns: string[];
   attempts: ExplainedAttempt[];
@@ -86,13 +86,13 @@ class RowExplainer {
   readonly #history: RunHistory;
   readonly #isUnderWay: boolean;
   /** Oldest first: as planned, then as each correction has it. */
-  readonly #versions: { file: string | null; planned: PlannedRow }[];
+  readonly #versions: { file: string | null; planned: StoredRow }[];
   readonly #rounds: ExplainedRound[] = [];
   #state: LeadState = UNSENT;
   #last: ResultRecord | undefined;
 
   constructor(
-    versions: { file: string | null; planned: PlannedRow }[],
+    versions: { file: string | null; planned: StoredRow }[],
     history: RunHistory,
     isUnderWay: boolean,
   ) {
@@ -162,7 +162,7 @@ class RowExplainer {
     if (planned && file !== null) this.#begin(planned);
   }
 
-  #begin(planned: PlannedRow): void {
+  #begin(planned: StoredRow): void {
     this.#state = planned.ready ? UNSENT : REFUSED_LOCALLY;
     this.#last = undefined;
   }
@@ -180,7 +180,7 @@ class RowExplainer {
     return this.#rounds.some(({ record }) => record.plan?.file === file);
   }
 
-  #changedColumns(before: PlannedRow, after: PlannedRow): string[] {
+  #changedColumns(before: StoredRow, after: StoredRow): string[] {
     return this.#history.current.columns.flatMap(({ name }, index) => {
       const [one, other] = [before.cells[index] ?? "", after.cells[index] ?? ""];
       return JSON.stringify(one) === JSON.stringify(other) ? [] : [name];

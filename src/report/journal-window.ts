@@ -1,6 +1,6 @@
 import { LineWindow } from "../files/line-window.ts";
 import { journalError } from "../journal/journal-error.ts";
-import { decodeLine } from "../journal/line.ts";
+import { decodeScannedLine } from "../journal/line.ts";
 import type { ResultRecord } from "../journal/record.ts";
 
 /** Reads single results of a journal by their offset. Rows are settled roughly in input order. */
@@ -19,7 +19,7 @@ export class JournalWindow {
    * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
    */
   resultAt(offset: number): ResultRecord {
-    const record = decodeLine(this.#lines.lineAt(offset));
+    const record = decodeScannedLine(this.#lines.lineAt(offset));
     if (record?.type === "result") return record;
     throw journalError(
       "journal-changed",

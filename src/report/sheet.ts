@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { csvLine } from "../input/csv-writer.ts";
 import { defuse } from "../input/spreadsheet-text.ts";
 import type { CellValue } from "../input/table.ts";
 import { type AddedColumn, keptColumns } from "./fix-columns.ts";
@@ -22,25 +22,18 @@ export function sheetReport(story: RunStory, { added, delimiter }: SheetOptions)
   const kept = keptColumns(story);
   const header = [...kept.map(({ name }) => name), ...added.map(({ name }) => name)];
   return {
-    begin: () => BYTE_ORDER_MARK + lines([header.map(defuse)], delimiter),
+    begin: () => BYTE_ORDER_MARK + csvLine(header.map(defuse), delimiter),
     rows: (batch) => {
-      const records = batch.map((row) => [
-        ...kept.map(({ index }) => sheetText(row.cells[index])),
-        ...added.map(({ textOf }) => defuse(textOf(row))),
-      ]);
-      return lines(records, delimiter);
+      let text = "";
+      for (const row of batch) {
+        const cells = kept.map(({ index }) => sheetText(row.cells[index]));
+        for (const { textOf } of added) cells.push(defuse(textOf(row)));
+        text += csvLine(cells, delimiter);
+      }
+      return text;
     },
     end: () => "",
   };
-}
-
-function lines(records: readonly (readonly string[])[], delimiter: string): string {
-  return stringify([...records], {
-    delimiter,
-    quoted: true,
-    quoted_empty: true,
-    record_delimiter: "windows",
-  });
 }
 
 /** Typed values are no formulas, whatever sign they begin with; text is defused. */

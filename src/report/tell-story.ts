@@ -3,9 +3,8 @@ import { runId } from "../journal/run-folder.ts";
 import type { RunHistory } from "../journal/run-history.ts";
 import type { RunState } from "../journal/run-state.ts";
 import { scanJournal } from "../journal/scan.ts";
-import type { Lead } from "../lead/schema.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import { type PlannedRow, placeOf } from "../plan/plan-record.ts";
+import { placeOf, type StoredRow } from "../plan/plan-record.ts";
 import { readPlannedRows } from "../plan/read-plan.ts";
 import { JournalWindow } from "./journal-window.ts";
 import { outcomeText } from "./outcome-text.ts";
@@ -70,7 +69,7 @@ async function* storyRows(
  * @param last Its last result, where the state says that there is one.
  */
 export function tellRow(
-  planned: PlannedRow,
+  planned: StoredRow,
   { state, current }: Pick<RunHistory, "state" | "current">,
   last: ResultRecord | undefined,
 ): StoryRow {
@@ -85,13 +84,13 @@ export function tellRow(
 }
 
 function storyRow(
-  planned: PlannedRow,
+  planned: StoredRow,
   state: LeadState,
   attempts: number,
   last: ResultRecord | undefined,
 ): StoryRow {
-  const lead = JSON.parse(planned.leadText) as Lead;
   const answer = last?.answer;
+  const { lead } = planned;
   const { contactInfo } = lead;
   return {
     row: planned.row,

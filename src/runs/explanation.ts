@@ -142,7 +142,7 @@ function discreet(row: ExplainedRow, { reveal, query }: Discretion): ExplainedRo
 
 /** The addresses of a row in all its versions. */
 function emailsOf({ told, rounds }: ExplainedRow): string[] {
-  const leads = rounds.flatMap(({ planned }) => (planned ? [JSON.parse(planned.leadText)] : []));
+  const leads = rounds.flatMap(({ planned }) => (planned ? [planned.lead] : []));
   const emails = [told.email, ...leads.map((lead) => lead.contactInfo?.email)];
   const known = emails.filter((email): email is string => typeof email === "string" && email.includes("@"));
   return [...new Set(known)].sort((a, b) => b.length - a.length);

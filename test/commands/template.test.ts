@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { template } from "../../src/commands/template.ts";
 import { openInput } from "../../src/input/open-input.ts";
@@ -42,6 +43,7 @@ describe("leadctl template", () => {
     const { rim, written } = listeningRim();
     expect(await template({}, rim)).toBe(0);
     expect(written.stdout).toBe(`\ufeff${FIELDS.map(({ label }) => label).join(",")}\r\n`);
+    expect(parse(written.stdout, { bom: true })).toEqual([FIELDS.map(({ label }) => label)]);
   });
 
   it("writes a workbook whose columns match every field, as text and with choices", async () => {

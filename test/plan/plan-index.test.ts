@@ -33,7 +33,9 @@ describe("the index of a plan", () => {
         for (const row of rows) {
           const line = window.lineAt(index.offsetOf(row) ?? -1);
           const head = decodeHead(line);
-          expect(head && decodeRow(line, head)).toStrictEqual(planned(row, `${row}${text}`));
+          const expected = planned(row, `${row}${text}`);
+          const lead = JSON.parse(expected.leadText);
+          expect(head && decodeRow(line, head)).toStrictEqual({ ...expected, lead });
         }
         window.close();
         const others = [0, 5_001, ...sorted.map((row) => row + 1)].filter((row) => !rows.includes(row));
