@@ -1,8 +1,10 @@
 import { unlink } from "node:fs/promises";
 import type { ExitCode } from "../exit-codes.ts";
 import { claimRunFolder } from "../journal/run-folder.ts";
+import { RunState } from "../journal/run-state.ts";
 import { emptySummary } from "../outcome/status.ts";
-import { emptyTally, planRows } from "../plan/plan-rows.ts";
+import type { PlannedRow } from "../plan/plan-record.ts";
+import { emptyTally, type PlanTally, planRows } from "../plan/plan-rows.ts";
 import { type WrittenPlan, writePlan } from "../plan/write-plan.ts";
 import { type CommandOutput, openOutput } from "../rim/command-output.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../rim/interruption.ts";
@@ -48,7 +50,8 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
     try {
       const reading = new Reading(rim);
       const tally = emptyTally();
-      const rows = reading.show(planRows(mapped, options, tally), () => tally.rowsRead, output);
+      const state = new RunState();
+      const rows = reading.show(planRows(mapped, options, tally), tally, state, output);
       const origin = { createdAt: at, strict: options.strict, ...(mapping && { mapping }) };
       const plan = await reading.untilStopped(() => writePlan(paths.plan, mapped, rows, tally, origin));
       if (plan === null) {
@@ -58,7 +61,8 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
       }
       output.say(await earlierRunsText(paths.dir, connection.target, output.style.columns));
       const round = { command: "submit", dir: paths.dir, connection } as const;
-      const sent = sendRound({ ...round, planSha256: plan.sha256, isWanted: () => true }, output, rim);
+      const fresh = { ...plan, state };
+      const sent = sendRound({ ...round, fresh, isWanted: () => true }, output, rim);
       return await sent.catch(async (error) => {
         // The same command is called again, with the name: this folder must not be in its way.
         if (isNotConfirmed(error)) await unlink(paths.plan);
@@ -102,11 +106,18 @@ class Reading {
     }
   }
 
-  async *show<T>(rows: AsyncIterable<T>, rowsRead: () => number, output: CommandOutput): AsyncGenerator<T> {
-    for await (const row of rows) {
+  /** Hands rows on, shows how far it is, and notes them in the run's state. */
+  async *show(
+    rows: AsyncIterable<PlannedRow>,
+    tally: Readonly<PlanTally>,
+    state: RunState,
+    { progress }: CommandOutput,
+  ): AsyncGenerator<PlannedRow> {
+    for await (const planned of rows) {
       if (this.#stoppedBy) throw new Error("Stopped");
-      if (rowsRead() % ROWS_A_UPDATE === 0) output.progress.update(readingState(rowsRead()));
-      yield row;
+      if (tally.rowsRead % ROWS_A_UPDATE === 0) progress.update(readingState(tally.rowsRead));
+      state.plan(planned.row, planned.ready);
+      yield planned;
     }
     if (this.#stoppedBy) throw new Error("Stopped");
   }

@@ -7,7 +7,7 @@ import { encodeLine } from "./line.ts";
 import { unopened } from "./open-journal.ts";
 import type { RecoveredRecord, ResultRecord } from "./record.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue-file.ts";
-import { type RunHistory, readRunHistory } from "./run-history.ts";
+import { type FreshPlan, type RunHistory, readRunHistory } from "./run-history.ts";
 import type { Scan } from "./scan.ts";
 
 /**
@@ -15,10 +15,11 @@ import type { Scan } from "./scan.ts";
  * set aside and cut off, answers in rescue files are taken in, attempts that were under way are recorded as
  * such, and temporary files go. After a round that ended in order it only reads.
  *
+ * @param fresh For a run whose plan this process has just written.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged or cannot be mended.
  */
-export async function recoverRun(dir: string, at: Date): Promise<RunHistory> {
-  const history = await readRunHistory(dir);
+export async function recoverRun(dir: string, at: Date, fresh?: FreshPlan): Promise<RunHistory> {
+  const history = await readRunHistory(dir, false, fresh);
   try {
     await removeTemporaryFiles(dir);
     if (!history.run) {

@@ -30,17 +30,27 @@ export interface RunHistory {
   openIntents: number;
 }
 
+/** What whoever has just written a plan knows of it. */
+export interface FreshPlan {
+  facts: PlanFacts;
+  /** Every row has been planned in it, and nothing else has happened. */
+  state: RunState;
+}
+
 /**
  * Reads a run from its folder alone. Attempts that were under way when the program died are unknown.
  *
  * @param isUnderWay Another process is at it now: attempts without an answer are no trace of a crash.
+ * @param fresh Spares reading the plan.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
  */
-export async function readRunHistory(dir: string, isUnderWay = false): Promise<RunHistory> {
+export async function readRunHistory(
+  dir: string,
+  isUnderWay = false,
+  fresh?: FreshPlan,
+): Promise<RunHistory> {
   const paths = runPaths(dir);
-  const plan = await requireRun(dir);
-  const state = new RunState();
-  await readPlanHeads(paths.plan, (row, ready) => state.plan(row, ready));
+  const { facts: plan, state } = fresh ?? (await readPlan(dir));
   const history: RunHistory = {
     paths,
     plan,
@@ -60,6 +70,13 @@ export async function readRunHistory(dir: string, isUnderWay = false): Promise<R
   }
   if (!isUnderWay) history.openIntents = state.crash();
   return history;
+}
+
+async function readPlan(dir: string): Promise<FreshPlan> {
+  const facts = await requireRun(dir);
+  const state = new RunState();
+  await readPlanHeads(runPaths(dir).plan, (row, ready) => state.plan(row, ready));
+  return { facts, state };
 }
 
 /**

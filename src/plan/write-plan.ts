@@ -4,12 +4,20 @@ import { FIELDS } from "../lead/field-catalogue.ts";
 import type { MappedInput } from "../mapping/mapped-input.ts";
 import type { Mapping } from "../mapping/mapping.ts";
 import { encodeMapping } from "./mapping-record.ts";
-import { encodeRow, type Place, type PlanEnd, type PlanHeader, type PlannedRow } from "./plan-record.ts";
+import {
+  encodeRow,
+  type Place,
+  type PlanEnd,
+  type PlanFacts,
+  type PlanHeader,
+  type PlannedRow,
+} from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
 
 export interface WrittenPlan {
   /** Of the whole file, in hex: the journal is bound to it. */
   sha256: string;
+  facts: PlanFacts;
 }
 
 /** What a plan says of how it came about. */
@@ -56,15 +64,49 @@ export async function writePlanFile(
   closing: () => PlanClosing,
 ): Promise<WrittenPlan> {
   const digest = createHash("sha256");
+  let end: PlanEnd | undefined;
   async function* content(): AsyncGenerator<Buffer> {
-    for await (const text of planText(header, rows, closing)) {
-      const bytes = Buffer.from(text);
+    yield encodeFact(header);
+    const rowsDigest = createHash("sha256");
+    for await (const bytes of rowBytes(rows)) {
+      rowsDigest.update(bytes);
+      yield bytes;
+    }
+    const rowsSha256 = rowsDigest.digest("hex");
+    const { rowsRead, total, ready, columns, places, notices } = closing();
+    end = { type: "end", rowsRead, total, ready, rowsSha256, columns, places, notices };
+    yield encodeFact(end);
+  }
+  async function* digested(): AsyncGenerator<Buffer> {
+    for await (const bytes of content()) {
       digest.update(bytes);
       yield bytes;
     }
   }
-  await replaceFile(path, content());
-  return { sha256: digest.digest("hex") };
+  await replaceFile(path, digested());
+  if (!end) throw new Error("a plan was written without its end");
+  return { sha256: digest.digest("hex"), facts: asRead({ header, end }) };
+}
+
+/** The same as a reader of the file gets it. */
+function asRead(facts: PlanFacts): PlanFacts {
+  return JSON.parse(JSON.stringify(facts)) as PlanFacts;
+}
+
+function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
+  return Buffer.from(`${JSON.stringify(fact)}\n`);
+}
+
+/** The lines of rows, in pieces of tens of kilobytes. */
+async function* rowBytes(rows: AsyncIterable<PlannedRow>): AsyncGenerator<Buffer> {
+  let text = "";
+  for await (const row of rows) {
+    text += encodeRow(row);
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  yield Buffer.from(text);
 }
 
 /** The first line of the plan of an input. */
@@ -87,27 +129,6 @@ export function planHeader(
 
 const HEADER_ROW = 1;
 const CHUNK_CHARACTERS = 64 * 1024;
-
-async function* planText(
-  header: PlanHeader,
-  rows: AsyncIterable<PlannedRow>,
-  closing: () => PlanClosing,
-): AsyncGenerator<string> {
-  yield `${JSON.stringify(header)}\n`;
-  const digest = createHash("sha256");
-  let text = "";
-  for await (const row of rows) {
-    text += encodeRow(row);
-    if (text.length < CHUNK_CHARACTERS) continue;
-    digest.update(text);
-    yield text;
-    text = "";
-  }
-  const rowsSha256 = digest.update(text).digest("hex");
-  const { rowsRead, total, ready, columns, places, notices } = closing();
-  const end: PlanEnd = { type: "end", rowsRead, total, ready, rowsSha256, columns, places, notices };
-  yield `${text}${JSON.stringify(end)}\n`;
-}
 
 /** Which column feeds which field. */
 export function placesOf(input: MappedInput): Record<string, Place> {

@@ -6,7 +6,7 @@ import { openJournal } from "../journal/open-journal.ts";
 import type { RoundRecord, RunRecord } from "../journal/record.ts";
 import { recoverRun } from "../journal/recover-run.ts";
 import { runId } from "../journal/run-folder.ts";
-import { applyCorrection, type RunHistory } from "../journal/run-history.ts";
+import { applyCorrection, type FreshPlan, type RunHistory } from "../journal/run-history.ts";
 import type { JournalWriter } from "../journal/writer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Correction } from "../plan/current-plan.ts";
@@ -26,7 +26,7 @@ export interface RoundPlan {
   /** What `recoverRun` gave the caller, if it asked already. */
   history?: RunHistory;
   /** Of the plan, where the caller has just written it. */
-  planSha256?: string;
+  fresh?: FreshPlan & { sha256: string };
   /** Corrected rows that this round brings along, written and synced. */
   correction?: Correction & { sha256: string };
   connection: Connection;
@@ -38,9 +38,9 @@ export interface RoundPlan {
 export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim): Promise<ExitCode> {
   const { connection, command } = plan;
   const { settings } = connection;
-  const history = plan.history ?? (await recoverRun(plan.dir, rim.clock.date()));
+  const history = plan.history ?? (await recoverRun(plan.dir, rim.clock.date(), plan.fresh));
   const { paths, state } = history;
-  const planSha256 = plan.planSha256 ?? (await hashFile(paths.plan));
+  const planSha256 = plan.fresh?.sha256 ?? (await hashFile(paths.plan));
   requireSamePlan(history, planSha256);
   await requireSameCorrections(history);
   if (plan.correction) applyCorrection(history, plan.correction);
