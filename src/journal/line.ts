@@ -74,11 +74,20 @@ export function decodeHead(line: Buffer): RecordHead | undefined {
   };
 }
 
-/** Reads of a line only what the reports need. A lead that was created has nothing more to say. */
+/** Reads of a line only what reports need. A lead that was created has nothing more to say. */
 export function decodeTold(line: Buffer): ToldRecord | undefined {
   const head = decodeHead(line);
-  return head?.type === "result" && head.answer.kind !== "created" ? decodeLine(line) : head;
+  const record = head?.type === "result" && head.answer.kind !== "created" ? decodeLine(line) : head;
+  return record?.type === "intent" ? undefined : record;
 }
+
+/** Whether a line begins as an intent does; whether it is whole is another question. */
+export function isIntent(line: Buffer): boolean {
+  return line[TYPE_AT] === LETTER_I;
+}
+
+const TYPE_AT = '{"type":"'.length;
+const LETTER_I = 0x69;
 
 const HEAD_BYTES_MAX = 240;
 const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),"at":"([^"\\]*)",/;

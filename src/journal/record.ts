@@ -22,8 +22,8 @@ export interface ResultHead
   answer: { kind: AnswerKind };
 }
 
-/** What the reports need of each record: results that created a lead only by their beginning, other results whole. */
-export type ToldRecord = RecordHead | ResultRecord;
+/** What reports tell of: no intents, and of results that created a lead only the beginning. */
+export type ToldRecord = Exclude<RecordHead, IntentRecord> | ResultRecord;
 
 /** Binds the journal to its target and its plan. Always the first record. */
 export interface RunRecord {

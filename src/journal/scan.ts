@@ -1,6 +1,6 @@
 import { readLineBlocks } from "../files/line-blocks.ts";
 import { journalError } from "./journal-error.ts";
-import { decodeHead, decodeTold } from "./line.ts";
+import { decodeHead, decodeTold, isIntent } from "./line.ts";
 import type { RecordHead, ToldRecord } from "./record.ts";
 
 export interface Scan {
@@ -12,16 +12,14 @@ export interface Scan {
 }
 
 /**
- * Reads a journal's records in order, as far as reports need them. A torn tail, as a crash leaves it, ends the reading quietly; anything
+ * Reads the records of a journal that has been scanned before, as far as reports need them: intents are passed over. A
+ * torn tail, as a crash leaves it, ends the reading quietly; anything
  * else that is not whole is damage that no crash explains.
  *
  * @throws CliError with exit code 6 when the journal is damaged.
  */
-export async function scanJournal(
-  path: string,
-  onRecord: (record: ToldRecord, offset: number) => void,
-): Promise<Scan> {
-  return scanLines(path, decodeTold, onRecord);
+export async function scanJournal(path: string, onRecord: (record: ToldRecord) => void): Promise<void> {
+  await scanLines(path, decodeTold, onRecord, isIntent);
 }
 
 /** The same, reading of each record only what the fold of a run needs. */
@@ -36,6 +34,7 @@ async function scanLines<T>(
   path: string,
   decode: (line: Buffer) => T | undefined,
   onRecord: (record: T, offset: number) => void,
+  isPassedOver: (line: Buffer) => boolean = () => false,
 ): Promise<Scan> {
   const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
   const tail = new Tail();
@@ -43,6 +42,7 @@ async function scanLines<T>(
   for await (const { lines, offsets, isTorn } of readLineBlocks(path)) {
     for (const [index, line] of lines.entries()) {
       lineNumber += 1;
+      if (!isTorn && isPassedOver(line)) continue;
       const record = isTorn ? undefined : decode(line);
       const bytes = line.length + (isTorn ? 0 : 1);
       if (record === undefined) {

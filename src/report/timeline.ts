@@ -66,7 +66,6 @@ export class Timeline {
         this.#advance(record.at);
         this.#result(record);
         break;
-      case "intent":
       case "end":
         this.#advance(record.at);
         break;

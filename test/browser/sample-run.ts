@@ -1,4 +1,4 @@
-import type { JournalRecord } from "../../src/journal/record.ts";
+import type { ToldRecord } from "../../src/journal/record.ts";
 import type { RunStory, StoryRow } from "../../src/report/story.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
@@ -67,14 +67,13 @@ function rowOf(row: number): StoryRow {
   }
 }
 
-function* journalOf(rows: readonly StoryRow[]): Generator<JournalRecord> {
+function* journalOf(rows: readonly StoryRow[]): Generator<ToldRecord> {
   const at = (ms: number): string => new Date(START_MS + ms).toISOString();
   yield { type: "round", round: 1, command: "submit", at: at(0), concurrency: 8, attemptsMax: 2 };
   let nowMs = 0;
   for (const { row, attempts, status, quoteId, loginUrl, durationMs } of rows) {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       nowMs += 3;
-      yield { type: "intent", row, attempt, at: at(nowMs) };
       const isCreated = status === "created";
       const created = { kind: "created", quoteId: quoteId ?? "", loginUrl: loginUrl ?? "" } as const;
       const issues = { kind: "issues", issues: [EMAIL_ISSUE] } as const;

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { decodeTold, encodeLine } from "../../src/journal/line.ts";
-import type { JournalRecord, ToldRecord } from "../../src/journal/record.ts";
+import { decodeHead, decodeTold, encodeLine, isIntent } from "../../src/journal/line.ts";
+import type { JournalRecord, RecordHead, ToldRecord } from "../../src/journal/record.ts";
 import { recoverRun } from "../../src/journal/recover-run.ts";
 import { readRunHistory } from "../../src/journal/run-history.ts";
 import { scanJournal, scanJournalHeads } from "../../src/journal/scan.ts";
@@ -25,10 +25,14 @@ describe("a journal that is cut off", () => {
     const lines = [sample.run, ...RECORDS].map(encodeLine);
     for (let length = 0; length <= whole.length; length++) {
       writeFileSync(sample.paths.journal, whole.subarray(0, length));
-      const seen: ToldRecord[] = [];
-      const scan = await scanJournal(sample.paths.journal, (record) => seen.push(record));
+      const seen: RecordHead[] = [];
+      const scan = await scanJournalHeads(sample.paths.journal, (head) => seen.push(head));
       const expected = lines.slice(0, countWithin(lines, length));
-      expect(seen).toStrictEqual(expected.map((line) => decodeTold(Buffer.from(line.slice(0, -1)))));
+      const bytes = expected.map((line) => Buffer.from(line.slice(0, -1)));
+      expect(seen).toStrictEqual(bytes.map(decodeHead));
+      const told: ToldRecord[] = [];
+      await scanJournal(sample.paths.journal, (record) => told.push(record));
+      expect(told).toStrictEqual(bytes.filter((line) => !isIntent(line)).map(decodeTold));
       expect(scan.endBytes).toBe(Buffer.byteLength(expected.join("")));
       expect(scan.endBytes + scan.tornBytes).toBe(length);
       expect(readFileSync(sample.paths.journal).length).toBe(length);

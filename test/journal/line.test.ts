@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeHead, decodeLine, decodeTold, encodeLine } from "../../src/journal/line.ts";
+import { decodeHead, decodeLine, decodeTold, encodeLine, isIntent } from "../../src/journal/line.ts";
 import type { ResultRecord } from "../../src/journal/record.ts";
 import { journalRecord, resultRecord } from "./record-arbitrary.ts";
 
@@ -51,7 +51,9 @@ describe("a line of the journal", () => {
       fc.property(journalRecord, (record) => {
         const line = bytesOf(encodeLine(record));
         const isCreated = record.type === "result" && record.answer.kind === "created";
-        expect(decodeTold(line)).toStrictEqual(isCreated ? decodeHead(line) : decodeLine(line));
+        const told = isCreated ? decodeHead(line) : decodeLine(line);
+        expect(isIntent(line)).toBe(record.type === "intent");
+        expect(decodeTold(line)).toStrictEqual(isIntent(line) ? undefined : told);
       }),
     );
   });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JournalRecord, ResultRecord } from "../../src/journal/record.ts";
+import type { ResultRecord, ToldRecord } from "../../src/journal/record.ts";
 import { Timeline } from "../../src/report/timeline.ts";
 
 const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
 
-function round(number: number, atMs: number): JournalRecord {
+function round(number: number, atMs: number): ToldRecord {
   const at = new Date(START_MS + atMs).toISOString();
   return {
     type: "round",
