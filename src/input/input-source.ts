@@ -1,4 +1,4 @@
-import { close, createReadStream, fstat, open, type Stats } from "node:fs";
+import { close, fstat, open, read, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -31,11 +31,17 @@ export async function* readBytes(source: InputSource): AsyncGenerator<Buffer> {
   }
 }
 
-const [openFile, closeFile, statFile] = [promisify(open), promisify(close), promisify(fstat)];
+const [openFile, closeFile, statFile, readFrom] = [
+  promisify(open),
+  promisify(close),
+  promisify(fstat),
+  promisify(read),
+];
 
 /**
  * By its number, not as a `FileHandle`: nobody may come to read a sheet that was opened to its end, and Node warns
- * of a handle that it finds forgotten.
+ * of a handle that it finds forgotten. Nor as a stream: one that is left early closes the number whatever it was told, and
+ * closed twice, the number may be another file's by then.
  *
  * @throws CliError when another program wrote into the file meanwhile: half of each state is no sheet.
  */
@@ -43,7 +49,17 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
   const file = await openFile(path, "r");
   try {
     const before = await statFile(file);
-    yield* createReadStream(path, { fd: file, highWaterMark: CHUNK_BYTES, autoClose: false });
+    for (;;) {
+      const { buffer, bytesRead } = await readFrom(
+        file,
+        Buffer.allocUnsafe(CHUNK_BYTES),
+        0,
+        CHUNK_BYTES,
+        null,
+      );
+      if (bytesRead === 0) break;
+      yield buffer.subarray(0, bytesRead);
+    }
     if (before.isFile()) await requireUnchanged(path, file, before);
   } finally {
     await closeFile(file);
