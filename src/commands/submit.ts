@@ -53,7 +53,10 @@ export async function submit(input: string, flags: SubmitFlags, rim: Rim): Promi
       const state = new RunState();
       const rows = reading.show(planRows(mapped, options, tally), tally, state, output);
       const origin = { createdAt: at, strict: options.strict, ...(mapping && { mapping }) };
-      const plan = await reading.untilStopped(() => writePlan(paths.plan, mapped, rows, tally, origin));
+      const plan = await reading.untilStopped(
+        () => writePlan(paths.plan, mapped, rows, tally, origin),
+        () => unlink(paths.plan),
+      );
       if (plan === null) {
         output.progress.stop();
         output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
@@ -91,15 +94,25 @@ class Reading {
     return signalExitCode(this.#stoppedBy ?? "SIGINT");
   }
 
-  /** Null when a signal stopped it. */
-  async untilStopped(work: () => Promise<WrittenPlan>): Promise<WrittenPlan | null> {
+  /**
+   * Null when a signal stopped it.
+   *
+   * @param undo Takes the plan back, when the signal came after its last row.
+   */
+  async untilStopped(
+    work: () => Promise<WrittenPlan>,
+    undo: () => Promise<void>,
+  ): Promise<WrittenPlan | null> {
     const onFirst = (signal: StopSignal): void => {
       this.#stoppedBy = signal;
       // A person may have been asked to type, or a pipe may say nothing for long.
       this.#rim.stdin.destroy();
     };
     try {
-      return await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
+      const plan = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
+      if (!this.#stoppedBy) return plan;
+      await undo();
+      return null;
     } catch (error) {
       if (this.#stoppedBy) return null;
       throw error;

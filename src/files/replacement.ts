@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * A file that is written whole before it takes its name, so that readers see either the old one or the new one: to
- * a temporary name in the same folder, synced, renamed, and the folder synced.
+ * a temporary name in the same folder, synced, and renamed. The new name survives a power cut after `syncPlaced`.
  *
  * Every step throws CliError with exit code 6 when the system refuses it; then the old file stays, and `discard`
  * leaves nothing else behind.

@@ -38,7 +38,8 @@ export function decodeLine(line: Buffer): JournalRecord | undefined {
 }
 
 /**
- * The same of a line whose checksum was found right when the journal was scanned: not looked at again.
+ * The same of a line whose checksum was found right by a scan: when the run was read, or when its page was begun. It is
+ * not looked at again.
  */
 export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
   try {

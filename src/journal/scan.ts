@@ -12,9 +12,8 @@ export interface Scan {
 }
 
 /**
- * Reads the records of a journal that has been scanned before, as far as reports need them: intents are passed over. A
- * torn tail, as a crash leaves it, ends the reading quietly; anything
- * else that is not whole is damage that no crash explains.
+ * Reads a journal's records in order, as far as reports need them: intents are passed over. A torn tail, as a crash
+ * leaves it, ends the reading quietly; any other result that is not whole is damage that no crash explains.
  *
  * @throws CliError with exit code 6 when the journal is damaged.
  */
@@ -22,7 +21,11 @@ export async function scanJournal(path: string, onRecord: (record: ToldRecord) =
   await scanLines(path, decodeTold, onRecord, isIntent);
 }
 
-/** The same, reading of each record only what the fold of a run needs. */
+/**
+ * The same of every record, intents too, reading of each only what the fold of a run needs.
+ *
+ * @throws CliError with exit code 6 when the journal is damaged.
+ */
 export async function scanJournalHeads(
   path: string,
   onHead: (head: RecordHead, offset: number) => void,
@@ -42,7 +45,10 @@ async function scanLines<T>(
   for await (const { lines, offsets, isTorn } of readLineBlocks(path)) {
     for (const [index, line] of lines.entries()) {
       lineNumber += 1;
-      if (!isTorn && isPassedOver(line)) continue;
+      if (!isTorn && isPassedOver(line)) {
+        scan.recordCount += 1;
+        continue;
+      }
       const record = isTorn ? undefined : decode(line);
       const bytes = line.length + (isTorn ? 0 : 1);
       if (record === undefined) {

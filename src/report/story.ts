@@ -79,6 +79,6 @@ export interface RunStory {
    * @param isWanted Rows, by number, to which it says no are passed over unread.
    */
   rows(isWanted?: RowFilter): AsyncIterable<StoryRow>;
-  /** Every record of the run's journal, in order, a shard after the other; each call reads anew. */
+  /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
   scanJournal(onRecord: (record: ToldRecord) => void): Promise<void>;
 }

@@ -37,10 +37,10 @@ export interface WrittenReports {
 }
 
 /**
- * Writes `report.json`, `report.csv`, `report.html` and, where there is something to fix, the fix file: all of them, or
- * none when one cannot be written. A report that cannot be replaced is written beside it.
+ * Writes `report.json`, `report.csv`, `report.html` and, where there is something to fix, the fix file: none takes its
+ * name before all of them are whole and on the disk. A report that cannot be replaced is written beside it.
  *
- * The journal is read through once, and then the rows; those to be fixed are read once more for the fix file.
+ * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file.
  */
 export async function writeReports(story: RunStory, dir: string): Promise<WrittenReports> {
   const tally = new RowTally();

@@ -81,14 +81,16 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
 
 /** Closes the journal after the round, so that the room it holds free is there for the reports. */
 async function closing<T>(journal: JournalWriter, work: () => Promise<T>): Promise<T> {
+  let result: T;
   try {
-    return await work();
+    result = await work();
   } catch (error) {
+    await journal.close();
     // By now it is known what became of the answers that came in after the first failure.
     throw journal.failure ?? error;
-  } finally {
-    await journal.close();
   }
+  await journal.close();
+  return result;
 }
 
 async function beginJournal(

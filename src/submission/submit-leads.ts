@@ -48,8 +48,12 @@ export async function submitLeads(
   };
   const work = async (): Promise<void> => {
     let last: Sent | null = null;
-    for (let lead = await next(); lead; lead = await next()) last = await send(lead);
-    // Those before it share the sync of the intents that came after them.
+    for (let lead = await next(); lead; lead = await next()) {
+      const before: Sent | null = last;
+      last = await send(lead);
+      // A lead that was turned away has no intent, whose sync would have been that of the result before it.
+      if (gate.stopReason) await before?.recorded;
+    }
     await last?.recorded;
   };
 

@@ -46,6 +46,23 @@ describe("a stop signal while the input is being read", () => {
     30_000,
   );
 
+  it("counts as well when the last row has been read, and its plan is just being given its name", async () => {
+    const folder = freshFolder();
+    const dir = join(folder, "run");
+    const service = await startCrashService();
+    const args = ["submit", "-", "--format", "csv", "--out", dir, "--quiet"];
+    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_RENAME)}`;
+    const child = spawn(process.execPath, ["--import", preload, PROGRAM, ...args], {
+      env: { PATH: process.env.PATH, ...service.env },
+      stdio: ["pipe", "ignore", "inherit"],
+    });
+    child.stdin.end(csvOf(leads(5)));
+    expect(await once(child, "exit")).toStrictEqual([130, null]);
+    expect(existsSync(dir)).toBe(false);
+    expect(service.sandbox.requestCount()).toBe(0);
+    await service.sandbox.stop();
+  }, 30_000);
+
   it("leaves a folder that was there before", async () => {
     const folder = freshFolder();
     const dir = join(folder, "mine");
@@ -65,6 +82,21 @@ describe("a stop signal while the input is being read", () => {
     await service.sandbox.stop();
   }, 30_000);
 });
+
+/** The signal comes while the system gives the plan its name. */
+const SIGNAL_AT_RENAME = `
+  import files from "node:fs/promises";
+  import { syncBuiltinESMExports } from "node:module";
+  const { rename } = files;
+  files.rename = async (from, to) => {
+    if (to.endsWith("plan.ndjson")) {
+      process.kill(process.pid, "SIGINT");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return rename(from, to);
+  };
+  syncBuiltinESMExports();
+`;
 
 async function appeared(path: string): Promise<void> {
   while (!existsSync(path)) await setTimeout(20);

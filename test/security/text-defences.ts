@@ -59,8 +59,8 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     threat: "A header of report.csv is a formula when Excel opens it.",
     defence: "Headers are defused like cells.",
     file: "src/report/sheet.ts",
-    source: "[header.map(defuse)]",
-    mutant: "[header]",
+    source: "header.map(defuse)",
+    mutant: "header",
     tests: [RENDER],
   },
   {

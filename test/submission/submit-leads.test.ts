@@ -37,9 +37,16 @@ interface Setting {
   onAppend?(record: JournalRecord, gate: Gatekeeper): void;
   /** The plan cannot be read on after this row. */
   breaksAfterRow?: number;
+  /** Requests a second. */
+  rate?: number;
+  /** How long results take until they are safe. */
+  resultSyncMs?: number;
+  stopAtMs?: number;
 }
 
-async function submitted({ rowCount, answer, onAppend, breaksAfterRow }: Setting) {
+async function submitted(setting: Setting) {
+  const { rowCount, answer, onAppend, breaksAfterRow, rate, resultSyncMs = 1, stopAtMs } = setting;
+  const policy = { ...POLICY, ...(rate !== undefined && { rate }) };
   const world = new VirtualClock();
   const clock = new ProgramClock(world);
   const state = new RunState();
@@ -58,11 +65,13 @@ async function submitted({ rowCount, answer, onAppend, breaksAfterRow }: Setting
     abort: () => undefined,
     close: async () => undefined,
   };
-  const gate = new Gatekeeper(POLICY, clock, service);
+  const gate = new Gatekeeper(policy, clock, service);
+  if (stopAtMs !== undefined) void clock.sleep(stopAtMs).then(() => gate.stop(STOPS.interrupted));
   const records: JournalRecord[] = [];
   const append = (record: JournalRecord) => {
     onAppend?.(record, gate);
-    return { offset: records.push(record) - 1, durable: clock.sleep(1) };
+    const durable = clock.sleep(record.type === "result" ? resultSyncMs : 1);
+    return { offset: records.push(record) - 1, durable };
   };
   async function* leads(): AsyncGenerator<ReadyLead> {
     for (const row of rows) {
@@ -71,7 +80,7 @@ async function submitted({ rowCount, answer, onAppend, breaksAfterRow }: Setting
     }
   }
   const parts = {
-    policy: POLICY,
+    policy,
     clock,
     random: () => 0.5,
     service,
@@ -218,6 +227,20 @@ describe("submitting leads", () => {
     });
     expect(ended).toMatchObject({ error: new Error("No space left on device") });
     expect(ended.sent.length).toBeLessThanOrEqual(2);
+  });
+
+  it("ends only when every result is safe, though the leads after them were turned away", async () => {
+    const { records, state } = await submitted({
+      rowCount: 9,
+      answer: () => reply(200, CREATED),
+      rate: 2,
+      resultSyncMs: 900,
+      // The second lead has its answer, which is not safe yet; those after it wait for the rate.
+      stopAtMs: 1_800,
+    });
+    const resultCount = records.filter(({ type }) => type === "result").length;
+    expect(resultCount).toBeGreaterThan(1);
+    expect(state.summary).toMatchObject({ created: resultCount, pending: 9 - resultCount });
   });
 
   it("keeps an answer's first 64 KiB, and says that it was cut", async () => {
