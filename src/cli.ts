@@ -2,23 +2,16 @@ import type { Command, CommanderError } from "commander";
 import { loadRim } from "./cli/done.ts";
 import { COMMAND_NAMES, type CommandName, overviewText, SUMMARIES } from "./cli/overview.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { programVersion } from "./program-version.ts";
 
 /** These speak of all commands. */
 const WANT_ALL: readonly string[] = ["completion", "help"] satisfies CommandName[];
 
 /**
- * Runs one command line. Commands are loaded when they are called, and what the program is asked alone is answered
- * at once.
+ * Runs one command line. Commands are loaded when they are called.
  *
  * @param argv As Node gives it: the program's path comes second.
  */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
-  const answer = quickAnswer(argv.slice(2));
-  if (answer !== undefined) {
-    process.stdout.write(answer);
-    return EXIT.ok;
-  }
   const word = argv[2];
   if (word === undefined) {
     process.stderr.write(overviewText());
@@ -48,13 +41,6 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
 function wantedCommands(word: string): readonly CommandName[] {
   const wantsAll = word.startsWith("-") || WANT_ALL.includes(word);
   return wantsAll ? COMMAND_NAMES : COMMAND_NAMES.filter((name) => name === word);
-}
-
-/** Answers to what the program is asked alone, most often by whoever meets it first. */
-function quickAnswer([word, ...others]: readonly string[]): string | undefined {
-  if (others.length > 0) return undefined;
-  if (word === "--version" || word === "-V") return `${programVersion()}\n`;
-  return word === "--help" || word === "-h" || word === "help" ? overviewText() : undefined;
 }
 
 function isUsageFault(error: unknown): error is CommanderError {

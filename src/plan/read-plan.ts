@@ -52,10 +52,10 @@ export async function* readReadyLeads(
   try {
     for await (const { lines } of readLineBlocks(plan.path)) {
       for (const original of lines) {
-        const row = decodeHead(original)?.row;
-        if (row === undefined || !isWanted(row)) continue;
-        const { line, head = decodeHead(line) } = corrected.find(row) ?? { line: original };
-        if (head?.ready) yield { row, body: leadBytesOf(line, head) };
+        const planned = decodeHead(original);
+        if (!planned || !isWanted(planned.row)) continue;
+        const { line, head } = corrected.find(planned.row) ?? { line: original, head: planned };
+        if (head.ready) yield { row: planned.row, body: leadBytesOf(line, head) };
       }
     }
   } finally {

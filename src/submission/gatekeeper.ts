@@ -96,7 +96,8 @@ export class Gatekeeper {
 
   /** Waits until one request may go, in the order of asking; null when the run has stopped instead. */
   async admit(): Promise<Ticket | null> {
-    if (this.#waitingCount === 0 && this.#mayGoNow()) return this.#go(false);
+    const nowMs = this.#clock.now();
+    if (this.#waitingCount === 0 && this.#mayGo(nowMs)) return this.#go(false, nowMs);
     this.#waitingCount += 1;
     const turn = this.#queue.then(() => this.#waitTurn());
     this.#queue = turn;
@@ -146,18 +147,17 @@ export class Gatekeeper {
     this.#pauseUntil(this.#clock.now() + retryAfterMs, `the service asks to wait ${seconds} s`);
   }
 
-  #mayGoNow(): boolean {
+  #mayGo(nowMs: number): boolean {
     return (
       !this.#over.signal.aborted &&
       !this.#recovery &&
-      this.#waitMs() <= 0 &&
+      this.#waitMs(nowMs) <= 0 &&
       this.#hasRoom() &&
-      !this.#isStalled()
+      !this.#isStalled(nowMs)
     );
   }
 
-  #go(isTrial: boolean): Ticket {
-    const atMs = this.#clock.now();
+  #go(isTrial: boolean, atMs = this.#clock.now()): Ticket {
     this.#rate.send(atMs);
     this.#flyingCount += 1;
     return { atMs, isTrial };
@@ -211,14 +211,14 @@ export class Gatekeeper {
     this.stop(STOPS.breaker);
   }
 
-  #waitMs(): number {
-    return Math.max(this.#pause?.untilMs ?? 0, this.#rate.nextAtMs) - this.#clock.now();
+  #waitMs(nowMs = this.#clock.now()): number {
+    return Math.max(this.#pause?.untilMs ?? 0, this.#rate.nextAtMs) - nowMs;
   }
 
   /** At a rate of less than one request in minutes, a quiet while is no sign of trouble. */
-  #isStalled(): boolean {
+  #isStalled(nowMs = this.#clock.now()): boolean {
     const quietMsMax = Math.max(LIMITS.progressMsMax, (2 * 1_000) / (this.#policy.rate ?? Infinity));
-    return this.#clock.now() - this.#progressAtMs > quietMsMax;
+    return nowMs - this.#progressAtMs > quietMsMax;
   }
 
   #pauseUntil(untilMs: number, reason: string): void {

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../src/service/exchange.ts";
 
 /** An answer that came whole. */
-export function reply(httpStatus: number, body: unknown, retryAfter: string | null = null): Exchange {
+export function reply(httpStatus: number, body: unknown = {}, retryAfter: string | null = null): Exchange {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { sent: true, httpStatus, retryAfter, body: text, bodyComplete: true, error: null, durationMs: 0 };
 }

@@ -7,27 +7,11 @@ import { AddressJudge } from "../../src/submission/address-judge.ts";
 import { Gatekeeper } from "../../src/submission/gatekeeper.ts";
 import { STOPS } from "../../src/submission/stop-reason.ts";
 import { submitLeads } from "../../src/submission/submit-leads.ts";
+import { failure, reply } from "../simulation/exchanges.ts";
 import { ProgramClock, VirtualClock } from "../simulation/virtual-clock.ts";
 
 const POLICY = { concurrency: 4, attemptsMax: 3, retryBaseMs: 500, retryMaxMs: 20_000 };
 const CREATED = { success: true, quoteId: "q", loginUrl: "https://host/login" };
-
-function reply(httpStatus: number, body: unknown = {}, retryAfter: string | null = null): Exchange {
-  return {
-    sent: true,
-    httpStatus,
-    retryAfter,
-    body: JSON.stringify(body),
-    bodyComplete: true,
-    error: null,
-    durationMs: 1,
-  };
-}
-
-function failure(sent: boolean, code: string): Exchange {
-  const error = { code, message: code };
-  return { sent, httpStatus: null, retryAfter: null, body: null, bodyComplete: false, error, durationMs: 1 };
-}
 
 interface Setting {
   rowCount: number;
