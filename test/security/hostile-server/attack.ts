@@ -32,6 +32,8 @@ export interface Attack {
   isEndless?: boolean;
   /** Each request is met, the first as well; otherwise the first lead is created as it should be. */
   isFromStart?: boolean;
+  /** The connection ends right behind a good answer: the request that comes next may be under way by then, and is lost. */
+  endsConnection?: boolean;
 }
 
 /** Stands in every login link that the hostile server gives away. */

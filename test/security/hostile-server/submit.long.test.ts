@@ -59,11 +59,15 @@ describe("the program, sent to", () => {
       const server = await paradeServer(PARADE);
       const options: OrdealOptions = { leadCount: 2 * PARADE.length + 1, timeoutMs: 1_500, concurrency };
       const ordeal = await submitTo(server, options);
+      let lostCount = 0;
       for (const { row, email, status, error } of ordeal.report.leads) {
         const attack = paradeAttack(PARADE, email ?? "");
-        const allowed = attack ? statusesOf(attack) : ["created"];
+        const allowed = attack ? statusesOf(attack) : ["created", "unknown"];
         expect(allowed, `row ${row}, ${attack?.name}: ${error}`).toContain(status);
+        if (!attack && status === "unknown") lostCount += 1;
       }
+      // A request that met a connection just ending: each attack that ends one may cost one.
+      expect(lostCount).toBeLessThanOrEqual(PARADE.filter((attack) => attack.endsConnection).length);
       if (concurrency > 1) await expectReadable(ordeal);
       await goOn(ordeal, server, options);
       await sendAgain(ordeal, server, options);

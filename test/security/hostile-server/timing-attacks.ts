@@ -81,6 +81,7 @@ export const TIMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "an answer, and then a reset",
+    endsConnection: true,
     kinds: ["created", "no-answer", "unreadable"],
     answer: (request) => {
       request.socket.write(whole(200, createdBody(request)), () => reset(request.socket));
@@ -88,6 +89,7 @@ export const TIMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "an answer that ends the connection without saying so",
+    endsConnection: true,
     kinds: ["created"],
     answer: (request) => {
       request.socket.end(whole(200, createdBody(request), "connection: keep-alive"));
