@@ -1,12 +1,11 @@
 import type { InputRow, InputTable } from "../input/table.ts";
-import type { Lead } from "../lead/schema.ts";
 import { mapInput } from "../mapping/map-input.ts";
 import type { MappedInput } from "../mapping/mapped-input.ts";
 import type { CurrentPlan } from "./current-plan.ts";
 import { FixColumns } from "./fix-columns.ts";
 import { type FixedRow, type FixProblems, isSomebodyElse, tieRows } from "./fixed-rows.ts";
 import { decodeMapping } from "./mapping-record.ts";
-import type { PlannedRow } from "./plan-record.ts";
+import type { PlannedRow, StoredRow } from "./plan-record.ts";
 import { isRepetition, planRow } from "./plan-rows.ts";
 import { RowSet } from "./row-set.ts";
 
@@ -51,7 +50,7 @@ export interface Draft {
 export function draftCorrections(
   table: InputTable,
   plan: Pick<CurrentPlan, "facts" | "columns">,
-  find: (row: number) => PlannedRow | undefined,
+  find: (row: number) => StoredRow | undefined,
   rules: FixRules,
   problems: FixProblems,
 ): Draft {
@@ -87,7 +86,7 @@ export function draftCorrections(
       const fixed = tied.last;
       if (!fixed) continue;
       const planned = planRow(mapped, input, header.strict === true);
-      if (!fixed.hasSameCells && isSomebodyElse(leadOf(fixed.original), mapped.lead)) {
+      if (!fixed.hasSameCells && isSomebodyElse(fixed.original.lead, mapped.lead)) {
         problems.add(fixed.place, `what stands beside leadctl_row ${mapped.row} is somebody else's lead`);
       } else if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
@@ -133,8 +132,4 @@ function isOnlyFreed(planned: PlannedRow, { original }: FixedRow): boolean {
 
 function messages({ issues }: PlannedRow): string {
   return JSON.stringify(issues.map(({ path, message }) => [path, message]));
-}
-
-function leadOf({ leadText }: PlannedRow): Lead {
-  return JSON.parse(leadText) as Lead;
 }

@@ -2,7 +2,7 @@ import type { CellValue, InputRow, InputTable } from "../input/table.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { FixColumns } from "./fix-columns.ts";
 import { sameCells } from "./fix-columns.ts";
-import type { PlannedRow } from "./plan-record.ts";
+import type { StoredRow } from "./plan-record.ts";
 import { RowSet } from "./row-set.ts";
 
 /** A row of a fixed sheet, tied to the row that it corrects. */
@@ -11,7 +11,7 @@ export interface FixedRow {
   place: number;
   /** The original's row number, and its cells as the sheet has them now. */
   laid: InputRow;
-  original: PlannedRow;
+  original: StoredRow;
   hasSameCells: boolean;
 }
 
@@ -39,7 +39,7 @@ export class FixProblems {
 export async function* tieRows(
   table: InputTable,
   columns: FixColumns,
-  find: (row: number) => PlannedRow | undefined,
+  find: (row: number) => StoredRow | undefined,
   problems: FixProblems,
 ): AsyncGenerator<FixedRow> {
   const seen = new RowSet();

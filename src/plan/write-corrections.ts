@@ -4,13 +4,12 @@ import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { InputTable, Notice } from "../input/table.ts";
 import { emailKey } from "../lead/email.ts";
-import type { Lead } from "../lead/schema.ts";
 import { type Correction, type CurrentPlan, RowLookup } from "./current-plan.ts";
 import { type Draft, draftCorrections, type FixRules, type FixTally } from "./draft-corrections.ts";
 import { EmailRegister } from "./email-register.ts";
 import { FixProblems } from "./fixed-rows.ts";
 import { PlanIndex } from "./plan-index.ts";
-import type { PlannedRow } from "./plan-record.ts";
+import type { PlannedRow, StoredRow } from "./plan-record.ts";
 import { refuseRepetition } from "./plan-rows.ts";
 import { nextCorrectionName, readCorrection } from "./read-corrections.ts";
 import { readPlannedRows, readRowsOfFile } from "./read-plan.ts";
@@ -116,8 +115,8 @@ async function* settleEmails(
   }
 }
 
-function emailOf({ leadText }: PlannedRow): string {
-  return emailKey((JSON.parse(leadText) as Lead).contactInfo?.email ?? "");
+function emailOf({ lead }: StoredRow): string {
+  return emailKey(lead.contactInfo?.email ?? "");
 }
 
 function newNotices(notices: readonly Notice[], { facts, corrections }: CurrentPlan): Notice[] {
