@@ -1,9 +1,7 @@
-import { LINE_OVERHEAD_BYTES, writeLine } from "./line.ts";
+import { lineBytesMax, recordJson, writeLine } from "./line.ts";
 import type { JournalRecord } from "./record.ts";
 
 const CAPACITY_START = 64 * 1024;
-/** UTF-8 makes at most three bytes of one UTF-16 code unit. */
-const UNIT_BYTES_MAX = 3;
 
 /** Lines that are written and synced together. Whoever added a record waits for all of them. */
 export class Batch {
@@ -40,7 +38,7 @@ export class Batch {
 
   add(record: JournalRecord): void {
     const json = recordJson(record);
-    this.#reserve(json.length * UNIT_BYTES_MAX + LINE_OVERHEAD_BYTES);
+    this.#reserve(lineBytesMax(json));
     const begin = this.#end;
     this.#end = writeLine(json, this.#buffer, begin);
     if (record.type === "result") this.#results.push(begin, this.#end);
@@ -73,11 +71,4 @@ export class Batch {
     this.#buffer.copy(grown, 0, 0, this.#end);
     this.#buffer = grown;
   }
-}
-
-/** Half of all records are intents, whose JSON is made faster by hand. */
-function recordJson(record: JournalRecord): string {
-  return record.type === "intent"
-    ? `{"type":"intent","row":${record.row},"attempt":${record.attempt},"at":"${record.at}"}`
-    : JSON.stringify(record);
 }

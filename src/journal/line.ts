@@ -6,17 +6,30 @@ import type { JournalRecord, RecordHead, ToldRecord } from "./record.ts";
 /** How every line ends, before its newline. */
 const tailOf = (crc: string): string => `,"crc":"${crc}"}`;
 const TAIL_LENGTH = tailOf("00000000").length;
-/** What {@link writeLine} adds to a record's JSON, at most. */
-export const LINE_OVERHEAD_BYTES = TAIL_LENGTH + 1;
+/** UTF-8 makes at most three bytes of one UTF-16 code unit. */
+const UNIT_BYTES_MAX = 3;
 
 /** One record as a line of the journal, newline included. The checksum covers everything before it. */
 export function encodeLine(record: JournalRecord): string {
-  const content = JSON.stringify(record).slice(0, -1);
-  return `${content}${tailOf(checksum(content))}\n`;
+  const json = recordJson(record);
+  const buffer = Buffer.allocUnsafe(lineBytesMax(json));
+  return buffer.toString("utf8", 0, writeLine(json, buffer, 0));
+}
+
+/** Half of all records are intents, whose JSON is made faster by hand. */
+export function recordJson(record: JournalRecord): string {
+  return record.type === "intent"
+    ? `{"type":"intent","row":${record.row},"attempt":${record.attempt},"at":"${record.at}"}`
+    : JSON.stringify(record);
+}
+
+/** The room that the line of a record's JSON may take. */
+export function lineBytesMax(json: string): number {
+  return json.length * UNIT_BYTES_MAX + TAIL_LENGTH + 1;
 }
 
 /**
- * The same as {@link encodeLine}, of a record that is JSON already, into a buffer that has room for it.
+ * Writes the line of a record's JSON into a buffer that has room for it.
  *
  * @returns Where the line ends in the buffer, newline included.
  */
@@ -30,11 +43,7 @@ export function writeLine(json: string, buffer: Buffer, at: number): number {
 export function decodeLine(line: Buffer): JournalRecord | undefined {
   const contentLength = wholeContentLength(line);
   if (contentLength === undefined) return undefined;
-  try {
-    return JSON.parse(`${line.toString("utf8", 0, contentLength)}}`) as JournalRecord;
-  } catch {
-    return undefined;
-  }
+  return parseRecord(`${line.toString("utf8", 0, contentLength)}}`);
 }
 
 /**
@@ -42,8 +51,12 @@ export function decodeLine(line: Buffer): JournalRecord | undefined {
  * not looked at again.
  */
 export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
+  return parseRecord(line.toString());
+}
+
+function parseRecord(json: string): JournalRecord | undefined {
   try {
-    return JSON.parse(line.toString()) as JournalRecord;
+    return JSON.parse(json) as JournalRecord;
   } catch {
     return undefined;
   }
@@ -102,6 +115,6 @@ function wholeContentLength(line: Buffer): number | undefined {
   return line.toString("latin1", contentLength) === tail ? contentLength : undefined;
 }
 
-function checksum(content: string | Buffer): string {
+function checksum(content: Buffer): string {
   return crc32(content).toString(16).padStart(8, "0");
 }
