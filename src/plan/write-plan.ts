@@ -65,25 +65,23 @@ export async function writePlanFile(
 ): Promise<WrittenPlan> {
   const digest = createHash("sha256");
   let end: PlanEnd | undefined;
+  const digested = (bytes: Buffer): Buffer => {
+    digest.update(bytes);
+    return bytes;
+  };
   async function* content(): AsyncGenerator<Buffer> {
-    yield encodeFact(header);
+    yield digested(encodeFact(header));
     const rowsDigest = createHash("sha256");
     for await (const bytes of rowBytes(rows)) {
       rowsDigest.update(bytes);
-      yield bytes;
+      yield digested(bytes);
     }
     const rowsSha256 = rowsDigest.digest("hex");
     const { rowsRead, total, ready, columns, places, notices } = closing();
     end = { type: "end", rowsRead, total, ready, rowsSha256, columns, places, notices };
-    yield encodeFact(end);
+    yield digested(encodeFact(end));
   }
-  async function* digested(): AsyncGenerator<Buffer> {
-    for await (const bytes of content()) {
-      digest.update(bytes);
-      yield bytes;
-    }
-  }
-  await replaceFile(path, digested());
+  await replaceFile(path, content());
   if (!end) throw new Error("a plan was written without its end");
   return { sha256: digest.digest("hex"), facts: asRead({ header, end }) };
 }

@@ -2,7 +2,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { Replacement, syncPlaced } from "../files/replacement.ts";
-import { isFixable } from "./fixable.ts";
 import { fixFileName } from "./next-steps.ts";
 import { PageFacts } from "./page-facts.ts";
 import { csvReport } from "./render-csv.ts";
@@ -45,10 +44,10 @@ export interface WrittenReports {
 export async function writeReports(story: RunStory, dir: string): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(story);
-  const hasFix = hasFixable(story);
   const reports = new ReportFiles(dir);
   try {
     await writeRows(story, tally, reports);
+    const hasFix = tally.fixableCount > 0;
     if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](story));
     const files = await reports.place();
     if (!hasFix) await rm(join(dir, fixName), { force: true });
@@ -76,11 +75,6 @@ async function writeRows(story: RunStory, tally: RowTally, reports: ReportFiles)
   }
   for (const { report, file } of parts) await file.write(report.end());
   await reports.write("report.html", "Report", renderPage(story, facts));
-}
-
-function hasFixable(story: RunStory): boolean {
-  for (const outcome of story.outcomes()) if (isFixable(outcome)) return true;
-  return false;
 }
 
 /** Files that take their names only when all of them are whole, and are on the disk. */
