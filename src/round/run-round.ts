@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, timestamp } from "../clock.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { EndRecord, RoundRecord } from "../journal/record.ts";
 import type { RunState } from "../journal/run-state.ts";
@@ -86,7 +86,7 @@ export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
       await service.close();
     }
   });
-  const at = rim.clock.date().toISOString();
+  const at = timestamp(rim.clock);
   const end: EndRecord = {
     type: "end",
     round: record.round,

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { timestamp } from "../clock.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { journalError } from "../journal/journal-error.ts";
@@ -53,7 +54,7 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
     type: "round",
     round: history.rounds.length + 1,
     command,
-    at: rim.clock.date().toISOString(),
+    at: timestamp(rim.clock),
     concurrency,
     attemptsMax,
     ...(plan.correction && { plan: correctionRef(plan.correction) }),
@@ -99,7 +100,7 @@ async function beginJournal(
   planSha256: string,
   rim: Rim,
 ): Promise<JournalWriter> {
-  const at = rim.clock.date().toISOString();
+  const at = timestamp(rim.clock);
   const run: RunRecord = history.run ?? {
     type: "run",
     version: 1,

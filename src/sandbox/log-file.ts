@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { CliError } from "../cli-error.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, timestamp } from "../clock.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { RequestLogEntry } from "./request-log.ts";
 
@@ -25,7 +25,7 @@ export function openLogFile(file: string, clock: Clock, tell: (text: string) => 
   const write = (entry: RequestLogEntry): void => {
     if (descriptor === undefined) return;
     try {
-      writeSync(descriptor, `${JSON.stringify({ time: clock.date().toISOString(), ...entry })}\n`);
+      writeSync(descriptor, `${JSON.stringify({ time: timestamp(clock), ...entry })}\n`);
     } catch (error) {
       tell(`The log ends here: ${file} cannot be written (${(error as Error).message})`);
       close();
