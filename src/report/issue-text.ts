@@ -24,7 +24,6 @@ export function issueText(issue: Issue): string {
  * into files that are sent on, so that no login link stands in it.
  */
 export function rowText({ issues, error }: StoryRow): string {
-  if (issues.length === 0 && error === null) return "";
   const texts = issues.map(issueText);
   if (error !== null) texts.push(error);
   return withoutTokens(texts.join("; ")).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");

@@ -96,7 +96,7 @@ function textMask(row: StoryRow): (text: string) => string {
 
 /** Masks what is personal or secret wherever it stands. */
 function maskedText(text: string): string {
-  return withoutTokens(text.includes("@") ? text.replace(ADDRESS, MASK) : text);
+  return withoutTokens(text.replace(ADDRESS, MASK));
 }
 
 /** Masks the token of every login link, which is a credential, wherever a text repeats one. */

@@ -121,8 +121,7 @@ function decide(
     if (reason) gate.stop(reason);
     return "stopped";
   }
-  const { retryAfter } = exchange;
-  const pauseMs = retryAfter === null ? undefined : retryAfterMs(retryAfter, clock.date());
+  const pauseMs = retryAfterMs(exchange.retryAfter, clock.date());
   const isTooFast = answer.kind === "throttled" || (exchange.httpStatus === 503 && pauseMs !== undefined);
   if (isTooFast) gate.refuse(ticket, pauseMs);
   else if (pauseMs !== undefined && TROUBLED_KINDS.has(answer.kind)) gate.wait(pauseMs);
