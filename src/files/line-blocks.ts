@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-const BLOCK_BYTES = 1024 * 1024;
+const BLOCK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /** Whole lines that were read together, without their newlines. The buffers stay valid. */
@@ -19,13 +19,11 @@ export async function* readLineBlocks(path: string, from = 0): AsyncGenerator<Li
     let rest: Buffer = Buffer.alloc(0);
     let restAt = from;
     for (;;) {
-      const block = Buffer.allocUnsafe(BLOCK_BYTES);
-      const { bytesRead } = await handle.read(block, 0, BLOCK_BYTES, restAt + rest.length);
+      const block = Buffer.allocUnsafe(rest.length + BLOCK_BYTES);
+      rest.copy(block);
+      const { bytesRead } = await handle.read(block, rest.length, BLOCK_BYTES, restAt + rest.length);
       if (bytesRead === 0) break;
-      const bytes =
-        rest.length === 0
-          ? block.subarray(0, bytesRead)
-          : Buffer.concat([rest, block.subarray(0, bytesRead)]);
+      const bytes = block.subarray(0, rest.length + bytesRead);
       const { lines, offsets, end } = split(bytes, restAt);
       if (lines.length > 0) yield { lines, offsets, isTorn: false };
       rest = bytes.subarray(end);

@@ -3,9 +3,12 @@ import type { Decision } from "../outcome/lead-state.ts";
 import type { AnswerKind } from "../service/answer.ts";
 import type { JournalRecord, RecordHead, ToldRecord } from "./record.ts";
 
-/** How every line ends, before its newline. */
-const tailOf = (crc: string): string => `,"crc":"${crc}"}`;
-const TAIL_LENGTH = tailOf("00000000").length;
+/** How every line ends, before its newline: with eight digits in these places. */
+const TAIL = Buffer.from(',"crc":"00000000"}');
+const DIGITS_AT = TAIL.indexOf("0");
+const DIGITS_END = TAIL.lastIndexOf("0") + 1;
+const DIGITS = Buffer.from("0123456789abcdef");
+const NEWLINE = 0x0a;
 /** UTF-8 makes at most three bytes of one UTF-16 code unit. */
 const UNIT_BYTES_MAX = 3;
 
@@ -25,7 +28,7 @@ export function recordJson(record: JournalRecord): string {
 
 /** The room that the line of a record's JSON may take. */
 export function lineBytesMax(json: string): number {
-  return json.length * UNIT_BYTES_MAX + TAIL_LENGTH + 1;
+  return json.length * UNIT_BYTES_MAX + TAIL.length + 1;
 }
 
 /**
@@ -35,8 +38,11 @@ export function lineBytesMax(json: string): number {
  */
 export function writeLine(json: string, buffer: Buffer, at: number): number {
   const closingBrace = at + buffer.write(json, at) - 1;
-  const tail = `${tailOf(checksum(buffer.subarray(at, closingBrace)))}\n`;
-  return closingBrace + buffer.write(tail, closingBrace, "latin1");
+  const crc = crc32(buffer.subarray(at, closingBrace));
+  for (let index = 0; index < TAIL.length; index++) buffer[closingBrace + index] = tailByte(crc, index);
+  const end = closingBrace + TAIL.length;
+  buffer[end] = NEWLINE;
+  return end + 1;
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
@@ -110,11 +116,17 @@ const RESULT_HEAD =
 
 /** How many bytes of a line the checksum covers; undefined when it is not right. */
 function wholeContentLength(line: Buffer): number | undefined {
-  const contentLength = Math.max(0, line.length - TAIL_LENGTH);
-  const tail = tailOf(checksum(line.subarray(0, contentLength)));
-  return line.toString("latin1", contentLength) === tail ? contentLength : undefined;
+  const contentLength = line.length - TAIL.length;
+  if (contentLength < 0) return undefined;
+  const crc = crc32(line.subarray(0, contentLength));
+  for (let index = 0; index < TAIL.length; index++) {
+    if (line[contentLength + index] !== tailByte(crc, index)) return undefined;
+  }
+  return contentLength;
 }
 
-function checksum(content: Buffer): string {
-  return crc32(content).toString(16).padStart(8, "0");
+/** A byte of the tail that names a checksum. Without strings, since every line has one. */
+function tailByte(crc: number, index: number): number {
+  if (index < DIGITS_AT || index >= DIGITS_END) return TAIL[index] ?? 0;
+  return DIGITS[(crc >>> ((DIGITS_END - 1 - index) * 4)) & 0xf] ?? 0;
 }

@@ -5,7 +5,7 @@ import type { CurrentPlan } from "./current-plan.ts";
 import { FixColumns } from "./fix-columns.ts";
 import { type FixedRow, type FixProblems, isSomebodyElse, tieRows } from "./fixed-rows.ts";
 import { decodeMapping } from "./mapping-record.ts";
-import type { PlannedRow, StoredRow } from "./plan-record.ts";
+import type { PlannedRow, RowVerdict, StoredRow } from "./plan-record.ts";
 import { isRepetition, planRow } from "./plan-rows.ts";
 import { RowSet } from "./row-set.ts";
 
@@ -119,17 +119,21 @@ function isCandidate(fixed: FixedRow, rules: FixRules, tally: FixTally): boolean
 
 /** Whether a row is another one than before, as far as the service and the person can tell. */
 function isNews(planned: PlannedRow, { original, hasSameCells }: FixedRow): boolean {
-  const isSameLead = planned.leadText === original.leadText;
-  if (hasSameCells) return isSameLead && planned.ready;
-  if (!isSameLead || planned.ready !== original.ready) return true;
+  const isSame = isSameLead(planned, original);
+  if (hasSameCells) return isSame && planned.ready;
+  if (!isSame || planned.ready !== original.ready) return true;
   return !planned.ready && messages(planned) !== messages(original);
 }
 
 /** Whether nothing was against the row but another one's e-mail, and its lead is as it was. */
 function isOnlyFreed(planned: PlannedRow, { original }: FixedRow): boolean {
-  return planned.ready && isRepetition(original) && planned.leadText === original.leadText;
+  return planned.ready && isRepetition(original) && isSameLead(planned, original);
 }
 
-function messages({ issues }: PlannedRow): string {
+function isSameLead(planned: PlannedRow, original: StoredRow): boolean {
+  return planned.leadText === JSON.stringify(original.lead);
+}
+
+function messages({ issues }: RowVerdict): string {
   return JSON.stringify(issues.map(({ path, message }) => [path, message]));
 }

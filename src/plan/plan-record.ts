@@ -20,8 +20,8 @@ export interface PlanHeader {
   mapping?: MappingRecord;
 }
 
-/** One selected row: a line of `plan.ndjson`. */
-export interface PlannedRow {
+/** What is decided of one selected row. */
+export interface RowVerdict {
   /** Spreadsheet row number; see `InputRow`. */
   row: number;
   /** False when it is refused locally. */
@@ -29,12 +29,16 @@ export interface PlannedRow {
   issues: Issue[];
   warnings: Issue[];
   cells: readonly CellValue[];
+}
+
+/** A row on its way into a plan: a line of `plan.ndjson`. */
+export interface PlannedRow extends RowVerdict {
   /** The lead's JSON text, exactly as it is sent. */
   leadText: string;
 }
 
 /** A row as it is read back. */
-export interface StoredRow extends PlannedRow {
+export interface StoredRow extends RowVerdict {
   lead: Lead;
 }
 
@@ -119,6 +123,5 @@ export function leadBytesOf(line: Buffer, head: RowHead): Buffer {
 /** A whole row. */
 export function decodeRow(line: Buffer, head: RowHead): StoredRow {
   const { issues, warnings, cells, lead } = JSON.parse(line.toString()) as StoredRow;
-  const leadText = leadBytesOf(line, head).toString();
-  return { row: head.row, ready: head.ready, issues, warnings, cells, leadText, lead };
+  return { row: head.row, ready: head.ready, issues, warnings, cells, lead };
 }

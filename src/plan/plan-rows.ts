@@ -5,7 +5,7 @@ import type { Issue } from "../lead/issue.ts";
 import { validateLead } from "../lead/validate.ts";
 import type { MappedInput, MappedRow } from "../mapping/mapped-input.ts";
 import { EmailRegister } from "./email-register.ts";
-import type { PlannedRow } from "./plan-record.ts";
+import type { PlannedRow, RowVerdict } from "./plan-record.ts";
 import { isInRanges, isInShard, type Selection } from "./selection.ts";
 
 export interface PlanOptions {
@@ -85,7 +85,7 @@ const REPETITION = "Same e-mail as ";
  *
  * @param holder As in `row 5, which goes first`.
  */
-export function refuseRepetition(planned: PlannedRow, holder: string, input: MappedInput): void {
+export function refuseRepetition(planned: RowVerdict, holder: string, input: MappedInput): void {
   const path = ["contactInfo", "email"];
   const message = `${REPETITION}${holder}: one lead per e-mail`;
   planned.ready = false;
@@ -93,6 +93,6 @@ export function refuseRepetition(planned: PlannedRow, holder: string, input: Map
 }
 
 /** Whether a row was refused for its e-mail alone, which another row has. */
-export function isRepetition({ ready, issues }: PlannedRow): boolean {
+export function isRepetition({ ready, issues }: RowVerdict): boolean {
   return !ready && issues.length === 1 && issues[0]?.message.startsWith(REPETITION) === true;
 }

@@ -111,7 +111,7 @@ async function* settleEmails(
     }
     closing.total += 1;
     if (planned.ready) closing.ready += 1;
-    yield planned;
+    yield { ...planned, leadText: JSON.stringify(planned.lead) };
   }
 }
 
