@@ -15,9 +15,9 @@ export class EmailRegister {
 
   /** Claims an address for a row. Returns the row that has it already, or undefined when the claim is new. */
   claim(emailKey: string, row: number): number | undefined {
-    const digest = hash("sha256", emailKey, "buffer");
-    const high = digest.readUInt32LE(0);
-    const low = digest.readUInt32LE(4);
+    const digest = hash("sha256", emailKey, "hex");
+    const high = Number.parseInt(digest.slice(0, 8), 16);
+    const low = Number.parseInt(digest.slice(8, 16), 16);
     const slot = this.#find(high, low);
     const holder = this.#rows[slot] ?? 0;
     if (holder !== 0) return holder;
