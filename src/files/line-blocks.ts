@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 
+/** Smaller ones take more turns; the lines of larger ones outlive minor collections. */
 const BLOCK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
@@ -19,9 +20,11 @@ export async function* readLineBlocks(path: string, from = 0): AsyncGenerator<Li
     let rest: Buffer = Buffer.alloc(0);
     let restAt = from;
     for (;;) {
-      const block = Buffer.allocUnsafe(rest.length + BLOCK_BYTES);
+      // As much again as is held of a line: a long one is not copied over and over.
+      const room = Math.max(BLOCK_BYTES, rest.length);
+      const block = Buffer.allocUnsafe(rest.length + room);
       rest.copy(block);
-      const { bytesRead } = await handle.read(block, rest.length, BLOCK_BYTES, restAt + rest.length);
+      const { bytesRead } = await handle.read(block, rest.length, room, restAt + rest.length);
       if (bytesRead === 0) break;
       const bytes = block.subarray(0, rest.length + bytesRead);
       const { lines, offsets, end } = split(bytes, restAt);

@@ -48,8 +48,7 @@ export function writeLine(json: string, buffer: Buffer, at: number): number {
 /** Reads a line without its newline; undefined when it is not whole. */
 export function decodeLine(line: Buffer): JournalRecord | undefined {
   const contentLength = wholeContentLength(line);
-  if (contentLength === undefined) return undefined;
-  return parseRecord(`${line.toString("utf8", 0, contentLength)}}`);
+  return contentLength === undefined ? undefined : parseContent(line, contentLength);
 }
 
 /**
@@ -57,12 +56,12 @@ export function decodeLine(line: Buffer): JournalRecord | undefined {
  * not looked at again.
  */
 export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
-  return parseRecord(line.toString());
+  return parseContent(line, line.length - TAIL.length);
 }
 
-function parseRecord(json: string): JournalRecord | undefined {
+function parseContent(line: Buffer, contentLength: number): JournalRecord | undefined {
   try {
-    return JSON.parse(json) as JournalRecord;
+    return JSON.parse(`${line.toString("utf8", 0, contentLength)}}`) as JournalRecord;
   } catch {
     return undefined;
   }
@@ -101,9 +100,9 @@ export function decodeTold(line: Buffer): ToldRecord | undefined {
   return record?.type === "intent" ? undefined : record;
 }
 
-/** Whether a line begins as an intent does; whether it is whole is another question. */
-export function isIntent(line: Buffer): boolean {
-  return line[TYPE_AT] === LETTER_I;
+/** Whether a line is that of an intent, and whole. */
+export function isWholeIntent(line: Buffer): boolean {
+  return line[TYPE_AT] === LETTER_I && wholeContentLength(line) !== undefined;
 }
 
 const TYPE_AT = '{"type":"'.length;

@@ -1,6 +1,6 @@
 import { readLineBlocks } from "../files/line-blocks.ts";
 import { journalError } from "./journal-error.ts";
-import { decodeHead, decodeTold, isIntent } from "./line.ts";
+import { decodeHead, decodeTold, isWholeIntent } from "./line.ts";
 import type { RecordHead, ToldRecord } from "./record.ts";
 
 export interface Scan {
@@ -13,12 +13,12 @@ export interface Scan {
 
 /**
  * Reads a journal's records in order, as far as reports need them: intents are passed over. A torn tail, as a crash
- * leaves it, ends the reading quietly; any other result that is not whole is damage that no crash explains.
+ * leaves it, ends the reading quietly; any other line that is not whole is damage that no crash explains.
  *
  * @throws CliError with exit code 6 when the journal is damaged.
  */
 export async function scanJournal(path: string, onRecord: (record: ToldRecord) => void): Promise<void> {
-  await scanLines(path, decodeTold, onRecord, isIntent);
+  await scanLines(path, decodeTold, onRecord, isWholeIntent);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { decodeHead, decodeTold, encodeLine, isIntent } from "../../src/journal/line.ts";
+import { decodeHead, decodeTold, encodeLine, isWholeIntent } from "../../src/journal/line.ts";
 import type { JournalRecord, RecordHead, ToldRecord } from "../../src/journal/record.ts";
 import { recoverRun } from "../../src/journal/recover-run.ts";
 import { readRunHistory } from "../../src/journal/run-history.ts";
@@ -32,7 +32,7 @@ describe("a journal that is cut off", () => {
       expect(seen).toStrictEqual(bytes.map(decodeHead));
       const told: ToldRecord[] = [];
       await scanJournal(sample.paths.journal, (record) => told.push(record));
-      expect(told).toStrictEqual(bytes.filter((line) => !isIntent(line)).map(decodeTold));
+      expect(told).toStrictEqual(bytes.filter((line) => !isWholeIntent(line)).map(decodeTold));
       expect(scan.endBytes).toBe(Buffer.byteLength(expected.join("")));
       expect(scan.endBytes + scan.tornBytes).toBe(length);
       expect(readFileSync(sample.paths.journal).length).toBe(length);
@@ -78,6 +78,7 @@ describe("a journal with a changed byte", () => {
     ["one higher", (byte) => (byte + 1) & 0xff],
     ["made a newline", (byte) => (byte === 0x0a ? 0x20 : 0x0a)],
     ["made a zero", () => 0],
+    ["made the first letter of an intent", (byte) => (byte === 0x69 ? 0x72 : 0x69)],
   ])(
     "(any byte, %s) is refused and left as it is",
     async (_how, change) => {
@@ -87,10 +88,12 @@ describe("a journal with a changed byte", () => {
         const changed = Buffer.from(whole);
         changed[at] = change(changed[at] ?? 0);
         writeFileSync(sample.paths.journal, changed);
-        await expect(
-          scanJournalHeads(sample.paths.journal, () => undefined),
-          `byte ${at}`,
-        ).rejects.toMatchObject({ code: "journal-damaged", exitCode: 6 });
+        for (const scan of [scanJournalHeads, scanJournal]) {
+          await expect(
+            scan(sample.paths.journal, () => undefined),
+            `byte ${at}`,
+          ).rejects.toMatchObject({ code: "journal-damaged", exitCode: 6 });
+        }
       }
       await expect(recoverRun(sample.paths.dir, AT_DATE)).rejects.toMatchObject({ code: "journal-damaged" });
       expect(filesOf(sample)).toStrictEqual(["journal.ndjson", "plan.ndjson"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeHead, decodeLine, decodeTold, encodeLine, isIntent } from "../../src/journal/line.ts";
+import { decodeHead, decodeLine, decodeTold, encodeLine, isWholeIntent } from "../../src/journal/line.ts";
 import type { ResultRecord } from "../../src/journal/record.ts";
 import { journalRecord, resultRecord } from "./record-arbitrary.ts";
 
@@ -52,8 +52,8 @@ describe("a line of the journal", () => {
         const line = bytesOf(encodeLine(record));
         const isCreated = record.type === "result" && record.answer.kind === "created";
         const told = isCreated ? decodeHead(line) : decodeLine(line);
-        expect(isIntent(line)).toBe(record.type === "intent");
-        expect(decodeTold(line)).toStrictEqual(isIntent(line) ? undefined : told);
+        expect(isWholeIntent(line)).toBe(record.type === "intent");
+        expect(decodeTold(line)).toStrictEqual(isWholeIntent(line) ? undefined : told);
       }),
     );
   });
