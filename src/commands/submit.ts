@@ -111,12 +111,12 @@ class Reading {
     try {
       const plan = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
       if (!this.#stoppedBy) return plan;
-      await undo();
-      return null;
     } catch (error) {
       if (this.#stoppedBy) return null;
       throw error;
     }
+    await undo();
+    return null;
   }
 
   /** Hands rows on, shows how far it is, and notes them in the run's state. */
