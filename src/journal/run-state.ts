@@ -1,8 +1,8 @@
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
-import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
+import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import type { IntentRecord, ResultHead } from "./record.ts";
 
-const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8 } as const;
+const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8, due: 16 } as const;
 const NO_RESULT = -1;
 
 /**
@@ -11,6 +11,8 @@ const NO_RESULT = -1;
  */
 export class RunState {
   readonly #summary: Summary = emptySummary();
+  /** Of the rows that are due. */
+  readonly #due: Summary = emptySummary();
   #status = new Uint8Array(0);
   #flags = new Uint8Array(0);
   #attempts = new Uint32Array(0);
@@ -21,6 +23,30 @@ export class RunState {
   /** Counts per status, of selected rows. */
   get summary(): Readonly<Summary> {
     return this.#summary;
+  }
+
+  /** The same while a round goes: a row that is due counts as pending, whatever was known of it last. */
+  get progress(): Summary {
+    const progress = { ...this.#summary };
+    for (const status of STATUSES) progress[status] -= this.#due[status];
+    progress.pending += this.#due.total;
+    return progress;
+  }
+
+  /** Rows that the round has yet to settle. */
+  get dueCount(): number {
+    return this.#due.total;
+  }
+
+  isDue(row: number): boolean {
+    return ((this.#flags[row] ?? 0) & FLAG.due) !== 0;
+  }
+
+  /** A round is to settle a row: it is due until its last attempt is. */
+  markDue(row: number): void {
+    if (this.isDue(row)) return;
+    this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.due;
+    this.#countDue(this.get(row).status, 1);
   }
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
@@ -97,12 +123,23 @@ export class RunState {
 
   #set(row: number, state: LeadState): void {
     const before = STATUSES[this.#status[row] ?? 0] ?? "pending";
+    const isDue = this.isDue(row) && state.resumable;
+    if (this.isDue(row)) this.#countDue(before, -1);
+    if (isDue) this.#countDue(state.status, 1);
     if (((this.#flags[row] ?? 0) & FLAG.open) !== 0) this.#openCount -= 1;
     this.#summary[before] -= 1;
     this.#summary[state.status] += 1;
     this.#status[row] = STATUSES.indexOf(state.status);
     this.#flags[row] =
-      FLAG.selected | (state.maybeCreated ? FLAG.maybeCreated : 0) | (state.resumable ? FLAG.resumable : 0);
+      FLAG.selected |
+      (state.maybeCreated ? FLAG.maybeCreated : 0) |
+      (state.resumable ? FLAG.resumable : 0) |
+      (isDue ? FLAG.due : 0);
+  }
+
+  #countDue(status: Status, change: 1 | -1): void {
+    this.#due[status] += change;
+    this.#due.total += change;
   }
 
   #reserve(row: number): void {

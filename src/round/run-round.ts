@@ -18,11 +18,10 @@ import { RunMeter } from "./run-meter.ts";
 
 export interface Round {
   leads: CurrentPlan;
+  /** Knows the rows that are due: those are sent. */
   state: RunState;
   journal: JournalWriter;
   record: RoundRecord;
-  /** Which of the ready rows are sent in this round. */
-  isWanted(row: number): boolean;
   service: Service;
   settings: SendSettings;
   progress: ProgressView;
@@ -42,8 +41,8 @@ const TICK_MS = 100;
 
 /** One round of a run, the same for submit, resume and replay: from the round's record to its end record. */
 export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
-  const { journal, record, settings, progress } = round;
-  const { service } = round;
+  const { journal, record, service, settings, progress, state } = round;
+  const leads = readReadyLeads(round.leads, (row) => state.isDue(row));
   const gate = new Gatekeeper(settings.policy, rim.clock, service);
   const meter = new RunMeter(rim.clock);
   const over = new AbortController();
@@ -69,15 +68,15 @@ export async function runRound(round: Round, rim: Rim): Promise<RoundEnd> {
   const stop = await withStopHandlers(handlers, async () => {
     void tick(update, rim.clock, over.signal);
     try {
-      return await submitLeads(readReadyLeads(round.leads, round.isWanted), {
+      return await submitLeads(leads, {
         policy: settings.policy,
         clock: rim.clock,
         random: rim.random,
         service,
         journal,
-        state: round.state,
+        state,
         gate,
-        addresses: new AddressJudge(hasReachedService(round.state)),
+        addresses: new AddressJudge(hasReachedService(state)),
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
     } finally {
@@ -111,7 +110,7 @@ async function tick(update: () => void, clock: Clock, over: AbortSignal): Promis
 }
 
 function progressState(round: Round, gate: Gatekeeper, meter: RunMeter): ProgressState {
-  const { summary } = round.state;
+  const summary = round.state.progress;
   const { pauseReason } = gate;
   const slowReason = slowReasonOf(gate);
   const rate = meter.ratePerSecond;

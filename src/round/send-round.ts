@@ -45,8 +45,12 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
   requireSamePlan(history, planSha256);
   await requireSameCorrections(history);
   if (plan.correction) applyCorrection(history, plan.correction);
+  for (const row of state.rows()) {
+    const lead = state.get(row);
+    if (lead.status !== "invalid" && plan.isWanted(row, lead)) state.markDue(row);
+  }
   const header = headerData(history, plan);
-  await announce(history, plan, renderHeader(header, output.style), output, rim);
+  await announce(history, connection, renderHeader(header, output.style), output, rim);
   output.event(startEvent(plan, header));
   const journal = await beginJournal(history, plan, planSha256, rim);
   const { concurrency, attemptsMax } = settings.policy;
@@ -67,7 +71,6 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, rim: Rim
         state,
         journal,
         record,
-        isWanted: (row) => plan.isWanted(row, state.get(row)),
         service: connection.connect(),
         settings,
         progress: output.progress,
@@ -147,20 +150,22 @@ function startEvent(
   { command, dir }: RoundPlan,
   { target, input, limits }: ReturnType<typeof headerData>,
 ): EventFields {
-  const { name, rowsRead, readyCount: ready, invalidCount: invalid } = input;
+  const { name, rowsRead, readyCount: ready, invalidCount: invalid, dueCount: due } = input;
   const { concurrency, attemptsMax: attempts, ratePerSecond = null } = limits;
   return {
     event: "start",
     command,
     run: { id: runId(dir), dir },
     target: { baseUrl: target.baseUrl, partner: target.partner },
-    input: { name, rowsRead, ready, invalid },
+    input: { name, rowsRead, ready, invalid, due },
     limits: { concurrency, attempts, ratePerSecond },
   };
 }
 
 function headerData(history: RunHistory, plan: RoundPlan) {
   const { header, end } = history.plan;
+  const { state } = history;
+  const { summary } = state;
   const { target, environment, settings } = plan.connection;
   const { concurrency, rate, attemptsMax } = settings.policy;
   return {
@@ -168,8 +173,9 @@ function headerData(history: RunHistory, plan: RoundPlan) {
     input: {
       name: header.name,
       rowsRead: end.rowsRead,
-      readyCount: end.ready,
-      invalidCount: end.total - end.ready,
+      readyCount: summary.total - summary.invalid,
+      invalidCount: summary.invalid,
+      dueCount: state.dueCount,
     },
     limits: { concurrency, attemptsMax, ...(rate !== undefined && { ratePerSecond: rate }) },
   };

@@ -30,7 +30,13 @@ const startEvent = z
     command: z.enum(["submit", "resume", "replay"]),
     run: z.object({ id: z.string(), dir: z.string() }),
     target: z.object({ baseUrl: z.string(), partner: z.string() }),
-    input: z.object({ name: z.string(), rowsRead: count, ready: count, invalid: count }),
+    input: z.object({
+      name: z.string(),
+      rowsRead: count,
+      ready: count.describe("Rows of the run that nothing here is against."),
+      invalid: count,
+      due: count.describe("Rows that this round sends."),
+    }),
     limits: z.object({
       concurrency: count,
       attempts: count.describe("For each lead, in this round."),
@@ -46,7 +52,7 @@ const progressEvent = z
     phase: z.enum(["reading", "sending", "pausing", "reporting"]),
     rowsRead: count.describe("Rows of the input read so far."),
     total: count.describe("Selected rows; 0 while the input is being read."),
-    settled: count.describe("Selected rows with a status other than pending."),
+    settled: count.describe("Selected rows of which the round expects no further attempt."),
     inFlight: count.describe("Requests under way."),
     ratePerSecond: z.number().nonnegative().describe("Attempts a second, lately."),
     etaMs: count.nullable().describe("Null while it cannot be told."),

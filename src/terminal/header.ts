@@ -8,7 +8,14 @@ import { flow } from "./text-width.ts";
 export interface HeaderData {
   /** Absent where nothing is sent. */
   target?: { environment?: string; baseUrl: string; partner: string };
-  input: { name: string; rowsRead: number; readyCount: number; invalidCount: number };
+  input: {
+    name: string;
+    rowsRead: number;
+    readyCount: number;
+    invalidCount: number;
+    /** Rows that this round sends. */
+    dueCount: number;
+  };
   /** Absent where nothing is sent. */
   limits?: { concurrency: number; ratePerSecond?: number; attemptsMax: number };
 }
@@ -24,6 +31,7 @@ export function renderHeader({ target, input, limits }: HeaderData, style: Style
   }
   const counts = [amountText(input.rowsRead, "row"), `${countText(input.readyCount)} ready`];
   if (input.invalidCount > 0) counts.push(`${countText(input.invalidCount)} invalid`);
+  if (input.dueCount !== input.readyCount) counts.push(`${countText(input.dueCount)} to send now`);
   const room = besideLabel(style);
   const inputLines = flow([safeText(input.name), counts.join(between)], room, "  ");
   const isOneLine = inputLines.length === 1;

@@ -87,6 +87,35 @@ describe("the state of a run", () => {
     );
   });
 
+  it("counts a row that is due as pending until its last attempt, whatever was known of it before", () => {
+    const some = fc.uniqueArray(fc.integer({ min: 1, max: ROWS }));
+    fc.assert(
+      fc.property(history, history, some, (earlier, steps, rows) => {
+        const state = freshState();
+        for (const [offset, step] of earlier.entries()) apply(state, step, offset);
+        state.crash();
+        const due = new Set(rows);
+        for (const row of rows) state.markDue(row);
+        for (const [offset, step] of steps.entries()) {
+          apply(state, step, earlier.length + offset);
+          const isLast =
+            step.type === "result" && (step.decision === "settled" || step.answer.kind === "created");
+          if (isLast) due.delete(step.row);
+          const shownAs = (row: number) => (due.has(row) ? "pending" : state.get(row).status);
+          if (step.type === "crash") break;
+          const counted = STATUSES.map(
+            (status) => [...state.rows()].filter((row) => shownAs(row) === status).length,
+          );
+          expect(STATUSES.map((status) => state.progress[status])).toStrictEqual(counted);
+          expect([...state.rows()].filter((row) => state.isDue(row))).toStrictEqual(
+            [...due].sort((a, b) => a - b),
+          );
+          expect(state.dueCount).toBe(due.size);
+        }
+      }),
+    );
+  });
+
   it("makes unknown at a crash what was under way, and nothing else", () => {
     fc.assert(
       fc.property(history, (steps) => {

@@ -176,12 +176,19 @@ describe("the summary of a check", () => {
 describe("the header", () => {
   const data = {
     target: { environment: "staging", baseUrl: "https://staging.example.test", partner: "acme" },
-    input: { name: "leads.csv", rowsRead: 5000, readyCount: 4962, invalidCount: 38 },
+    input: { name: "leads.csv", rowsRead: 5000, readyCount: 4962, invalidCount: 38, dueCount: 4962 },
     limits: { concurrency: 8, ratePerSecond: 50, attemptsMax: 5 },
   };
 
   it.each([40, 80])("says at %i columns what is about to happen", (columns) => {
     expect(`\n${renderHeader(data, styleAt(columns))}`).toMatchSnapshot();
+  });
+
+  it("says how many rows go where that is not all that are ready", () => {
+    const input = { ...data.input, dueCount: 12 };
+    expect(renderHeader({ ...data, input }, styleAt(80))).toContain(
+      "leads.csv  5,000 rows · 4,962 ready · 38 invalid · 12 to send now\n",
+    );
   });
 
   it("speaks of the input alone where nothing is sent", () => {
