@@ -8,7 +8,7 @@ export const sending: Figure = {
   id: "sending",
   async measure(bench: Bench): Promise<Measured[]> {
     const rowCount = bench.size(100_000, 10_000);
-    const rounds = await repeat(bench.size(3, 3), async () => ({
+    const rounds = await repeat(bench.size(7, 3), async () => ({
       bare: await bareLoop(bench, rowCount),
       job: await submitJob(bench, rowCount),
     }));
