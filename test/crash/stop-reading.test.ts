@@ -63,6 +63,29 @@ describe("a stop signal while the input is being read", () => {
     await service.sandbox.stop();
   }, 30_000);
 
+  it("says so when a plan could not be taken back", async () => {
+    const folder = freshFolder();
+    const dir = join(folder, "run");
+    const service = await startCrashService();
+    const args = ["submit", "-", "--format", "csv", "--out", dir];
+    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_RENAME + UNLINK_REFUSED)}`;
+    const child = spawn(process.execPath, ["--import", preload, PROGRAM, ...args], {
+      env: { PATH: process.env.PATH, ...service.env },
+      stdio: ["pipe", "ignore", "pipe"],
+    });
+    const said: Buffer[] = [];
+    child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+    child.stdin.end(csvOf(leads(5)));
+    const [exitCode] = await once(child, "close");
+    const text = Buffer.concat(said).toString();
+    expect(exitCode, text).toBe(6);
+    expect(text).toContain("plan.ndjson");
+    expect(text).not.toContain("left behind");
+    expect(readdirSync(dir)).toContain("plan.ndjson");
+    expect(service.sandbox.requestCount()).toBe(0);
+    await service.sandbox.stop();
+  }, 30_000);
+
   it("leaves a folder that was there before", async () => {
     const folder = freshFolder();
     const dir = join(folder, "mine");
@@ -94,6 +117,15 @@ const SIGNAL_AT_RENAME = `
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     return rename(from, to);
+  };
+  syncBuiltinESMExports();
+`;
+
+const UNLINK_REFUSED = `
+  const { unlink } = files;
+  files.unlink = async (path) => {
+    if (path.endsWith("plan.ndjson")) throw Object.assign(new Error("refused"), { code: "EIO", syscall: "unlink", path });
+    return unlink(path);
   };
   syncBuiltinESMExports();
 `;
