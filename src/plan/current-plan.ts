@@ -106,8 +106,8 @@ export class RowLookup {
 
   find(row: number): StoredRow | undefined {
     if (this.#last?.row === row) return this.#last;
-    const found = this.#corrected.find(row) ?? this.#original(row);
-    this.#last = found && decodeRow(found.line, found.head);
+    const line = this.#corrected.find(row)?.line ?? this.#original(row);
+    this.#last = line && decodeRow(line);
     return this.#last;
   }
 
@@ -116,10 +116,8 @@ export class RowLookup {
     this.#corrected.close();
   }
 
-  #original(row: number): RowLine | undefined {
+  #original(row: number): Buffer | undefined {
     const offset = this.#base.index.offsetOf(row);
-    const line = offset === undefined ? undefined : this.#base.window.lineAt(offset);
-    const head = line && decodeHead(line);
-    return line && head && { line, head };
+    return offset === undefined ? undefined : this.#base.window.lineAt(offset);
   }
 }

@@ -121,7 +121,7 @@ export function leadBytesOf(line: Buffer, head: RowHead): Buffer {
 }
 
 /** A whole row. */
-export function decodeRow(line: Buffer, head: RowHead): StoredRow {
-  const { issues, warnings, cells, lead } = JSON.parse(line.toString()) as StoredRow;
-  return { row: head.row, ready: head.ready, issues, warnings, cells, lead };
+export function decodeRow(line: Buffer): StoredRow {
+  const { row, ready, issues, warnings, cells, lead } = JSON.parse(line.toString()) as StoredRow;
+  return { row, ready, issues, warnings, cells, lead };
 }

@@ -74,8 +74,7 @@ export async function* readPlannedRows(
       for (const line of lines) {
         const head = decodeHead(line);
         if (!head || !isWanted(head.row)) continue;
-        const latest = corrected.find(head.row) ?? { line, head };
-        yield decodeRow(latest.line, latest.head);
+        yield decodeRow(corrected.find(head.row)?.line ?? line);
       }
     }
   } finally {
@@ -91,7 +90,7 @@ export async function* readRowsOfFile(
   for await (const { lines } of readLineBlocks(path)) {
     for (const line of lines) {
       const head = decodeHead(line);
-      if (head && isWanted(head.row)) yield decodeRow(line, head);
+      if (head && isWanted(head.row)) yield decodeRow(line);
     }
   }
 }
