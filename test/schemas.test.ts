@@ -5,6 +5,7 @@ import { z } from "zod";
 import { report } from "../src/report/report-schema.ts";
 import { commandEvent } from "../src/terminal/event-schema.ts";
 import { csvOf, leads } from "./program/lead-sheet.ts";
+import { readEvents } from "./program/run-files.ts";
 import { freshFolder, runProgram } from "./program/run-program.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -47,9 +48,7 @@ describe("the examples in docs/events.md", () => {
 
 /** The events of a command, each held to its definition, without a field that is not in it. */
 function eventsOf(stderr: string): { event: string }[] {
-  const lines = stderr.trimEnd().split("\n");
-  return lines.map((line) => {
-    const value: unknown = JSON.parse(line);
+  return readEvents(stderr).map((value) => {
     const event = commandEvent.parse(value);
     expect(event).toEqual(value);
     return event;

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
-import { freshFolder } from "../program/run-program.ts";
+import { freshFolder, runProgram } from "../program/run-program.ts";
 import { startCrashService } from "./crash-service.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
@@ -47,43 +47,19 @@ describe("a stop signal while the input is being read", () => {
   );
 
   it("counts as well when the last row has been read, and its plan is just being given its name", async () => {
-    const folder = freshFolder();
-    const dir = join(folder, "run");
-    const service = await startCrashService();
-    const args = ["submit", "-", "--format", "csv", "--out", dir, "--quiet"];
-    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_RENAME)}`;
-    const child = spawn(process.execPath, ["--import", preload, PROGRAM, ...args], {
-      env: { PATH: process.env.PATH, ...service.env },
-      stdio: ["pipe", "ignore", "inherit"],
-    });
-    child.stdin.end(csvOf(leads(5)));
-    expect(await once(child, "exit")).toStrictEqual([130, null]);
+    const { dir, end, requestCount } = await submittedWith(SIGNAL_AT_RENAME);
+    expect(end.exitCode).toBe(130);
     expect(existsSync(dir)).toBe(false);
-    expect(service.sandbox.requestCount()).toBe(0);
-    await service.sandbox.stop();
+    expect(requestCount).toBe(0);
   }, 30_000);
 
   it("says so when a plan could not be taken back", async () => {
-    const folder = freshFolder();
-    const dir = join(folder, "run");
-    const service = await startCrashService();
-    const args = ["submit", "-", "--format", "csv", "--out", dir];
-    const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_RENAME + UNLINK_REFUSED)}`;
-    const child = spawn(process.execPath, ["--import", preload, PROGRAM, ...args], {
-      env: { PATH: process.env.PATH, ...service.env },
-      stdio: ["pipe", "ignore", "pipe"],
-    });
-    const said: Buffer[] = [];
-    child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
-    child.stdin.end(csvOf(leads(5)));
-    const [exitCode] = await once(child, "close");
-    const text = Buffer.concat(said).toString();
-    expect(exitCode, text).toBe(6);
-    expect(text).toContain("plan.ndjson");
-    expect(text).not.toContain("left behind");
+    const { dir, end, requestCount } = await submittedWith(SIGNAL_AT_RENAME + UNLINK_REFUSED);
+    expect(end.exitCode, end.stderr).toBe(6);
+    expect(end.stderr).toContain("plan.ndjson");
+    expect(end.stderr).not.toContain("left behind");
     expect(readdirSync(dir)).toContain("plan.ndjson");
-    expect(service.sandbox.requestCount()).toBe(0);
-    await service.sandbox.stop();
+    expect(requestCount).toBe(0);
   }, 30_000);
 
   it("leaves a folder that was there before", async () => {
@@ -129,6 +105,22 @@ const UNLINK_REFUSED = `
   };
   syncBuiltinESMExports();
 `;
+
+/** A submission of five leads by a program that has run some code before. */
+async function submittedWith(preload: string) {
+  const cwd = freshFolder();
+  const dir = join(cwd, "run");
+  const service = await startCrashService();
+  const end = await runProgram(["submit", "-", "--format", "csv", "--out", dir], {
+    cwd,
+    env: service.env,
+    stdin: csvOf(leads(5)),
+    nodeArgs: ["--import", `data:text/javascript,${encodeURIComponent(preload)}`],
+  });
+  const requestCount = service.sandbox.requestCount();
+  await service.sandbox.stop();
+  return { dir, end, requestCount };
+}
 
 async function appeared(path: string): Promise<void> {
   while (!existsSync(path)) await setTimeout(20);

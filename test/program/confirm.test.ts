@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { configFolder, KEYS, ROW_COUNT } from "./config-folder.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
+import { readEvents } from "./run-files.ts";
 import { type ProgramEnd, runProgram, startService } from "./run-program.ts";
 import { stoppedRun } from "./stopped-run.ts";
 
@@ -78,11 +79,7 @@ describe("a protected environment, with nobody to ask", () => {
     expect(JSON.parse(json.stdout).error.code).toBe("not-confirmed");
     expect(json.stderr).not.toContain("Target");
     const events = await runProgram([...SUBMIT, "--progress", "json"], { cwd, env: ENV });
-    const lines = events.stderr
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(lines.filter(({ event }) => event !== "progress")).toMatchObject([
+    expect(readEvents(events.stderr).filter(({ event }) => event !== "progress")).toMatchObject([
       { event: "error", code: "not-confirmed", exitCode: 2 },
     ]);
     expect([json.exitCode, events.exitCode, service.requestCount()]).toStrictEqual([2, 2, 0]);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
-import { onlyRun } from "./run-files.ts";
+import { onlyRun, readEvents } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 /** Three rows that go, and one (row 5) without the unit that a condo needs. */
@@ -142,10 +142,7 @@ describe("stderr", () => {
 
   it("holds nothing but one event a line with --progress json, the last state with every row settled", async () => {
     const { stderr } = await runSlowly("json");
-    const events: Record<string, unknown>[] = stderr
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const events = readEvents(stderr);
     expect(events.length).toBeGreaterThan(1);
     expect(events.every((event) => event.v === 1 && typeof event.event === "string")).toBe(true);
     const progress = events.filter(({ event }) => event === "progress");

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { csvOf, leads } from "./lead-sheet.ts";
+import { type EventLine, readEvents } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 const ROWS = 4;
@@ -31,25 +32,12 @@ it("does not count a row as settled before its last attempt, in a submission and
   });
 
   const second = await runProgram(["replay", "run", ...FLAGS], { cwd, env: service.env });
-  expect(eventsOf(second.stderr)[0]).toMatchObject({ event: "start", input: { ready: ROWS, due: 1 } });
+  expect(readEvents(second.stderr)[0]).toMatchObject({ event: "start", input: { ready: ROWS, due: 1 } });
   const again = progressOf(second.stderr);
   expect(again[0]).toMatchObject({ settled: ROWS - 1, summary: waiting });
   expect(again.at(-1)).toMatchObject({ settled: ROWS, summary: { created: ROWS, failed: 0, pending: 0 } });
 });
 
-interface ProgressEvent {
-  event: string;
-  settled: number;
-  summary: { created: number; failed: number; pending: number };
-}
-
-function eventsOf(stderr: string): ProgressEvent[] {
-  return stderr
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as ProgressEvent);
-}
-
-function progressOf(stderr: string): ProgressEvent[] {
-  return eventsOf(stderr).filter(({ event }) => event === "progress");
+function progressOf(stderr: string): EventLine[] {
+  return readEvents(stderr).filter(({ event }) => event === "progress");
 }

@@ -57,6 +57,18 @@ export function readJournal(dir: string): JournalLine[] {
   return lines.map((line) => JSON.parse(line));
 }
 
+export interface EventLine {
+  v: number;
+  event: string;
+  [field: string]: unknown;
+}
+
+/** What a command with `--progress json` wrote to stderr. */
+export function readEvents(stderr: string): EventLine[] {
+  const lines = stderr.trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
 /** How many leads each status has, of those that occur. */
 export function statusCounts(report: Report): Record<string, number> {
   const counts: Record<string, number> = {};
