@@ -1,8 +1,8 @@
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { writeWorkbook } from "../src/input/xlsx-writer.ts";
-import { writeZip } from "../src/input/zip-writer.ts";
+import { writeWorkbook } from "../src/sheet/xlsx-writer.ts";
+import { writeZip } from "../src/sheet/zip-writer.ts";
 import { cellsOf, HEADERS } from "./input.ts";
 
 /** A workbook of so many leads. */

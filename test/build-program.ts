@@ -17,7 +17,7 @@ export default function buildProgram(): void {
   const fresh = mkdtempSync(join(ROOT, "dist-"));
   try {
     compile("tsconfig.build.json", fresh);
-    compile("src/page", fresh);
+    compile("src/report/page", fresh);
     const stale = `${fresh}-stale`;
     if (statSync(DIST, { throwIfNoEntry: false })) renameSync(DIST, stale);
     renameSync(fresh, DIST);

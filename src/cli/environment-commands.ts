@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Done, loadRim } from "./done.ts";
+import { type Done, loadContext } from "./done.ts";
 import { addExamples } from "./help.ts";
 import { addOptions, jsonOption, optionGroup, placeOptions, sendOptions, targetOptions } from "./options.ts";
 
@@ -8,8 +8,8 @@ export function declareSmoke(program: Command, done: Done): Command {
     .command("smoke")
     .description("Hold an environment against the service's interface, and tell exactly where it differs.")
     .action(async (flags) => {
-      const { smoke } = await import("../commands/smoke.ts");
-      done(await smoke(flags, await loadRim()));
+      const { smoke } = await import("./smoke.ts");
+      done(await smoke(flags, await loadContext()));
     });
   addOptions(
     command,
@@ -43,8 +43,8 @@ export function declareConfig(program: Command, done: Done): Command {
     .command("config")
     .description("Show the settings in force, where each came from, and what is wrong with them.")
     .action(async (flags) => {
-      const { config } = await import("../commands/config.ts");
-      done(await config(flags, await loadRim()));
+      const { config } = await import("./config.ts");
+      done(await config(flags, await loadContext()));
     });
   addOptions(command, placeOptions(), sendOptions(), optionGroup("Output:", jsonOption()));
   return addExamples(command, [
@@ -58,7 +58,7 @@ export function declareSandbox(program: Command, done: Done): Command {
     .command("sandbox")
     .description("Run the whole Lead Creation Service on this machine, to try and to rehearse.")
     .action(async (flags) => {
-      const { runSandboxCommand } = await import("../commands/sandbox.ts");
+      const { runSandboxCommand } = await import("./sandbox.ts");
       done(await runSandboxCommand(flags));
     });
   const host = "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Done, loadRim } from "./done.ts";
+import { type Done, loadContext } from "./done.ts";
 import { addExamples } from "./help.ts";
 import {
   addOptions,
@@ -23,8 +23,8 @@ export function declareExplain(program: Command, done: Done): Command {
     .argument("[row]", "the row's number, as the spreadsheet shows it")
     .description("Tell what happened to a row, what it means and what to do.")
     .action(async (runOrQuery, row, flags) => {
-      const { explain } = await import("../commands/explain.ts");
-      done(await explain(runOrQuery, row, flags, await loadRim()));
+      const { explain } = await import("./explain.ts");
+      done(await explain(runOrQuery, row, flags, await loadContext()));
     });
   addOptions(
     command,
@@ -46,8 +46,8 @@ export function declareRuns(program: Command, done: Done): Command {
     .command("runs")
     .description("List the runs here, how they ended and what comes next.")
     .action(async (flags) => {
-      const { runs } = await import("../commands/runs.ts");
-      done(await runs(flags, await loadRim()));
+      const { runs } = await import("./runs.ts");
+      done(await runs(flags, await loadContext()));
     });
   addOptions(
     command,
@@ -78,8 +78,8 @@ export function declareReport(program: Command, done: Done): Command {
     .argument("<run...>", "the run's folder; several are the shards of one input")
     .description("Render a run again. Without --format, the reports in its folder are written anew.")
     .action(async (dirs, flags) => {
-      const { report } = await import("../commands/report.ts");
-      done(await report(dirs, flags, await loadRim()));
+      const { report } = await import("./report.ts");
+      done(await report(dirs, flags, await loadContext()));
     });
   const formats = `${oneOf(REPORT_FORMATS)} (default: by the name of --output)`;
   const reveal = "with e-mails, names and login links in html, junit and markdown too";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { programVersion } from "../program-version.ts";
+import { programVersion } from "../base/program-version.ts";
 import type { Done } from "./done.ts";
 import { configureHelp } from "./help.ts";
 import { COMMAND_NAMES, type CommandName, SUMMARIES } from "./overview.ts";

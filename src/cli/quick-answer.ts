@@ -1,4 +1,4 @@
-import { programVersion } from "../program-version.ts";
+import { programVersion } from "../base/program-version.ts";
 
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing else is loaded for them. */
 export async function quickAnswer([word, ...others]: readonly string[]): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Done, loadRim } from "./done.ts";
+import { type Done, loadContext } from "./done.ts";
 import { addExamples } from "./help.ts";
 import {
   addOptions,
@@ -23,8 +23,8 @@ export function declareSubmit(program: Command, done: Done): Command {
     .argument("<input>", INPUT)
     .description("Check a sheet, send what is ready, and write the reports.")
     .action(async (input, flags) => {
-      const { submit } = await import("../commands/submit.ts");
-      done(await submit(input, flags, await loadRim()));
+      const { submit } = await import("./submit.ts");
+      done(await submit(input, flags, await loadContext()));
     });
   const out = new Option("--out <dir>", "folder of the run (default: leadctl-runs/<UTC time>-<input name>)");
   addOptions(
@@ -46,8 +46,8 @@ export function declareValidate(program: Command, done: Done): Command {
     .argument("<input>", INPUT)
     .description("Check a sheet without sending anything. Needs neither key nor target.")
     .action(async (input, flags) => {
-      const { validate } = await import("../commands/validate.ts");
-      done(await validate(input, flags, await loadRim()));
+      const { validate } = await import("./validate.ts");
+      done(await validate(input, flags, await loadContext()));
     });
   const out = new Option("--out <dir>", "write report and fix files there, without sending anything");
   addOptions(
@@ -68,8 +68,8 @@ export function declareResume(program: Command, done: Done): Command {
     .argument("<run>", RUN)
     .description("Go on with a run that was interrupted. What is settled is not sent again.")
     .action(async (dir, flags) => {
-      const { resume } = await import("../commands/resume.ts");
-      done(await resume(dir, flags, await loadRim()));
+      const { resume } = await import("./resume.ts");
+      done(await resume(dir, flags, await loadContext()));
     });
   addOptions(command, targetOptions(), takeOverOption(), outputOptions(), sendOptions());
   return addExamples(command, [
@@ -87,8 +87,8 @@ export function declareReplay(program: Command, done: Done): Command {
     .argument("<run>", RUN)
     .description("Send again what failed, or corrected rows, as a new round of the same run.")
     .action(async (dir, flags) => {
-      const { replay } = await import("../commands/replay.ts");
-      done(await replay(dir, flags, await loadRim()));
+      const { replay } = await import("./replay.ts");
+      done(await replay(dir, flags, await loadContext()));
     });
   const statuses = "which rows, by status, separated by commas (default: failed,pending)";
   const rows = optionGroup(

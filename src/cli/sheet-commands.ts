@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Done, loadRim } from "./done.ts";
+import { type Done, loadContext } from "./done.ts";
 import { addExamples } from "./help.ts";
 import {
   addOptions,
@@ -17,8 +17,8 @@ export function declareMap(program: Command, done: Done): Command {
     .argument("<input>", 'a CSV, JSON or Excel file; "-" is stdin (with --format)')
     .description("Show which column becomes which field, with sample values.")
     .action(async (input, flags) => {
-      const { map } = await import("../commands/map.ts");
-      done(await map(input, flags, await loadRim()));
+      const { map } = await import("./map.ts");
+      done(await map(input, flags, await loadContext()));
     });
   const save = new Option("--save <file>", "write the match down as a mapping file, ready to edit");
   addOptions(
@@ -40,8 +40,8 @@ export function declareTemplate(program: Command, done: Done): Command {
     .command("template")
     .description("Make an empty spreadsheet with every column.")
     .action(async (flags) => {
-      const { template } = await import("../commands/template.ts");
-      done(await template(flags, await loadRim()));
+      const { template } = await import("./template.ts");
+      done(await template(flags, await loadContext()));
     });
   const formats = `${oneOf(TEMPLATE_FORMATS)} (default: by the name of --output, else csv)`;
   addOptions(

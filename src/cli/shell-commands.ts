@@ -1,6 +1,6 @@
 import { Argument, type Command, CommanderError } from "commander";
-import { EXIT } from "../exit-codes.ts";
-import { type Done, loadRim } from "./done.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { type Done, loadContext } from "./done.ts";
 import { addExamples, addNote } from "./help.ts";
 import { oneOf } from "./options.ts";
 import { COMMAND_NAMES, type Note } from "./overview.ts";
@@ -15,8 +15,8 @@ export function declareCompletion(program: Command, done: Done): Command {
       "Print a script that makes the Tab key of a shell complete commands, options and files. After an update of leadctl, write it anew.",
     )
     .action(async (shell) => {
-      const { completion } = await import("../commands/completion.ts");
-      done(completion(shell, program, await loadRim()));
+      const { completion } = await import("./completion/completion.ts");
+      done(completion(shell, program, await loadContext()));
     });
   addNote(command, INSTALLATION);
   return addExamples(command, [

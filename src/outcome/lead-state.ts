@@ -1,4 +1,4 @@
-import type { AnswerKind } from "../service/answer.ts";
+import type { AnswerKind } from "./answer.ts";
 import { OUTCOME_TABLE } from "./outcome-table.ts";
 import type { Status } from "./status.ts";
 

@@ -1,4 +1,4 @@
-import type { AnswerKind } from "../service/answer.ts";
+import type { AnswerKind } from "./answer.ts";
 import type { Status } from "./status.ts";
 
 /** What the next step is after an answer, before the state of the run has its say. */

@@ -1,5 +1,5 @@
-import type { ResultRecord, ToldRecord } from "../journal/record.ts";
-import { type AnswerKind, answerMessage } from "../service/answer.ts";
+import { type AnswerKind, answerMessage } from "../outcome/answer.ts";
+import type { ResultRecord, ToldRecord } from "../run/journal-record.ts";
 import { unquoted } from "./mask.ts";
 
 /** One answered attempt of a row, as the page tells it. */

@@ -1,4 +1,4 @@
-import type { ResultRecord } from "../journal/record.ts";
+import type { ResultRecord } from "../run/journal-record.ts";
 import { issueText } from "./issue-text.ts";
 
 /** What one answer says about the lead, as a sentence or two. */

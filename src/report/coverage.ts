@@ -1,4 +1,4 @@
-import type { RowRange } from "../plan/selection.ts";
+import type { RowRange } from "../settings/selection.ts";
 
 /** How the runs of several shards cover the rows of their input. */
 export interface Coverage {

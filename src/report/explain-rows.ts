@@ -1,13 +1,13 @@
-import { LineWindow } from "../files/line-window.ts";
-import { decodeLine } from "../journal/line.ts";
-import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../journal/record.ts";
-import type { RunHistory } from "../journal/run-history.ts";
-import { scanJournalHeads } from "../journal/scan.ts";
+import { LineWindow } from "../base/line-window.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
-import type { StoredRow } from "../plan/plan-record.ts";
-import { readVersions } from "../plan/read-versions.ts";
-import type { StoryRow } from "./story.ts";
-import { tellRow } from "./tell-story.ts";
+import { decodeLine } from "../run/journal-line.ts";
+import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";
+import { scanJournalHeads } from "../run/journal-scan.ts";
+import type { StoredRow } from "../run/plan-record.ts";
+import { readVersions } from "../run/read-versions.ts";
+import type { RunHistory } from "../run/run-history.ts";
+import { tellRow } from "./build-report.ts";
+import type { ReportRow } from "./report-model.ts";
 
 /** One HTTP exchange of a row. */
 export interface ExplainedAttempt {
@@ -36,7 +36,7 @@ export interface ExplainedRound {
 
 /** Everything that a run knows of one row. */
 export interface ExplainedRow {
-  told: StoryRow;
+  told: ReportRow;
   state: LeadState;
   rounds: ExplainedRound[];
 }

@@ -4,7 +4,7 @@ import { renderHtml } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
 import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
-import type { RunStory } from "./story.ts";
+import type { RunReport } from "./report-model.ts";
 
 export const REPORT_FORMATS = ["html", "csv", "json", "junit", "markdown"] as const;
 
@@ -16,7 +16,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
  */
 export function renderReport(
   format: ReportFormat,
-  story: RunStory,
+  story: RunReport,
   isRevealing: boolean,
 ): AsyncIterable<string> {
   switch (format) {

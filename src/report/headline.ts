@@ -1,9 +1,9 @@
-import { amountText, countText } from "../count-text.ts";
+import { amountText, countText } from "../base/count-text.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
-import type { RunStory } from "./story.ts";
+import type { RunReport } from "./report-model.ts";
 
 /** What happened, in one sentence. */
-export function headline({ run, summary }: RunStory): string {
+export function headline({ run, summary }: RunReport): string {
   const { total, created, pending, invalid } = summary;
   const rows = amountText(total, "row");
   if (total === 0) return "There were no rows to send.";

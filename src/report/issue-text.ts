@@ -1,7 +1,7 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import { withoutTokens } from "./mask.ts";
-import type { StoryRow } from "./story.ts";
+import type { ReportRow } from "./report-model.ts";
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 
@@ -23,7 +23,7 @@ export function issueText(issue: Issue): string {
  * Everything that is to be said of a row, on one line: its issues, and what happened where no issue says it. It goes
  * into files that are sent on, so that no login link stands in it.
  */
-export function rowText({ issues, error }: StoryRow): string {
+export function rowText({ issues, error }: ReportRow): string {
   const texts = issues.map(issueText);
   if (error !== null) texts.push(error);
   return withoutTokens(texts.join("; ")).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");

@@ -1,7 +1,7 @@
-import { LineWindow } from "../files/line-window.ts";
-import { journalError } from "../journal/journal-error.ts";
-import { decodeScannedLine } from "../journal/line.ts";
-import type { ResultRecord } from "../journal/record.ts";
+import { LineWindow } from "../base/line-window.ts";
+import { journalError } from "../run/journal-error.ts";
+import { decodeScannedLine } from "../run/journal-line.ts";
+import type { ResultRecord } from "../run/journal-record.ts";
 
 /** Reads single results of a journal by their offset. Rows are settled roughly in input order. */
 export class JournalWindow {

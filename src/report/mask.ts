@@ -1,13 +1,13 @@
-import type { Notice } from "../input/table.ts";
 import type { Issue } from "../lead/issue.ts";
+import type { Notice } from "../sheet/table.ts";
 import { maskedEmail } from "./masked-email.ts";
-import type { RunStory, StoryRow } from "./story.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 
 const MASK = "***";
 
 /** The texts of a row as they may be shared; see `shareSafe`. */
 export interface MaskedRow {
-  row: StoryRow;
+  row: ReportRow;
   /** For further texts about the row. */
   mask(text: string): string;
 }
@@ -16,7 +16,7 @@ export interface MaskedRow {
  * A story that may be shared: e-mail addresses masked, names and login links absent, in every text that a
  * row carries, whoever wrote it. Cells are left out.
  */
-export function shareSafe(story: RunStory): RunStory {
+export function shareSafe(story: RunReport): RunReport {
   return {
     ...shareSafeRun(story),
     rows: async function* (isWanted) {
@@ -26,7 +26,7 @@ export function shareSafe(story: RunStory): RunStory {
 }
 
 /** The same for what is said of the run as a whole; its rows stay as they are. */
-export function shareSafeRun(story: RunStory): RunStory {
+export function shareSafeRun(story: RunReport): RunReport {
   const { stopReason } = story.run;
   return {
     ...story,
@@ -45,7 +45,7 @@ function noticeText({ code, message }: Notice): string {
 }
 
 /** Masks one row. */
-export function maskedRow(row: StoryRow): MaskedRow {
+export function maskedRow(row: ReportRow): MaskedRow {
   const mask = textMask(row);
   const issues = (list: readonly Issue[]): Issue[] =>
     list.map((issue) => ({ ...issue, message: mask(unquoted(issue)) }));
@@ -72,7 +72,7 @@ export function maskedRow(row: StoryRow): MaskedRow {
  * Masks what a text may repeat of a row: its address and names, its phone number and streets, any other address,
  * any token of a link.
  */
-function textMask(row: StoryRow): (text: string) => string {
+function textMask(row: ReportRow): (text: string) => string {
   const { email, firstName, lastName } = row;
   // Only where the service had something to say can there be anything that repeats a cell.
   const cells = row.error === null && row.issues.length === 0 ? [] : row.cells.filter(isPersonalCell);

@@ -1,9 +1,9 @@
-import type { CellValue, Column } from "../input/table.ts";
-import type { RunHistory } from "../journal/run-history.ts";
 import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
+import type { RunHistory } from "../run/run-history.ts";
+import type { CellValue, Column } from "../sheet/table.ts";
+import { buildReport } from "./build-report.ts";
+import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
 import { requireShards } from "./require-shards.ts";
-import type { RowFilter, RowOutcome, RunStory, StoryRow } from "./story.ts";
-import { tellStory } from "./tell-story.ts";
 
 /**
  * Tells the runs of the shards of one input as one, after a proof that they are: the same input, the same
@@ -11,12 +11,12 @@ import { tellStory } from "./tell-story.ts";
  *
  * @throws CliError with exit code 2 that says what does not fit.
  */
-export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunStory {
-  const first = tellStory(one);
+export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunReport {
+  const first = buildReport(one);
   if (others.length === 0) return first;
   const histories = [one, ...others];
   requireShards(histories);
-  const stories = [first, ...others.map(tellStory)];
+  const stories = [first, ...others.map(buildReport)];
   const ownCount = one.plan.end.columns.length;
   const runs = stories.map(({ run }) => run);
   const columns = mergedColumns(stories, ownCount);
@@ -50,7 +50,7 @@ function latest(times: readonly (string | null)[]): string | null {
   return known.length === times.length ? (known.at(-1) ?? null) : null;
 }
 
-function mergedSummary(stories: readonly RunStory[]): Summary {
+function mergedSummary(stories: readonly RunReport[]): Summary {
   const summary = emptySummary();
   for (const story of stories) {
     summary.total += story.summary.total;
@@ -59,13 +59,13 @@ function mergedSummary(stories: readonly RunStory[]): Summary {
   return summary;
 }
 
-function mergedNotices(stories: readonly RunStory[]): RunStory["notices"] {
+function mergedNotices(stories: readonly RunReport[]): RunReport["notices"] {
   const byText = new Map(stories.flatMap(({ notices }) => notices.map((notice) => [notice.message, notice])));
   return [...byText.values()];
 }
 
 /** The input's own columns, which all shards have, then those that corrections of any shard added. */
-function mergedColumns(stories: readonly RunStory[], ownCount: number): Column[] {
+function mergedColumns(stories: readonly RunReport[], ownCount: number): Column[] {
   const columns = stories[0]?.columns.slice(0, ownCount) ?? [];
   const added = new Map<string, Column>();
   for (const column of stories.flatMap((story) => story.columns.slice(ownCount))) {
@@ -74,7 +74,7 @@ function mergedColumns(stories: readonly RunStory[], ownCount: number): Column[]
   return [...columns, ...added.values()];
 }
 
-function* mergedOutcomes(stories: readonly RunStory[]): Generator<RowOutcome> {
+function* mergedOutcomes(stories: readonly RunReport[]): Generator<RowOutcome> {
   const heads = stories.map((story) => {
     const outcomes = story.outcomes()[Symbol.iterator]();
     return { outcomes, next: outcomes.next() };
@@ -88,11 +88,11 @@ function* mergedOutcomes(stories: readonly RunStory[]): Generator<RowOutcome> {
 }
 
 async function* mergedRows(
-  stories: readonly RunStory[],
+  stories: readonly RunReport[],
   columns: readonly Column[],
   ownCount: number,
   isWanted?: RowFilter,
-): AsyncGenerator<StoryRow> {
+): AsyncGenerator<ReportRow> {
   const heads = await Promise.all(
     stories.map(async (story) => {
       const rows = story.rows(isWanted)[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { shellWord } from "../shell-word.ts";
-import type { RunStory } from "./story.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import type { RunReport } from "./report-model.ts";
 
 /** What a person does next: the exact command where there is one, and when or why. */
 export interface NextStep {
@@ -9,7 +9,7 @@ export interface NextStep {
 }
 
 /** The name of the fix file, in the format in which the input came. */
-export function fixFileName({ format }: Pick<RunStory, "format">): "fix.csv" | "fix.json" | "fix.xlsx" {
+export function fixFileName({ format }: Pick<RunReport, "format">): "fix.csv" | "fix.json" | "fix.xlsx" {
   return FIX_FILES[format];
 }
 
@@ -21,7 +21,7 @@ const FIX_FILES = { csv: "fix.csv", json: "fix.json", jsonl: "fix.json", xlsx: "
  * @param fixableCount Rows in the fix file.
  * @param fixPath Where the fix file lies, if not in its usual place.
  */
-export function nextSteps(story: RunStory, fixableCount: number, fixPath?: string): NextStep[] {
+export function nextSteps(story: RunReport, fixableCount: number, fixPath?: string): NextStep[] {
   const { summary, run } = story;
   if (run.isCheck) return checkSteps(story, fixableCount);
   const runs = run.shards ?? [{ id: run.id, dir: run.dir ?? "" }];
@@ -59,7 +59,7 @@ export function nextSteps(story: RunStory, fixableCount: number, fixPath?: strin
   return steps;
 }
 
-function checkSteps({ summary, format }: RunStory, fixableCount: number): NextStep[] {
+function checkSteps({ summary, format }: RunReport, fixableCount: number): NextStep[] {
   const steps: NextStep[] = [];
   if (fixableCount > 0) {
     const note = `Mend the cells named below, in the sheet or in ${fixFileName({ format })} beside this page, and check again.`;

@@ -1,6 +1,6 @@
-import type { ResultRecord } from "../journal/record.ts";
+import { answerMessage } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import { answerMessage } from "../service/answer.ts";
+import type { ResultRecord } from "../run/journal-record.ts";
 
 const MAYBE = "An earlier attempt may have created it.";
 

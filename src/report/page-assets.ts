@@ -9,12 +9,12 @@ export interface PageAssets {
   scriptHash: string;
 }
 
-/** The modules of `src/page`, each after those that it imports. */
+/** The modules of `src/report/page`, each after those that it imports. */
 const MODULES = ["elements", "words", "row-view", "copy", "detail", "table", "filters", "main"] as const;
 
 /** Where the compiler puts the modules; the same from `src/report` and `dist/report`. */
-const COMPILED = new URL("../../dist/page/", import.meta.url);
-const STYLE = new URL("../../src/page/page.css", import.meta.url);
+const COMPILED = new URL("../../dist/report/page/", import.meta.url);
+const STYLE = new URL("../../src/report/page/page.css", import.meta.url);
 
 /** Reads what is inlined into every page. */
 export async function readPageAssets(): Promise<PageAssets> {

@@ -1,9 +1,9 @@
-import { RowSet } from "../plan/row-set.ts";
+import { RowSet } from "../run/row-set.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { maskedRow } from "./mask.ts";
 import { PageRows } from "./page-rows.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 import { RowTally } from "./row-tally.ts";
-import type { RunStory, StoryRow } from "./story.ts";
 import { Timeline } from "./timeline.ts";
 
 /** More would make a page that browsers are slow with. */
@@ -26,7 +26,7 @@ export class PageFacts {
   readonly #shown = new RowSet();
   readonly #log = new AttemptLog((row) => this.#shown.has(row));
 
-  private constructor(story: RunStory, isRevealing: boolean) {
+  private constructor(story: RunReport, isRevealing: boolean) {
     this.isRevealing = isRevealing;
     this.rows = new PageRows(story, this.tally, (row) => this.#log.attemptsOf(row), isRevealing);
   }
@@ -36,7 +36,7 @@ export class PageFacts {
    *
    * @param rowsMax How many rows the table may hold. Those that were not created come first, then as many others as fit.
    */
-  static async begin(story: RunStory, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX): Promise<PageFacts> {
+  static async begin(story: RunReport, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX): Promise<PageFacts> {
     const facts = new PageFacts(story, isRevealing);
     facts.#choose(story, rowsMax);
     await story.scanJournal((record) => {
@@ -47,7 +47,7 @@ export class PageFacts {
   }
 
   /** Takes a row in; in input order. */
-  addRow(row: StoryRow): void {
+  addRow(row: ReportRow): void {
     const attempts = Math.min(row.attempts, ATTEMPTS_TOLD_MAX);
     this.rowsByAttempts[attempts] = (this.rowsByAttempts[attempts] ?? 0) + 1;
     const isShown = this.#shown.has(row.row);
@@ -61,7 +61,7 @@ export class PageFacts {
     return this.shownCounts.created + this.shownCounts.others;
   }
 
-  #choose(story: RunStory, rowsMax: number): void {
+  #choose(story: RunReport, rowsMax: number): void {
     const { created, total } = story.summary;
     const othersRoom = Math.min(rowsMax, total - created);
     const room = { created: rowsMax - othersRoom, others: othersRoom };
@@ -75,6 +75,6 @@ export class PageFacts {
 }
 
 /** Most rows have nothing to say, and masking costs. */
-function hasText({ issues, warnings, error }: StoryRow): boolean {
+function hasText({ issues, warnings, error }: ReportRow): boolean {
   return issues.length > 0 || warnings.length > 0 || error !== null;
 }

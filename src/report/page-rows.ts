@@ -7,8 +7,8 @@ import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
 import { ANSWER_WORDS, STATUS_SIGNS } from "./page-words.ts";
 import type { ReasonTally } from "./reason-tally.ts";
+import type { RunReport } from "./report-model.ts";
 import type { RowTally } from "./row-tally.ts";
-import type { RunStory } from "./story.ts";
 
 const CHUNK_CHARACTERS = 64 * 1_024;
 const ANSWERS = Object.keys(ANSWER_WORDS);
@@ -30,7 +30,7 @@ export class PageRows {
   #separator = "\n";
 
   constructor(
-    { run }: RunStory,
+    { run }: RunReport,
     tally: RowTally,
     attemptsOf: (row: number) => LoggedAttempt[],
     isRevealing: boolean,

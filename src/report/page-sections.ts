@@ -1,21 +1,21 @@
-import { amountText, countText } from "../count-text.ts";
+import { amountText, countText } from "../base/count-text.ts";
 import { timelineCharts } from "./chart.ts";
-import { rangesText } from "./filter-story.ts";
+import { rangesText } from "./filter-report.ts";
 import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { html, type Markup } from "./markup.ts";
 import type { NextStep } from "./next-steps.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { ANSWER_WORDS, durationWords, STATUS_SIGNS, timeWords } from "./page-words.ts";
 import type { ReasonTally } from "./reason-tally.ts";
+import type { RunReport } from "./report-model.ts";
 import type { RowTally } from "./row-tally.ts";
-import type { RunStory } from "./story.ts";
 import type { TimelineView } from "./timeline.ts";
 
 const NOTHING = html``;
 const KINDS_SHOWN_MAX = 100;
 
 /** What happened, in one sentence, and what it is about. */
-export function header(story: RunStory, { isRevealing }: PageFacts, view: TimelineView): Markup {
+export function header(story: RunReport, { isRevealing }: PageFacts, view: TimelineView): Markup {
   const { run } = story;
   const facts: [string, string][] = run.isCheck ? [] : [["Run", run.id]];
   if (run.target) facts.push(["Sent to", `${run.target.baseUrl}, partner ${run.target.partner}`]);
@@ -48,7 +48,7 @@ function tookWords({ durationMs, rounds }: TimelineView, isMerged: boolean): str
     : time;
 }
 
-function filterWords({ statuses, rows }: NonNullable<RunStory["run"]["filter"]>): string {
+function filterWords({ statuses, rows }: NonNullable<RunReport["run"]["filter"]>): string {
   return [...(statuses ?? []), ...(rows ? [`rows ${rangesText(rows)}`] : [])].join(", ");
 }
 
@@ -65,7 +65,7 @@ export function steps(list: readonly NextStep[]): Markup {
 }
 
 /** A bar of all outcomes, and a filter for each. */
-export function outcomes({ summary, run }: RunStory): Markup {
+export function outcomes({ summary, run }: RunReport): Markup {
   // In a check, what is ready comes first, as what was created does in a run.
   const list = run.isCheck ? occurring(summary).reverse() : occurring(summary);
   let left = 0;
@@ -93,7 +93,7 @@ export function outcomes({ summary, run }: RunStory): Markup {
 }
 
 /** Issues by field and message; each is a filter. */
-export function reasons({ run }: RunStory, tally: RowTally): Markup {
+export function reasons({ run }: RunReport, tally: RowTally): Markup {
   const issues = reasonList(tally.reasons, "issue");
   const warnings = reasonList(tally.warnings, "warning");
   const [issuesTitle, warningsTitle] = run.isCheck

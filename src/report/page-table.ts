@@ -1,7 +1,7 @@
-import { countText } from "../count-text.ts";
+import { countText } from "../base/count-text.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
-import type { RunStory } from "./story.ts";
+import type { RunReport } from "./report-model.ts";
 
 /** The table's columns; the page's script sorts and fills them by these names. */
 const COLUMNS = [
@@ -18,7 +18,7 @@ const COLUMNS = [
 ] as const;
 
 /** Search, filters and the table, which the script fills from the embedded data. */
-export function rowsSection(story: RunStory, facts: PageFacts): Markup {
+export function rowsSection(story: RunReport, facts: PageFacts): Markup {
   const hidden: readonly string[] = facts.isRevealing ? ["answer"] : ["name", "link"];
   const columns = COLUMNS.filter(([name]) => !hidden.includes(name)).map(
     ([name, title]) =>
@@ -43,7 +43,7 @@ ${restNote(story, facts)}
 }
 
 /** What the table leaves out, and where that is. */
-function restNote({ summary, run }: RunStory, { shownCount, shownCounts }: PageFacts): Markup {
+function restNote({ summary, run }: RunReport, { shownCount, shownCounts }: PageFacts): Markup {
   if (shownCount === summary.total) return html``;
   const others = summary.total - summary.created;
   const first =

@@ -1,5 +1,5 @@
+import type { AnswerKind } from "../outcome/answer.ts";
 import type { Status } from "../outcome/status.ts";
-import type { AnswerKind } from "../service/answer.ts";
 
 /** `140 ms`, `4.1 s`, `1 min 43 s`, `2 h 5 min` */
 export function durationWords(durationMs: number): string {

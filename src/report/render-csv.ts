@@ -1,14 +1,14 @@
 import { rowText } from "./issue-text.ts";
+import type { RunReport } from "./report-model.ts";
+import { sheetReport } from "./report-sheet.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
-import { sheetReport } from "./sheet.ts";
-import type { RunStory } from "./story.ts";
 
 /** `report.csv`: every row as it came, and what became of it. It holds login links. */
-export function renderCsv(story: RunStory): AsyncIterable<string> {
+export function renderCsv(story: RunReport): AsyncIterable<string> {
   return renderRows(story, csvReport(story));
 }
 
-export function csvReport(story: RunStory): RowsReport {
+export function csvReport(story: RunReport): RowsReport {
   return sheetReport(story, {
     delimiter: ",",
     added: [

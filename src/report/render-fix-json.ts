@@ -1,9 +1,9 @@
-import { isOwnColumn } from "../input/own-columns.ts";
-import type { CellValue, Column } from "../input/table.ts";
+import { isOwnColumn } from "../sheet/own-columns.ts";
+import type { CellValue, Column } from "../sheet/table.ts";
 import { fixableRows } from "./fixable.ts";
 import { rowText } from "./issue-text.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
-import type { RunStory, StoryRow } from "./story.ts";
 
 /** An object to be written, its values JSON text: a Map, so that no key of the input can reach a prototype. */
 type JsonTree = Map<string, JsonTree | string>;
@@ -12,7 +12,7 @@ type JsonTree = Map<string, JsonTree | string>;
  * `fix.json`: the items of a JSON input that a person can fix, as they came, and what is wrong with each, as a
  * list that can be sent again as it is. What was null or absent is left out.
  */
-export async function* renderFixJson(story: RunStory): AsyncGenerator<string> {
+export async function* renderFixJson(story: RunReport): AsyncGenerator<string> {
   let separator = "[\n";
   for await (const batch of rowBatches(story, fixableRows(story))) {
     yield separator + batch.map((row) => jsonText(itemOf(row, story.columns), "")).join(",\n");
@@ -21,7 +21,7 @@ export async function* renderFixJson(story: RunStory): AsyncGenerator<string> {
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-function itemOf(row: StoryRow, columns: readonly Column[]): JsonTree {
+function itemOf(row: ReportRow, columns: readonly Column[]): JsonTree {
   const item: JsonTree = new Map();
   for (const [index, { keys, name }] of columns.entries()) {
     const text = cellJson(row.cells[index]);

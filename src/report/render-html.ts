@@ -5,10 +5,10 @@ import { type PageAssets, readPageAssets } from "./page-assets.ts";
 import { PageFacts } from "./page-facts.ts";
 import { charts, header, outcomes, reasons, steps } from "./page-sections.ts";
 import { rowsSection } from "./page-table.ts";
-import type { RunStory } from "./story.ts";
+import type { RunReport } from "./report-model.ts";
 
 /** `report.html` of a run of which nothing has been gathered yet: reads its journal and its rows. */
-export async function* renderHtml(story: RunStory, isRevealing: boolean): AsyncGenerator<string> {
+export async function* renderHtml(story: RunReport, isRevealing: boolean): AsyncGenerator<string> {
   const facts = await PageFacts.begin(story, isRevealing);
   for await (const row of story.rows()) facts.addRow(row);
   yield* renderPage(story, facts);
@@ -18,7 +18,7 @@ export async function* renderHtml(story: RunStory, isRevealing: boolean): AsyncG
  * `report.html`: one page that needs nothing else. Its policy forbids every request and every script but its
  * own, so that whatever a sheet or the service said stays text.
  */
-export async function* renderPage(told: RunStory, facts: PageFacts): AsyncGenerator<string> {
+export async function* renderPage(told: RunReport, facts: PageFacts): AsyncGenerator<string> {
   const story = facts.isRevealing ? told : shareSafeRun(told);
   const assets = await readPageAssets();
   yield head(story, assets);
@@ -28,7 +28,7 @@ export async function* renderPage(told: RunStory, facts: PageFacts): AsyncGenera
   yield `</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
 
-function head({ run }: RunStory, { style, styleHash, scriptHash }: PageAssets): string {
+function head({ run }: RunReport, { style, styleHash, scriptHash }: PageAssets): string {
   const policy = [
     "default-src 'none'",
     `script-src '${scriptHash}'`,
@@ -52,7 +52,7 @@ function head({ run }: RunStory, { style, styleHash, scriptHash }: PageAssets): 
   return `${start.text}<style>${style}</style>\n</head>\n`;
 }
 
-function bodyStart(story: RunStory, facts: PageFacts): Markup {
+function bodyStart(story: RunReport, facts: PageFacts): Markup {
   const view = facts.timeline.view();
   return html`<body>
 <a class="skip" href="#rows">Skip to the rows</a>

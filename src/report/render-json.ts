@@ -1,14 +1,14 @@
-import { rangesText } from "./filter-story.ts";
+import { rangesText } from "./filter-report.ts";
+import type { ReportFilter, ReportRow, RunReport } from "./report-model.ts";
 import type { ReportLead, ReportRun } from "./report-schema.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
-import type { RunStory, StoryFilter, StoryRow } from "./story.ts";
 
 /** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
-export function renderJson(story: RunStory): AsyncGenerator<string> {
+export function renderJson(story: RunReport): AsyncGenerator<string> {
   return renderRows(story, jsonReport(story));
 }
 
-export function jsonReport(story: RunStory): RowsReport {
+export function jsonReport(story: RunReport): RowsReport {
   let separator = "\n";
   return {
     begin: () =>
@@ -22,7 +22,7 @@ export function jsonReport(story: RunStory): RowsReport {
   };
 }
 
-function runOf({ run }: RunStory): ReportRun {
+function runOf({ run }: RunReport): ReportRun {
   return {
     id: run.id,
     dir: run.dir,
@@ -39,11 +39,11 @@ function runOf({ run }: RunStory): ReportRun {
   };
 }
 
-function filterOf({ statuses, rows }: StoryFilter) {
+function filterOf({ statuses, rows }: ReportFilter) {
   return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rangesText(rows) }) };
 }
 
-function leadOf(row: StoryRow): ReportLead {
+function leadOf(row: ReportRow): ReportLead {
   return {
     row: row.row,
     status: row.status,

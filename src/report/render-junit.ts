@@ -1,7 +1,7 @@
 import type { Status } from "../outcome/status.ts";
 import { rowText } from "./issue-text.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
-import type { RunStory, StoryRow } from "./story.ts";
 
 /** How a test runner calls what became of a row. */
 const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
@@ -19,7 +19,7 @@ const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skippe
  * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
  * Rows that are ready in a check count as passed.
  */
-export async function* renderJunit(story: RunStory): AsyncGenerator<string> {
+export async function* renderJunit(story: RunReport): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(story)}\n`;
   for await (const batch of rowBatches(story)) {
     yield batch.map((row) => caseText(row, story)).join("");
@@ -27,7 +27,7 @@ export async function* renderJunit(story: RunStory): AsyncGenerator<string> {
   yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";
 }
 
-function suiteStart(story: RunStory): string {
+function suiteStart(story: RunReport): string {
   const { run, summary } = story;
   const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
   for (const [status, verdict] of Object.entries(VERDICTS)) {
@@ -62,7 +62,7 @@ function suiteStart(story: RunStory): string {
   return `  <testsuite${attributesText(attributes)}>\n    <properties>\n${lines.join("")}    </properties>`;
 }
 
-function caseText(row: StoryRow, { run }: RunStory): string {
+function caseText(row: ReportRow, { run }: RunReport): string {
   const reference = row.affiliateId === null ? "" : ` (${row.affiliateId})`;
   const attributes = {
     classname: run.input,
@@ -79,7 +79,7 @@ function caseText(row: StoryRow, { run }: RunStory): string {
 }
 
 /** A line for each thing that is wrong, for runners that show the body only. */
-function bodyText(row: StoryRow, text: string): string {
+function bodyText(row: ReportRow, text: string): string {
   const facts = [`Row ${row.row} is ${row.status}.`, text];
   if (row.httpStatus !== null) facts.push(`Last answer: ${row.httpStatus}. Attempts: ${row.attempts}.`);
   if (row.maybeCreated && row.error === null) facts.push("An earlier attempt may have created it.");

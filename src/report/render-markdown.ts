@@ -1,11 +1,11 @@
-import { amountText, countText } from "../count-text.ts";
+import { amountText, countText } from "../base/count-text.ts";
 import { isFixable } from "./fixable.ts";
 import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { rowText } from "./issue-text.ts";
 import { nextSteps } from "./next-steps.ts";
 import type { TalliedReason } from "./reason-tally.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 import { RowTally } from "./row-tally.ts";
-import type { RunStory, StoryRow } from "./story.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;
@@ -15,9 +15,9 @@ const TEXT_LENGTH_MAX = 300;
  * The run for a ticket or a job summary: what happened, why, the first rows that need a person, what next.
  * Its length is bounded, whatever the run holds.
  */
-export async function* renderMarkdown(story: RunStory): AsyncGenerator<string> {
+export async function* renderMarkdown(story: RunReport): AsyncGenerator<string> {
   const tally = new RowTally();
-  const listed: StoryRow[] = [];
+  const listed: ReportRow[] = [];
   for await (const row of story.rows()) {
     tally.add(row);
     const needsPerson = row.status !== "created" && !(story.run.isCheck && row.status === "pending");
@@ -34,7 +34,7 @@ export async function* renderMarkdown(story: RunStory): AsyncGenerator<string> {
   yield nextList(story, tally.fixableCount);
 }
 
-function factsText({ run }: RunStory): string {
+function factsText({ run }: RunReport): string {
   const facts = [`Run ${code(run.id)}`];
   if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
   facts.push(`started ${timeText(run.startedAt)}`);
@@ -47,7 +47,7 @@ function timeText(iso: string): string {
   return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }
 
-function countsTable({ summary, run }: RunStory): string {
+function countsTable({ summary, run }: RunReport): string {
   const lines = occurring(summary).map(({ status, count: rows }) => {
     const isReady = run.isCheck && status === "pending";
     const { means, next } = isReady ? { means: "ready to go", next: "send it" } : STATUS_WORDS[status];
@@ -68,7 +68,7 @@ function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
   return `\n### ${title}\n\n${tableHead([">Times", "Where", "What", "For example"])}${lines.join("")}${more}`;
 }
 
-function rowsTable(story: RunStory, listed: readonly StoryRow[]): string {
+function rowsTable(story: RunReport, listed: readonly ReportRow[]): string {
   if (listed.length === 0) return "";
   const { summary, run } = story;
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
@@ -80,7 +80,7 @@ function rowsTable(story: RunStory, listed: readonly StoryRow[]): string {
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
 }
 
-function nextList(story: RunStory, fixableCount: number): string {
+function nextList(story: RunReport, fixableCount: number): string {
   const steps = nextSteps(story, fixableCount);
   if (steps.length === 0) return "";
   const lines = steps.map(({ command, note }) =>

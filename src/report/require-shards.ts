@@ -1,8 +1,8 @@
-import { CliError } from "../cli-error.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { RunHistory } from "../journal/run-history.ts";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import type { RunHistory } from "../run/run-history.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { rangesText } from "./filter-story.ts";
+import { rangesText } from "./filter-report.ts";
 
 /**
  * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in

@@ -1,13 +1,13 @@
-import type { CellValue } from "../input/table.ts";
-import type { RowFilter, RunStory, StoryRow } from "./story.ts";
+import type { CellValue } from "../sheet/table.ts";
+import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
 
 const BATCH_TEXT_LENGTH = 64 * 1024;
 /** What a row's line holds beside its cells, about. */
 const LINE_OVERHEAD_LENGTH = 300;
 
 /** The rows of a run, gathered until they make a piece of text worth writing: memory stays that of one batch. */
-export async function* rowBatches(story: RunStory, isWanted?: RowFilter): AsyncGenerator<StoryRow[]> {
-  let batch: StoryRow[] = [];
+export async function* rowBatches(story: RunReport, isWanted?: RowFilter): AsyncGenerator<ReportRow[]> {
+  let batch: ReportRow[] = [];
   let length = 0;
   for await (const row of story.rows(isWanted)) {
     batch.push(row);

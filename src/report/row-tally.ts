@@ -1,6 +1,6 @@
 import { isFixable } from "./fixable.ts";
 import { ReasonTally } from "./reason-tally.ts";
-import type { StoryRow } from "./story.ts";
+import type { ReportRow } from "./report-model.ts";
 
 /** Counts what there is to say of the rows as a whole, while they stream past. */
 export class RowTally {
@@ -8,7 +8,7 @@ export class RowTally {
   readonly warnings = new ReasonTally();
   fixableCount = 0;
 
-  add(row: StoryRow): void {
+  add(row: ReportRow): void {
     for (const issue of row.issues) this.reasons.add(issue, row.row);
     if (row.issues.length === 0 && row.error !== null && row.status !== "pending") {
       this.reasons.addError(row.error, row.row);

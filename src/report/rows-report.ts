@@ -1,18 +1,18 @@
+import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
-import type { RowFilter, RunStory, StoryRow } from "./story.ts";
 
 /** A report whose text is made a batch of rows at a time, so that one reading of the rows can feed several. */
 export interface RowsReport {
   /** What stands before the rows. */
   begin(): string;
-  rows(batch: readonly StoryRow[]): string;
+  rows(batch: readonly ReportRow[]): string;
   /** What stands after them. */
   end(): string;
 }
 
 /** The whole text of one report. */
 export async function* renderRows(
-  story: RunStory,
+  story: RunReport,
   report: RowsReport,
   isWanted?: RowFilter,
 ): AsyncGenerator<string> {

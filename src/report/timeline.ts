@@ -1,6 +1,6 @@
 import { createHistogram } from "node:perf_hooks";
-import type { ResultHead, ToldRecord } from "../journal/record.ts";
 import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
+import type { ResultHead, ToldRecord } from "../run/journal-record.ts";
 import { LatencyBins } from "./latency-bins.ts";
 
 /** What an answer did for its lead, as the chart tells it. */

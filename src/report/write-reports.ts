@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { CliError } from "../cli-error.ts";
-import { Replacement, syncPlaced } from "../files/replacement.ts";
+import { CliError } from "../base/cli-error.ts";
+import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName } from "./next-steps.ts";
 import { PageFacts } from "./page-facts.ts";
 import { csvReport } from "./render-csv.ts";
@@ -10,9 +10,9 @@ import { renderFixJson } from "./render-fix-json.ts";
 import { renderFixXlsx } from "./render-fix-xlsx.ts";
 import { renderPage } from "./render-html.ts";
 import { jsonReport } from "./render-json.ts";
+import type { RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
 import { RowTally } from "./row-tally.ts";
-import type { RunStory } from "./story.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix";
@@ -41,7 +41,7 @@ export interface WrittenReports {
  *
  * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file.
  */
-export async function writeReports(story: RunStory, dir: string): Promise<WrittenReports> {
+export async function writeReports(story: RunReport, dir: string): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(story);
   const reports = new ReportFiles(dir);
@@ -59,7 +59,7 @@ export async function writeReports(story: RunStory, dir: string): Promise<Writte
 }
 
 /** Writes the reports that tell of every row, side by side. */
-async function writeRows(story: RunStory, tally: RowTally, reports: ReportFiles): Promise<void> {
+async function writeRows(story: RunReport, tally: RowTally, reports: ReportFiles): Promise<void> {
   const facts = await PageFacts.begin(story, false);
   const parts = [
     { report: jsonReport(story), file: await reports.begin("report.json", "Report") },

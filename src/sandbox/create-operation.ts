@@ -1,5 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
+import { BearerKeys } from "./bearer-keys.ts";
+import type { Delivery } from "./delivery.ts";
+import { type Fault, faultName, faultSide, playFault } from "./fault.ts";
+import { FaultPlan } from "./fault-plan.ts";
+import { judgeBody, type LeadBody } from "./lead-body.ts";
+import type { QuoteBook } from "./quote-book.ts";
+import { RateWindow } from "./rate-limit.ts";
+import { isJsonRequest, readRequestBody } from "./request-body.ts";
+import type { RequestTrace } from "./request-log.ts";
 import {
   ABORTED,
   type Answer,
@@ -13,17 +22,8 @@ import {
   tooManyRequests,
   UNAUTHORIZED,
   UNSUPPORTED_TYPE,
-} from "./answer.ts";
-import { BearerKeys } from "./bearer-keys.ts";
-import type { Delivery } from "./delivery.ts";
-import { type Fault, faultName, faultSide, playFault } from "./fault.ts";
-import { FaultPlan } from "./fault-plan.ts";
-import { judgeBody, type LeadBody } from "./lead-body.ts";
-import type { QuoteBook } from "./quote-book.ts";
-import { RateWindow } from "./rate-limit.ts";
-import { isJsonRequest, readRequestBody } from "./request-body.ts";
-import type { RequestTrace } from "./request-log.ts";
-import type { ChangeableSettings } from "./settings.ts";
+} from "./sandbox-answer.ts";
+import type { ChangeableSettings } from "./sandbox-settings.ts";
 
 export interface CreateOptions {
   keys: readonly string[];

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Clock } from "../clock.ts";
-import type { Answer } from "./answer.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Answer } from "./sandbox-answer.ts";
 
 /** How an answer reaches the client, or fails to. */
 export type Manner =

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
-import { CliError } from "../cli-error.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { FAULT_KINDS, type FaultKind } from "./fault.ts";
 import type { FaultScript } from "./fault-plan.ts";
 import { faultKind } from "./option-texts.ts";

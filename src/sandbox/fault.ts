@@ -1,5 +1,5 @@
-import { type Answer, messageAnswer } from "./answer.ts";
 import type { Delivery, Manner } from "./delivery.ts";
+import { type Answer, messageAnswer } from "./sandbox-answer.ts";
 
 /** Whether a fault comes instead of the work, or instead of the work's answer. */
 export type FaultSide = "before" | "after";

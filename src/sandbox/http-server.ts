@@ -1,10 +1,10 @@
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { CliError } from "../cli-error.ts";
-import { EXIT } from "../exit-codes.ts";
-import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./answer.ts";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { routeOf } from "./route.ts";
+import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./sandbox-answer.ts";
 import type { SandboxService } from "./sandbox-service.ts";
 
 /** A client that is slower than this is answered 408: nothing hangs. */

@@ -1,7 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 import { RULES, violations } from "../lead/rules.ts";
 import { type Lead, leadSchema } from "../lead/schema.ts";
-import { bodyIssue } from "./answer.ts";
+import { bodyIssue } from "./sandbox-answer.ts";
 import { type TypeIssue, typeIssue, valueAt } from "./type-issue.ts";
 
 /** A request body as far as it could be read. */

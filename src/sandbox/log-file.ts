@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
-import { CliError } from "../cli-error.ts";
-import { type Clock, timestamp } from "../clock.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError } from "../base/cli-error.ts";
+import { type Clock, timestamp } from "../base/clock.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import type { RequestLogEntry } from "./request-log.ts";
 
 /** The file of `--log`. */

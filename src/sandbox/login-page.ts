@@ -1,5 +1,5 @@
-import { type Answer, htmlAnswer } from "./answer.ts";
 import type { Quote } from "./quote-book.ts";
+import { type Answer, htmlAnswer } from "./sandbox-answer.ts";
 
 /** The page behind a login link: which quote it signs in to. */
 export function signedInPage(quote: Quote): Answer {

@@ -1,8 +1,8 @@
-import { CliError } from "../cli-error.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { FAULT_KINDS, type FaultKind } from "./fault.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import type { Latency } from "./settings.ts";
+import type { Latency } from "./sandbox-settings.ts";
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)$/;

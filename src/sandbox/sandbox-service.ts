@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../clock.ts";
-import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./answer.ts";
+import type { Clock } from "../base/clock.ts";
 import { CreateOperation } from "./create-operation.ts";
 import { type Delivery, deliver, misdeliver } from "./delivery.ts";
 import { refusedPage, signedInPage } from "./login-page.ts";
@@ -8,8 +7,9 @@ import { LoginTokens } from "./login-token.ts";
 import { QuoteBook } from "./quote-book.ts";
 import { type RequestLogEntry, type RequestTrace, scrub } from "./request-log.ts";
 import { LOGIN_PATH, pathOf, routeOf } from "./route.ts";
+import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./sandbox-answer.ts";
+import type { ChangeableSettings, Latency } from "./sandbox-settings.ts";
 import { seededFraction } from "./seeded-fraction.ts";
-import type { ChangeableSettings, Latency } from "./settings.ts";
 
 export interface ServiceOptions {
   keys: readonly string[];

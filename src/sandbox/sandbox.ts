@@ -1,9 +1,9 @@
-import { type Clock, systemClock } from "../clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { makeKey } from "./bearer-keys.ts";
 import { createHttpServer, type HttpServer, listen } from "./http-server.ts";
 import type { RequestLogEntry } from "./request-log.ts";
 import { SandboxService } from "./sandbox-service.ts";
-import type { ChangeableSettings } from "./settings.ts";
+import type { ChangeableSettings } from "./sandbox-settings.ts";
 
 export interface SandboxOptions extends ChangeableSettings {
   /** Address to listen on; default 127.0.0.1. */

@@ -1,8 +1,8 @@
+import type { HttpExchange } from "./http-client.ts";
 import type { Step } from "./step.ts";
-import type { WireExchange } from "./wire.ts";
 
 /** An exchange, and the step that it belongs to. */
-export interface StepExchange extends WireExchange {
+export interface StepExchange extends HttpExchange {
   step: Step;
 }
 

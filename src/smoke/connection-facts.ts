@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 /** How the environment was reached, from its first connection. */
 export interface ConnectionFacts {

@@ -1,5 +1,5 @@
-import { CliError } from "../cli-error.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { judgeEmail } from "../lead/email.ts";
 
 /** Reserved for examples: nobody gets mail there. */

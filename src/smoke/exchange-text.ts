@@ -1,4 +1,4 @@
-import type { WireExchange } from "./wire.ts";
+import type { HttpExchange } from "./http-client.ts";
 
 /** Takes the secrets out of a text. */
 export type Scrub = (text: string) => string;
@@ -8,7 +8,7 @@ const LEFT_OUT = new Set(["date", "connection", "keep-alive", "transfer-encoding
 const SECRET = new Set(["set-cookie", "cookie"]);
 
 /** A request (`>`) and its answer (`<`) line by line, without secrets. */
-export function exchangeLines({ request, answer }: WireExchange, scrub: Scrub, bodyMax: number): string[] {
+export function exchangeLines({ request, answer }: HttpExchange, scrub: Scrub, bodyMax: number): string[] {
   const status =
     answer.httpStatus === null ? `no answer (${answer.error?.code ?? "?"})` : String(answer.httpStatus);
   return [
@@ -22,7 +22,7 @@ export function exchangeLines({ request, answer }: WireExchange, scrub: Scrub, b
 }
 
 /** The same as data. */
-export function exchangeDocument({ request, answer }: WireExchange, scrub: Scrub, bodyMax: number): unknown {
+export function exchangeDocument({ request, answer }: HttpExchange, scrub: Scrub, bodyMax: number): unknown {
   const { httpStatus, headers, body, error, durationMs } = answer;
   return {
     request: {

@@ -1,5 +1,5 @@
 import type { Issue } from "../lead/issue.ts";
-import { isObject, jsonBody, type WireAnswer } from "./wire.ts";
+import { type HttpAnswer, isObject, jsonBody } from "./http-client.ts";
 
 /** An issue as it came, before anybody trusts it. */
 export type RawIssue = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface ExpectedIssues {
 }
 
 /** What differs from an answer with exactly these issues. */
-export function issuesDifferences(answer: WireAnswer, expected: ExpectedIssues): string[] {
+export function issuesDifferences(answer: HttpAnswer, expected: ExpectedIssues): string[] {
   const { httpStatus } = answer;
   if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) {
     const [rule] = expected.issues;

@@ -1,4 +1,4 @@
-import { isObject, jsonBody, type WireAnswer } from "./wire.ts";
+import { type HttpAnswer, isObject, jsonBody } from "./http-client.ts";
 
 /** An answer whose body is an object with one text (interface, section 7). */
 export interface ExpectedText {
@@ -8,7 +8,7 @@ export interface ExpectedText {
 }
 
 /** What differs from an answer with this status and this text. */
-export function textDifferences(answer: WireAnswer, { httpStatus, key, text }: ExpectedText): string[] {
+export function textDifferences(answer: HttpAnswer, { httpStatus, key, text }: ExpectedText): string[] {
   const differences = statusDifferences(answer, httpStatus);
   const body = jsonBody(answer);
   if (!isObject(body)) {
@@ -23,6 +23,6 @@ export function textDifferences(answer: WireAnswer, { httpStatus, key, text }: E
   return [...differences, `Body: expected ${key} "${text}", came ${came}.`];
 }
 
-export function statusDifferences({ httpStatus }: WireAnswer, expected: number): string[] {
+export function statusDifferences({ httpStatus }: HttpAnswer, expected: number): string[] {
   return httpStatus === expected ? [] : [`Status: expected ${expected}, came ${httpStatus}.`];
 }

@@ -1,4 +1,4 @@
-import { isObject, isWhole, jsonBody, type WireExchange } from "./wire.ts";
+import { type HttpExchange, isObject, isWhole, jsonBody } from "./http-client.ts";
 
 /** A quote that exists now, for good: the interface has no way to delete one. */
 export interface CreatedQuote {
@@ -25,7 +25,7 @@ export function emptyLedger(): Ledger {
  * @param isTakeable Whether the lead is one that the interface takes: then an answer that was lost, or a 5xx,
  *   may hide a quote.
  */
-export function enter(ledger: Ledger, exchange: WireExchange, by: string, isTakeable: boolean): void {
+export function enter(ledger: Ledger, exchange: HttpExchange, by: string, isTakeable: boolean): void {
   const { request, answer } = exchange;
   const status = answer.httpStatus;
   const isTaken = status !== null && status >= 200 && status < 300;

@@ -1,11 +1,11 @@
-import { CliError } from "../cli-error.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { isDnsFailure, readAnswer } from "../service/answer.ts";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { isDnsFailure, readAnswer } from "../outcome/answer.ts";
 import { hopelessLead } from "./checks/guarded-lead.ts";
 import { issuesOf } from "./expect-issues.ts";
+import { type HttpAnswer, type HttpClient, isObject, jsonBody } from "./http-client.ts";
 import { enter, type Ledger } from "./ledger.ts";
 import { post, type StepContext } from "./step.ts";
-import { isObject, jsonBody, type Wire, type WireAnswer } from "./wire.ts";
 
 /**
  * Makes sure that there is a Lead Creation Service that takes the key, before it is held against anything.
@@ -14,7 +14,7 @@ import { isObject, jsonBody, type Wire, type WireAnswer } from "./wire.ts";
  * @throws CliError with exit code 3: the key, the certificate, the host's name or the address is wrong; with
  *   exit code 4: no answer, or one that says to try later.
  */
-export async function preflight(wire: Wire, context: StepContext, ledger: Ledger): Promise<void> {
+export async function preflight(wire: HttpClient, context: StepContext, ledger: Ledger): Promise<void> {
   const request = post(context, hopelessLead());
   const answer = await wire.send(request);
   enter(ledger, { request, answer }, "preflight", false);
@@ -37,13 +37,13 @@ interface Cause {
 }
 
 /** An answer in a shape that only the service has: issues, or a refused method. */
-function isServiceAnswer(answer: WireAnswer): boolean {
+function isServiceAnswer(answer: HttpAnswer): boolean {
   const body = jsonBody(answer);
   if (issuesOf(body)) return true;
   return answer.httpStatus === 405 && isObject(body) && typeof body.message === "string";
 }
 
-function causeOf(answer: WireAnswer): Cause | null {
+function causeOf(answer: HttpAnswer): Cause | null {
   const { httpStatus } = answer;
   const kind = readAnswer({ ...answer, retryAfter: null }).kind;
   switch (kind) {
@@ -73,7 +73,7 @@ function causeOf(answer: WireAnswer): Cause | null {
 }
 
 /** Neither issues nor anything that readAnswer knows by its status. */
-function odd(answer: WireAnswer): Cause | null {
+function odd(answer: HttpAnswer): Cause | null {
   if (!answer.bodyComplete) return unanswered(answer);
   if (jsonBody(answer) !== undefined) return null;
   const kind = isHtml(answer) ? "a web page" : "something that is not JSON";
@@ -83,7 +83,7 @@ function odd(answer: WireAnswer): Cause | null {
   };
 }
 
-function tlsRefused(answer: WireAnswer): Cause {
+function tlsRefused(answer: HttpAnswer): Cause {
   return {
     message: `No trusted connection: ${detail(answer)}`,
     code: "tls-refused",
@@ -92,7 +92,7 @@ function tlsRefused(answer: WireAnswer): Cause {
   };
 }
 
-function unknownHost(answer: WireAnswer): Cause {
+function unknownHost(answer: HttpAnswer): Cause {
   return {
     message: `The host name cannot be resolved: ${detail(answer)}`,
     code: "host-unknown",
@@ -101,7 +101,7 @@ function unknownHost(answer: WireAnswer): Cause {
   };
 }
 
-function unanswered(answer: WireAnswer): Cause {
+function unanswered(answer: HttpAnswer): Cause {
   return {
     message: `The service does not answer: ${detail(answer)}`,
     code: "no-answer",
@@ -137,12 +137,12 @@ function unavailable(httpStatus: number): Cause {
   };
 }
 
-function detail({ error, httpStatus }: WireAnswer): string {
+function detail({ error, httpStatus }: HttpAnswer): string {
   if (error) return `${error.message} (${error.code})`;
   return httpStatus === null ? "nothing came back" : `the answer was cut off (status ${httpStatus})`;
 }
 
-function isHtml({ headers, body }: WireAnswer): boolean {
+function isHtml({ headers, body }: HttpAnswer): boolean {
   return /html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(body);
 }
 

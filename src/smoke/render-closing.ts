@@ -1,4 +1,4 @@
-import { amountText } from "../count-text.ts";
+import { amountText } from "../base/count-text.ts";
 import { besideLabel, labelled } from "../terminal/labelled-lines.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -7,9 +7,9 @@ import { flow, padEnd, truncate, wrap } from "../terminal/text-width.ts";
 import { CHECK_STATUSES, type CheckStatus } from "./check.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { latencyOf } from "./latency.ts";
-import { statusSign } from "./render-table.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { countResults, type DiscoveryReport, type SmokeReport } from "./smoke-report.ts";
+import { statusSign } from "./smoke-table.ts";
 
 const WORDS: Readonly<Record<CheckStatus, string>> = {
   holds: "hold",

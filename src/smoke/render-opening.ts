@@ -1,4 +1,4 @@
-import { amountText } from "../count-text.ts";
+import { amountText } from "../base/count-text.ts";
 import { besideLabel, labelled } from "../terminal/labelled-lines.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";

@@ -1,6 +1,6 @@
 import type { Check, CheckGroup, CheckStatus, StepExchange } from "./check.ts";
-import { omission, type Round } from "./round.ts";
-import { isWhole } from "./wire.ts";
+import { isWhole } from "./http-client.ts";
+import { omission, type Round } from "./smoke-round.ts";
 
 /** What became of one check over all rounds. */
 export interface CheckResult {

@@ -1,15 +1,15 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { CheckGroup } from "./check.ts";
 import { allChecks } from "./checks/all-checks.ts";
 import { type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
 import { latencyOf } from "./latency.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
-import type { ObservedWire } from "./open-wire.ts";
-import { patientWire } from "./patient-wire.ts";
+import type { ObservedHttpClient } from "./open-http-client.ts";
+import { patientHttpClient } from "./patient-http-client.ts";
 import { preflight } from "./preflight.ts";
-import { plannedQuotes, Round } from "./round.ts";
 import { type CheckResult, runChecks } from "./run-checks.ts";
 import type { SmokeReport } from "./smoke-report.ts";
+import { plannedQuotes, Round } from "./smoke-round.ts";
 import type { StepContext } from "./step.ts";
 
 export interface SmokePlan {
@@ -63,12 +63,12 @@ export function checkCount(plan: SmokePlan): number {
  */
 export async function runSmoke(
   plan: SmokePlan,
-  observed: ObservedWire,
+  observed: ObservedHttpClient,
   options: { clock: Clock; signal: AbortSignal; watcher: SmokeWatcher; ledger?: Ledger },
 ): Promise<SmokeFindings> {
   const { clock, signal, watcher, ledger = emptyLedger() } = options;
   const startedAtMs = clock.now();
-  const wire = patientWire(observed, clock, signal);
+  const wire = patientHttpClient(observed, clock, signal);
   await preflight(wire, contextOf(plan, 0), ledger);
   watcher.onReached();
   const results = new Map<string, CheckResult>();

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import type { CheckStatus } from "./check.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
 import type { Baseline, Change } from "./discovery/baseline.ts";

@@ -1,5 +1,5 @@
+import type { HttpAnswer, HttpRequest } from "./http-client.ts";
 import type { LeadJson } from "./sample-lead.ts";
-import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** What a request is made of, for one round against one environment. */
 export interface StepContext {
@@ -27,12 +27,12 @@ export interface Step {
   needsExistingUser?: true;
   /** Sent before it. */
   after?: Step;
-  request(context: StepContext): WireRequest;
+  request(context: StepContext): HttpRequest;
   /**
    * Another request that has to decide, where the first answer decides nothing; null: it does. The second
    * answer replaces the first.
    */
-  again?(answer: WireAnswer, context: StepContext): WireRequest | null;
+  again?(answer: HttpAnswer, context: StepContext): HttpRequest | null;
 }
 
 export interface PostOptions {
@@ -49,7 +49,7 @@ export function post(
   context: StepContext,
   body: LeadJson | string | null,
   options: PostOptions = {},
-): WireRequest {
+): HttpRequest {
   const { method = "POST", path = context.createPath } = options;
   const { authorization = context.authorization, contentType = "application/json" } = options;
   return {

@@ -1,4 +1,4 @@
-import type { CliError } from "../cli-error.ts";
+import type { CliError } from "../base/cli-error.ts";
 import { safeLines } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { wrap } from "./text-width.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../count-text.ts";
+import { countText } from "../base/count-text.ts";
 
 /** `48/s`, `4.8/s` */
 export function rateText(ratePerSecond: number): string {

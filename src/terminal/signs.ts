@@ -1,15 +1,16 @@
-import type { Status } from "../outcome/status.ts";
 import type { Environment } from "./colour.ts";
 
-/** How a status looks: never by colour alone. */
-interface Mark {
+/** How a state looks: never by colour alone. */
+export interface Mark {
   sign: string;
   color: "green" | "yellow" | "red" | "cyan" | "magenta" | "gray";
 }
 
+export type MarkName = "ok" | "warning" | "error" | "same" | "similar" | "question" | "again" | "waiting";
+
 /** The characters that text for people is drawn with. */
 export interface Signs {
-  status: Readonly<Record<Status, Mark>>;
+  marks: Readonly<Record<MarkName, Mark>>;
   failure: string;
   dot: string;
   ellipsis: string;
@@ -19,15 +20,15 @@ export interface Signs {
 }
 
 const UNICODE: Signs = {
-  status: {
-    created: { sign: "✔", color: "green" },
-    invalid: { sign: "!", color: "yellow" },
-    rejected: { sign: "✖", color: "red" },
-    duplicate: { sign: "=", color: "cyan" },
-    unconfirmed: { sign: "≈", color: "magenta" },
-    unknown: { sign: "?", color: "magenta" },
-    failed: { sign: "↻", color: "red" },
-    pending: { sign: "…", color: "gray" },
+  marks: {
+    ok: { sign: "✔", color: "green" },
+    warning: { sign: "!", color: "yellow" },
+    error: { sign: "✖", color: "red" },
+    same: { sign: "=", color: "cyan" },
+    similar: { sign: "≈", color: "magenta" },
+    question: { sign: "?", color: "magenta" },
+    again: { sign: "↻", color: "red" },
+    waiting: { sign: "…", color: "gray" },
   },
   failure: "✖",
   dot: "·",
@@ -38,13 +39,13 @@ const UNICODE: Signs = {
 };
 
 const ASCII: Signs = {
-  status: {
-    ...UNICODE.status,
-    created: { sign: "+", color: "green" },
-    rejected: { sign: "x", color: "red" },
-    unconfirmed: { sign: "~", color: "magenta" },
-    failed: { sign: "r", color: "red" },
-    pending: { sign: ".", color: "gray" },
+  marks: {
+    ...UNICODE.marks,
+    ok: { sign: "+", color: "green" },
+    error: { sign: "x", color: "red" },
+    similar: { sign: "~", color: "magenta" },
+    again: { sign: "r", color: "red" },
+    waiting: { sign: ".", color: "gray" },
   },
   failure: "x",
   dot: "-",

@@ -1,5 +1,5 @@
-import type { ToldRecord } from "../../src/journal/record.ts";
-import type { RunStory, StoryRow } from "../../src/report/story.ts";
+import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
+import type { ToldRecord } from "../../src/run/journal-record.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
 const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
@@ -17,7 +17,7 @@ const EMAIL_ISSUE = {
 };
 
 /** Rows of every kind by turns, from row 2 on, and the journal that goes with them. */
-export function sampleRun(rowCount: number): RunStory {
+export function sampleRun(rowCount: number): RunReport {
   const rows = Array.from({ length: rowCount }, (_, index) => rowOf(index + 2));
   return {
     ...storyOf(rows, [{ name: "E-mail", letters: "H" }]),
@@ -27,7 +27,7 @@ export function sampleRun(rowCount: number): RunStory {
   };
 }
 
-function rowOf(row: number): StoryRow {
+function rowOf(row: number): ReportRow {
   const person = {
     affiliateId: `REF-${row}`,
     email: `applicant-${row}@example.com`,
@@ -67,7 +67,7 @@ function rowOf(row: number): StoryRow {
   }
 }
 
-function* journalOf(rows: readonly StoryRow[]): Generator<ToldRecord> {
+function* journalOf(rows: readonly ReportRow[]): Generator<ToldRecord> {
   const at = (ms: number): string => new Date(START_MS + ms).toISOString();
   yield { type: "round", round: 1, command: "submit", at: at(0), concurrency: 8, attemptsMax: 2 };
   let nowMs = 0;

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { bashCompletion } from "../../src/commands/completion/bash.ts";
+import { bashCompletion } from "../../src/cli/completion/bash.ts";
 import { completionFolder, TREE } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 import { TypingShell } from "./typing-shell.ts";

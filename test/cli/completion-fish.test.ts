@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, it } from "vitest";
-import { fishCompletion } from "../../src/commands/completion/fish.ts";
+import { fishCompletion } from "../../src/cli/completion/fish.ts";
 import { completionFolder, TREE } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
+import { completionTree } from "../../src/cli/completion/completion-tree.ts";
 import { declareProgram } from "../../src/cli/program.ts";
-import { completionTree } from "../../src/commands/completion/completion-tree.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { zshCompletion } from "../../src/commands/completion/zsh.ts";
+import { zshCompletion } from "../../src/cli/completion/zsh.ts";
 import { completionFolder, TREE } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 import { TypingShell } from "./typing-shell.ts";

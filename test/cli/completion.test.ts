@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bashCompletion } from "../../src/commands/completion/bash.ts";
-import { fishCompletion } from "../../src/commands/completion/fish.ts";
-import { zshCompletion } from "../../src/commands/completion/zsh.ts";
+import { bashCompletion } from "../../src/cli/completion/bash.ts";
+import { fishCompletion } from "../../src/cli/completion/fish.ts";
+import { zshCompletion } from "../../src/cli/completion/zsh.ts";
 import { freshFolder, runProgram } from "../program/run-program.ts";
 import { TREE } from "./completion-folder.ts";
 

@@ -28,13 +28,13 @@ describe("the program, to start quickly,", () => {
     const files = await loadedFiles("submit", "--help");
     const others = files.filter((url) => isPackage(url) && !url.includes("/node_modules/commander/"));
     expect(others).toStrictEqual([]);
-    expect(files.filter((url) => /\/dist\/(?:commands|rim|round|runs)\//.test(url))).toStrictEqual([]);
+    expect(files.filter((url) => /\/dist\/(?:job|report|run|send|sheet)\//.test(url))).toStrictEqual([]);
     expect(files.filter(isPackage).length).toBeGreaterThan(0);
   });
 
   it("loads neither a spinner nor the client to complain of a line", async () => {
     const files = await loadedFiles("submit");
     expect(files.filter((url) => /\/node_modules\/(?:ora|undici|zod)\//.test(url))).toStrictEqual([]);
-    expect(files.some((url) => url.endsWith("/dist/rim/usage-failure.js"))).toBe(true);
+    expect(files.some((url) => url.endsWith("/dist/cli/usage-failure.js"))).toBe(true);
   });
 });

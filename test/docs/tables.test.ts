@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXIT } from "../../src/exit-codes.ts";
+import { EXIT } from "../../src/base/exit-codes.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import { readManual, tableUnder } from "./manual.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { AnswerKind } from "../../src/outcome/answer.ts";
 import {
   afterAnswer,
   afterCrash,
@@ -8,7 +9,6 @@ import {
 } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
-import type { AnswerKind } from "../../src/service/answer.ts";
 
 /** The design's table once more, written out by hand: clear status, status after a maybe, what follows. */
 const EXPECTED = [

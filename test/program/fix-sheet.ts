@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { openInput } from "../../src/input/open-input.ts";
-import type { CellValue } from "../../src/input/table.ts";
-import { workbookOf } from "../input/workbook.ts";
+import { openInput } from "../../src/sheet/open-input.ts";
+import type { CellValue } from "../../src/sheet/table.ts";
+import { workbookOf } from "../sheet/workbook.ts";
 
 /** A fix file as a person sees it: cells by header. */
 export type FixRow = Record<string, string>;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type TestCell, workbookOf } from "../input/workbook.ts";
+import { type TestCell, workbookOf } from "../sheet/workbook.ts";
 import { correctFixWorkbook, workbookCells } from "./fix-sheet.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Certificates, HAS_OPENSSL, makeCertificates } from "../service/certificates.ts";
+import { type Certificates, HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import {
   environmentFor,
   freshFolder,

@@ -4,7 +4,7 @@ import { STATUSES } from "../../src/outcome/status.ts";
 import { isFixable } from "../../src/report/fixable.ts";
 import { renderReport } from "../../src/report/formats.ts";
 import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
-import type { StoryRow } from "../../src/report/story.ts";
+import type { ReportRow } from "../../src/report/report-model.ts";
 import { csvNumbers, htmlNumbers, jsonNumbers, junitNumbers, markdownNumbers } from "./report-numbers.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 import { textOf } from "./text-of.ts";
@@ -40,7 +40,7 @@ const anyRows = fc
   )
   .map(([rows, steps]) => {
     let number = 1;
-    return rows.map((row, index): StoryRow => {
+    return rows.map((row, index): ReportRow => {
       number += steps[index] ?? 1;
       return storyRow(number, row);
     });

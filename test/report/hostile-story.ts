@@ -1,4 +1,4 @@
-import type { RunStory } from "../../src/report/story.ts";
+import type { RunReport } from "../../src/report/report-model.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 
 /** Each acts somewhere where text is not kept text: a page, a spreadsheet, XML, Markdown, a terminal. */
@@ -20,7 +20,7 @@ export const HOSTILE_TEXTS = [
 ] as const;
 
 /** Hostile text in every field that a sheet or the service fills, and in what names the run. */
-export function hostileStory(): RunStory {
+export function hostileStory(): RunReport {
   const rows = HOSTILE_TEXTS.flatMap((text, index) => [
     storyRow(2 + index * 2, {
       status: "rejected",

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { afterAll, describe, expect, it } from "vitest";
-import { openInput } from "../../src/input/open-input.ts";
-import { undefuse } from "../../src/input/spreadsheet-text.ts";
-import { mapInput } from "../../src/mapping/map-input.ts";
 import { renderCsv } from "../../src/report/render-csv.ts";
 import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
+import { mapInput } from "../../src/sheet/map-input.ts";
+import { openInput } from "../../src/sheet/open-input.ts";
+import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 
 const SOFFICE = "/usr/bin/soffice";
@@ -93,12 +93,14 @@ describe.skipIf(!HAS_SOFFICE)("LibreOffice", () => {
     const [header, ...records] = parse(readFileSync(await reopened(name, render(story), true)), {
       bom: true,
     }) as string[][];
-    expect(header?.map(undefuse).slice(0, 2)).toEqual(["Value", "=Other"]);
-    expect(records.map(([value = ""]) => undefuse(value))).toEqual(VALUES);
+    expect(header?.map(unescapeFormula).slice(0, 2)).toEqual(["Value", "=Other"]);
+    expect(records.map(([value = ""]) => unescapeFormula(value))).toEqual(VALUES);
     expect(records.map((record) => record[header?.indexOf("leadctl_row") ?? -1])).toEqual(
       rows.map(({ row }) => String(row)),
     );
-    expect(records.map((record) => undefuse(record.at(-1) ?? ""))).toEqual(rows.map(({ error }) => error));
+    expect(records.map((record) => unescapeFormula(record.at(-1) ?? ""))).toEqual(
+      rows.map(({ error }) => error),
+    );
   });
 
   it("gives leads back that mean the same, even where it takes numbers for numbers", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ResultRecord } from "../../src/journal/record.ts";
+import type { Answer, AnswerKind } from "../../src/outcome/answer.ts";
 import { afterAnswer, afterCrash, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 import { attemptText } from "../../src/report/attempt-text.ts";
 import { outcomeText } from "../../src/report/outcome-text.ts";
-import type { Answer, AnswerKind } from "../../src/service/answer.ts";
+import type { ResultRecord } from "../../src/run/journal-record.ts";
 
 const ANSWERS: Record<AnswerKind, Answer> = {
   created: { kind: "created", quoteId: "q-1", loginUrl: "https://service.example.test/x?token=t" },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { PageFacts } from "../../src/report/page-facts.ts";
 import { renderPage } from "../../src/report/render-html.ts";
-import type { RunStory } from "../../src/report/story.ts";
+import type { RunReport } from "../../src/report/report-model.ts";
 import { sampleRun } from "../browser/sample-run.ts";
 import { htmlNumbers } from "./report-numbers.ts";
 import { textOf } from "./text-of.ts";
 
 /** The page of a run, with room for so many rows in its table. */
-async function pageOf(story: RunStory, rowsMax: number): Promise<string> {
+async function pageOf(story: RunReport, rowsMax: number): Promise<string> {
   const facts = await PageFacts.begin(story, false, rowsMax);
   for await (const row of story.rows()) facts.addRow(row);
   return textOf(renderPage(story, facts));

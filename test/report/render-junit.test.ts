@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { renderJunit } from "../../src/report/render-junit.ts";
-import type { RunStory } from "../../src/report/story.ts";
+import type { RunReport } from "../../src/report/report-model.ts";
 import { sampleRun } from "../browser/sample-run.ts";
 import { hostileStory } from "./hostile-story.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
@@ -98,7 +98,7 @@ describe("junit", () => {
 });
 
 /** The one suite of a document that the schemas take. */
-async function readSuite(story: RunStory): Promise<Element> {
+async function readSuite(story: RunReport): Promise<Element> {
   const text = await textOf(renderJunit(story));
   expect(XMLValidator.validate(text)).toBe(true);
   const parser = new XMLParser({

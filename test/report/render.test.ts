@@ -1,11 +1,11 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { undefuse } from "../../src/input/spreadsheet-text.ts";
 import { renderCsv } from "../../src/report/render-csv.ts";
 import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
 import { renderFixJson } from "../../src/report/render-fix-json.ts";
 import { renderJson } from "../../src/report/render-json.ts";
+import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
 import { sampleStory, storyOf, storyRow } from "./sample-story.ts";
 
 async function textOf(chunks: AsyncIterable<string>): Promise<string> {
@@ -70,7 +70,7 @@ describe("report.csv", () => {
           names.map((name) => ({ name })),
         );
         const records = recordsOf(await textOf(renderCsv(story)));
-        const given = records.map((record) => record.slice(0, names.length).map(undefuse));
+        const given = records.map((record) => record.slice(0, names.length).map(unescapeFormula));
         expect(given).toEqual([names, ...rows]);
       }),
       { numRuns: 300 },

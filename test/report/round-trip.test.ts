@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openInput } from "../../src/input/open-input.ts";
-import { isOwnColumn } from "../../src/input/own-columns.ts";
-import type { Column, InputRow } from "../../src/input/table.ts";
 import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
 import { renderFixJson } from "../../src/report/render-fix-json.ts";
+import { openInput } from "../../src/sheet/open-input.ts";
+import { isOwnColumn } from "../../src/sheet/own-columns.ts";
+import type { Column, InputRow } from "../../src/sheet/table.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 
 let folder: string;

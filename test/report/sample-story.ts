@@ -1,8 +1,8 @@
-import type { Column } from "../../src/input/table.ts";
 import { emptySummary } from "../../src/outcome/status.ts";
-import type { RunStory, StoryRow } from "../../src/report/story.ts";
+import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
+import type { Column } from "../../src/sheet/table.ts";
 
-export function storyRow(row: number, fields: Partial<StoryRow>): StoryRow {
+export function storyRow(row: number, fields: Partial<ReportRow>): ReportRow {
   return {
     row,
     status: "created",
@@ -26,10 +26,10 @@ export function storyRow(row: number, fields: Partial<StoryRow>): StoryRow {
 
 /** A story of rows held in memory, its summary counted from them. */
 export function storyOf(
-  rows: readonly StoryRow[],
+  rows: readonly ReportRow[],
   columns: readonly Column[],
-  fields: Partial<RunStory> = {},
-): RunStory {
+  fields: Partial<RunReport> = {},
+): RunReport {
   const summary = emptySummary();
   for (const { status } of rows) {
     summary.total += 1;
@@ -62,7 +62,7 @@ export function storyOf(
 }
 
 /** One row of every kind that reports treat differently. */
-export function sampleStory(fields: Partial<RunStory> = {}): RunStory {
+export function sampleStory(fields: Partial<RunReport> = {}): RunReport {
   const columns: Column[] = ["ID", "First Name", "E-mail", "Phone", "Unit #"].map((name, index) => ({
     name,
     letters: "ABCDE".charAt(index),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ResultRecord, ToldRecord } from "../../src/journal/record.ts";
 import { Timeline } from "../../src/report/timeline.ts";
+import type { ResultRecord, ToldRecord } from "../../src/run/journal-record.ts";
 
 const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
 

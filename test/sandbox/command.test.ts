@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { runSandboxCommand, type SandboxCommandOptions } from "../../src/commands/sandbox.ts";
+import { runSandboxCommand, type SandboxCommandOptions } from "../../src/cli/sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = `
-  import { runSandboxCommand } from "./dist/commands/sandbox.js";
+  import { runSandboxCommand } from "./dist/cli/sandbox.js";
   process.exitCode = await runSandboxCommand(JSON.parse(process.argv[1]));
 `;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { openLogFile } from "../../src/sandbox/log-file.ts";
 import type { RequestLogEntry } from "../../src/sandbox/request-log.ts";
 import { exchangeRaw, openSocket, rawCreate } from "./raw-http.ts";

@@ -1,13 +1,13 @@
 import type { Defence } from "./defence.ts";
 
-const CLIENT = "src/service/client.ts";
-const ANSWER = "src/service/answer.ts";
-const OPEN_WIRE = "src/smoke/open-wire.ts";
-const CLIENT_TEST = "test/service/client.test.ts";
-const MISBEHAVING_TEST = "test/service/misbehaving-server.test.ts";
-const ANSWER_TEST = "test/service/answer.test.ts";
+const CLIENT = "src/send/client.ts";
+const ANSWER = "src/outcome/answer.ts";
+const OPEN_WIRE = "src/smoke/open-http-client.ts";
+const CLIENT_TEST = "test/send/client.test.ts";
+const MISBEHAVING_TEST = "test/send/misbehaving-server.test.ts";
+const ANSWER_TEST = "test/outcome/answer.test.ts";
 const CUT_OFF_TEST = "test/security/hostile-server/cut-off.test.ts";
-const OPEN_WIRE_TEST = "test/smoke/open-wire.test.ts";
+const OPEN_WIRE_TEST = "test/smoke/open-http-client.test.ts";
 const ODD_ANSWER_TEST = "test/smoke/odd-answer.test.ts";
 
 /** What an answer may cost, and what it is taken for. */
@@ -151,16 +151,16 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "long-retry-after",
     threat: "A server asks for a pause of years, and the run waits",
     defence: "A pause of more than a minute stops the run, which says when to go on",
-    file: "src/submission/gatekeeper.ts",
+    file: "src/send/gatekeeper.ts",
     source: "if (retryAfterMs > LIMITS.retryAfterMsMax) {",
     mutant: "if (retryAfterMs > 1e300) {",
-    tests: ["test/submission/gatekeeper.test.ts"],
+    tests: ["test/send/gatekeeper.test.ts"],
   },
   {
     id: "smoke-depth",
     threat: "An answer nested a hundred thousand deep exhausts the smoke test's stack",
     defence: "What is nested deeper than a hundred is no JSON to it",
-    file: "src/smoke/wire.ts",
+    file: "src/smoke/http-client.ts",
     source: "isDeeperThan(DEPTH_MAX, value) ? undefined : value",
     mutant: "value",
     tests: [ODD_ANSWER_TEST],
@@ -178,7 +178,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "smoke-text",
     threat: "A code or a part of a path that cannot be made text ends the smoke test",
     defence: "Objects are shown as JSON",
-    file: "src/smoke/wire.ts",
+    file: "src/smoke/http-client.ts",
     source: 'typeof value === "object" && value !== null ? JSON.stringify(value) : String(value)',
     mutant: "String(value)",
     tests: [ODD_ANSWER_TEST],

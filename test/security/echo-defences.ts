@@ -1,9 +1,9 @@
 import type { Defence } from "./defence.ts";
 
-const CLIENT = "src/service/client.ts";
-const ECHO_TEST = "test/service/misbehaving-server.test.ts";
-const KEY_TEST = "test/service/target.test.ts";
-const OPEN_WIRE_TEST = "test/smoke/open-wire.test.ts";
+const CLIENT = "src/send/client.ts";
+const ECHO_TEST = "test/send/misbehaving-server.test.ts";
+const KEY_TEST = "test/settings/target.test.ts";
+const OPEN_WIRE_TEST = "test/smoke/open-http-client.test.ts";
 
 /** A server that gives the key back, however it spells it. */
 export const ECHO_DEFENCES: readonly Defence[] = [
@@ -29,7 +29,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-another-case",
     threat: "The key comes back in another case, as host names and encodings do",
     defence: "It is found in any case",
-    file: "src/secret-pattern.ts",
+    file: "src/base/secret-pattern.ts",
     source: '"gi"',
     mutant: '"g"',
     tests: [KEY_TEST, ECHO_TEST],
@@ -38,7 +38,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-json-escapes",
     threat: "The key comes back with its letters escaped, so that reading the JSON brings it to light",
     defence: "It is found as JSON may spell it",
-    file: "src/secret-pattern.ts",
+    file: "src/base/secret-pattern.ts",
     source: "inJson}|",
     mutant: "encoded}|",
     tests: [KEY_TEST],
@@ -47,7 +47,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-percent-encoded",
     threat: "The key comes back percent-encoded",
     defence: "It is found percent-encoded",
-    file: "src/secret-pattern.ts",
+    file: "src/base/secret-pattern.ts",
     source: "encoded})",
     mutant: "inJson})",
     tests: [KEY_TEST],
@@ -56,7 +56,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-cut-off",
     threat: "An answer breaks off within the key, and most of it is kept",
     defence: "At the end of a text, the key's first characters will do",
-    file: "src/secret-pattern.ts",
+    file: "src/base/secret-pattern.ts",
     source: "cut}$)",
     mutant: 'rest.join("")}$)',
     tests: [KEY_TEST],
@@ -65,7 +65,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-ids",
     threat: "A server hides the key in a login link, which is kept as it is",
     defence: "A key too long to stand there by chance is taken out of ids as well",
-    file: "src/service/scrub-answer.ts",
+    file: "src/outcome/scrub-answer.ts",
     source: "|| key.isUnmistakable",
     mutant: "",
     tests: [KEY_TEST],
@@ -74,7 +74,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-too-deep",
     threat: "An answer too deep to be written again hangs the lead that it is for",
     defence: "What cannot be written again is left out, and the ids stay",
-    file: "src/service/scrub-answer.ts",
+    file: "src/outcome/scrub-answer.ts",
     source: "return textOf({ ...rest, ...ids }) ?? JSON.stringify(ids);",
     mutant: "return JSON.stringify({ ...rest, ...ids });",
     tests: [KEY_TEST],
@@ -83,7 +83,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "smoke-echo",
     threat: "An environment echoes the key, and the smoke test shows or keeps the answer",
     defence: "The key is taken out of every answer before anybody looks at it",
-    file: "src/smoke/open-wire.ts",
+    file: "src/smoke/open-http-client.ts",
     source: "withoutKey(answer, options.scrub)",
     mutant: "answer",
     tests: [OPEN_WIRE_TEST],

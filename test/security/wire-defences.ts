@@ -3,14 +3,14 @@ import type { Defence } from "./defence.ts";
 import { ECHO_DEFENCES } from "./echo-defences.ts";
 import { KEY_DEFENCES } from "./key-defences.ts";
 
-const CLIENT = "src/service/client.ts";
-const TARGET = "src/service/target.ts";
-const OPEN_WIRE = "src/smoke/open-wire.ts";
-const MISBEHAVING_TEST = "test/service/misbehaving-server.test.ts";
-const TARGET_TEST = "test/service/target.test.ts";
-const CERTIFICATE_TEST = "test/service/certificate.test.ts";
-const PROXY_TEST = "test/service/proxy.test.ts";
-const OPEN_WIRE_TEST = "test/smoke/open-wire.test.ts";
+const CLIENT = "src/send/client.ts";
+const TARGET = "src/settings/target.ts";
+const OPEN_WIRE = "src/smoke/open-http-client.ts";
+const MISBEHAVING_TEST = "test/send/misbehaving-server.test.ts";
+const TARGET_TEST = "test/settings/target.test.ts";
+const CERTIFICATE_TEST = "test/send/certificate.test.ts";
+const PROXY_TEST = "test/send/proxy.test.ts";
+const OPEN_WIRE_TEST = "test/smoke/open-http-client.test.ts";
 
 /** A pool as undici has it that follows redirects: what a change of one word would bring back. */
 const FOLLOWING_POOL = `Pool as Plain } from "undici";
@@ -106,7 +106,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "certificates-behind-proxy",
     threat: "A proxy poses as the service",
     defence: "The service's certificate is checked inside the tunnel as well",
-    file: "src/service/proxy.ts",
+    file: "src/send/proxy.ts",
     source: "requestTls: { rejectUnauthorized: true }",
     mutant: "requestTls: { rejectUnauthorized: false }",
     tests: [CERTIFICATE_TEST],
@@ -124,10 +124,10 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "tls-variable",
     threat: "NODE_TLS_REJECT_UNAUTHORIZED=0, left over in a shell, turns the checks off",
     defence: "The variable is refused",
-    file: "src/rim/settings.ts",
-    source: 'rim.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0"',
-    mutant: "rim !== undefined",
-    tests: ["test/rim/settings.test.ts"],
+    file: "src/settings/settings.ts",
+    source: 'context.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0"',
+    mutant: "context !== undefined",
+    tests: ["test/settings/settings.test.ts"],
   },
   {
     id: "proxy-tunnel",
@@ -143,7 +143,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "proxy-password",
     threat: "The password of a proxy shows up in an error of the library that connects to it",
     defence: "User and password leave the address of a proxy at once",
-    file: "src/service/proxy.ts",
+    file: "src/send/proxy.ts",
     source: "return { uri: url.origin, authorization",
     mutant: "return { uri: url.href, authorization",
     tests: [PROXY_TEST],
@@ -152,7 +152,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "proxy-for-loopback",
     threat: "A proxy is asked for this machine, over plain http",
     defence: "This machine never lies behind a proxy",
-    file: "src/service/proxy.ts",
+    file: "src/send/proxy.ts",
     source: 'isLoopback(url.hostname) ? "" : ',
     mutant: "",
     tests: [PROXY_TEST],

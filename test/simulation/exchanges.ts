@@ -1,4 +1,4 @@
-import type { Exchange } from "../../src/service/exchange.ts";
+import type { Exchange } from "../../src/outcome/exchange.ts";
 
 /** An answer that came whole. */
 export function reply(httpStatus: number, body: unknown = {}, retryAfter: string | null = null): Exchange {

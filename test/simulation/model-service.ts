@@ -1,4 +1,4 @@
-import type { Exchange, Service } from "../../src/service/exchange.ts";
+import type { Exchange, Service } from "../../src/outcome/exchange.ts";
 import { failure, reply } from "./exchanges.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import type { VirtualClock } from "./virtual-clock.ts";

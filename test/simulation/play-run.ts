@@ -1,11 +1,11 @@
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
-import type { ReadyLead } from "../../src/plan/read-plan.ts";
-import { AddressJudge } from "../../src/submission/address-judge.ts";
-import { Gatekeeper } from "../../src/submission/gatekeeper.ts";
-import type { Policy } from "../../src/submission/policy.ts";
-import { STOPS, type StopReason } from "../../src/submission/stop-reason.ts";
-import { submitLeads } from "../../src/submission/submit-leads.ts";
+import type { ReadyLead } from "../../src/run/read-plan.ts";
+import { Gatekeeper } from "../../src/send/gatekeeper.ts";
+import { STOPS, type StopReason } from "../../src/send/stop-reason.ts";
+import { submitLeads } from "../../src/send/submit-leads.ts";
+import { WrongTargetDetector } from "../../src/send/wrong-target.ts";
+import type { Policy } from "../../src/settings/policy.ts";
 import { type Disk, type FoldedRun, foldRecords, MemoryJournal } from "./memory-journal.ts";
 import type { ModelService } from "./model-service.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -65,7 +65,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const gate = new Gatekeeper(policy, clock, service);
   const wanted = new Set(rows.filter((row) => isWanted(plan, state.get(row))));
   const { created, duplicate } = state.summary;
-  const judge = new AddressJudge(created + duplicate > 0);
+  const judge = new WrongTargetDetector(created + duplicate > 0);
   let stoppedAtMs: number | null = null;
   let abortedAtMs: number | null = null;
   gate.over.addEventListener("abort", () => {
@@ -147,7 +147,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   }
 }
 
-/** As in src/commands/submit.ts, resume.ts and replay.ts. */
+/** As in src/cli/submit.ts, resume.ts and replay.ts. */
 function isWanted(plan: RoundPlan, { status, resumable }: LeadState): boolean {
   if (plan.command === "submit") return true;
   return plan.command === "resume" ? resumable : plan.statuses.includes(status);

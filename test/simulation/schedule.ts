@@ -1,5 +1,5 @@
 import type { Status } from "../../src/outcome/status.ts";
-import type { Policy } from "../../src/submission/policy.ts";
+import type { Policy } from "../../src/settings/policy.ts";
 import { violations } from "./invariants.ts";
 import { Disk, foldRecords } from "./memory-journal.ts";
 import {

@@ -13,7 +13,7 @@ export interface Mutant {
 export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     what: "a success without ids is created",
-    file: "service/answer.ts",
+    file: "outcome/answer.ts",
     changes: [
       ["success !== true || !isFilledText(quoteId) || !isFilledText(loginUrl)", "success !== true"],
       [
@@ -21,17 +21,17 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
         '{ kind: "created", quoteId: String(quoteId), loginUrl: String(loginUrl) };',
       ],
     ],
-    caughtBy: "service/answer",
+    caughtBy: "outcome/answer",
   },
   {
     what: "a success that was cut off is created",
-    file: "service/answer.ts",
+    file: "outcome/answer.ts",
     changes: [["if (!exchange.bodyComplete || exchange.body === null)", "if (exchange.body === null)"]],
-    caughtBy: "service/answer",
+    caughtBy: "outcome/answer",
   },
   {
     what: "a redirect is followed",
-    file: "service/client.ts",
+    file: "send/client.ts",
     changes: [
       [
         'import { type Dispatcher, Pool } from "undici";',
@@ -43,45 +43,45 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
       ],
       ["import type { Clock }", 'import { Agent } from "undici";\nimport type { Clock }'],
     ],
-    caughtBy: "service/misbehaving-server",
+    caughtBy: "send/misbehaving-server",
   },
   {
     what: "there is no total deadline",
-    file: "service/client.ts",
+    file: "send/client.ts",
     changes: [['this.abort({ code: "DEADLINE", ', 'void ({ code: "DEADLINE", ']],
-    caughtBy: "service/client",
+    caughtBy: "send/client",
   },
   {
     what: "an error code decides what was sent",
-    file: "service/client.ts",
+    file: "send/client.ts",
     changes: [["sent: this.#sent,", 'sent: this.#sent && error?.code !== "ECONNRESET",']],
-    caughtBy: "service/sent",
+    caughtBy: "send/sent",
   },
   {
     what: "everything counts as sent",
-    file: "service/client.ts",
+    file: "send/client.ts",
     changes: [["sent: this.#sent,", "sent: true,"]],
-    caughtBy: "service/sent",
+    caughtBy: "send/sent",
   },
   {
     what: "connections are kept for a minute",
-    file: "service/client.ts",
+    file: "send/client.ts",
     changes: [
       ["const IDLE_TIMEOUT_MS = 1_000;", "const IDLE_TIMEOUT_MS = 60_000;"],
       ["const IDLE_TIMEOUT_MS_MAX = 5_000;", "const IDLE_TIMEOUT_MS_MAX = 60_000;"],
     ],
-    caughtBy: "service/sent",
+    caughtBy: "send/sent",
   },
   {
     what: "the key goes into what is kept",
-    file: "service/scrub-answer.ts",
+    file: "outcome/scrub-answer.ts",
     changes: [["  const scrubbed = key.scrub(text);", "  const scrubbed = text;"]],
-    caughtBy: "service/target",
+    caughtBy: "settings/target",
   },
   {
     what: "this machine is reached through a proxy",
-    file: "service/proxy.ts",
+    file: "send/proxy.ts",
     changes: [['isLoopback(url.hostname) ? "" : variable', 'isLoopback("") ? "" : variable']],
-    caughtBy: "service/proxy",
+    caughtBy: "send/proxy",
   },
 ];

@@ -6,13 +6,13 @@ import {
 } from "../../src/smoke/discovery/describe-answer.ts";
 import { issuesDifferences, issuesOf } from "../../src/smoke/expect-issues.ts";
 import { textDifferences } from "../../src/smoke/expect-text.ts";
-import { jsonBody, type WireAnswer } from "../../src/smoke/wire.ts";
+import { type HttpAnswer, jsonBody } from "../../src/smoke/http-client.ts";
 
-function answerOf(body: string): WireAnswer {
+function answerOf(body: string): HttpAnswer {
   return { sent: true, httpStatus: 400, headers: {}, body, bodyComplete: true, error: null, durationMs: 1 };
 }
 
-const withIssue = (issue: string): WireAnswer => answerOf(`{"error":{"issues":[${issue}]}}`);
+const withIssue = (issue: string): HttpAnswer => answerOf(`{"error":{"issues":[${issue}]}}`);
 const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 const RULE = { code: "custom", message: "Required", path: ["address"] };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
 import { describePeculiarity } from "../../src/smoke/discovery/describe-answer.ts";
 import type { Fact } from "../../src/smoke/discovery/question.ts";
 import { parseEmailTemplate } from "../../src/smoke/email-template.ts";
 import { issuesDifferences } from "../../src/smoke/expect-issues.ts";
+import type { HttpAnswer } from "../../src/smoke/http-client.ts";
 import { latencyOf } from "../../src/smoke/latency.ts";
-import { patientWire } from "../../src/smoke/patient-wire.ts";
-import type { WireAnswer } from "../../src/smoke/wire.ts";
+import { patientHttpClient } from "../../src/smoke/patient-http-client.ts";
 
 const EMAIL_ISSUE = {
   validation: "email",
@@ -21,7 +21,7 @@ const UNIT_ISSUE = {
   path: ["address", "unitNumber"],
 };
 
-function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
+function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const whole = { sent: true, bodyComplete: true, error: null, durationMs: 1 };
   return { ...whole, httpStatus, headers, body: text };
@@ -157,7 +157,7 @@ describe("a wire with patience", () => {
       close: async () => undefined,
     };
     const request = { method: "GET", path: "/", headers: {}, body: null };
-    const answer = await patientWire(wire, clock, new AbortController().signal).send(request);
+    const answer = await patientHttpClient(wire, clock, new AbortController().signal).send(request);
     expect([answer.httpStatus, requests]).toStrictEqual([429, 4]);
     expect(waits).toStrictEqual([waitMs, waitMs, waitMs]);
   });

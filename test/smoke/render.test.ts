@@ -7,10 +7,10 @@ import {
   renderDiscovery,
   renderPercentiles,
 } from "../../src/smoke/render-closing.ts";
-import { smokeJunit } from "../../src/smoke/render-junit.ts";
 import { renderOpening } from "../../src/smoke/render-opening.ts";
-import { renderGroup, renderResult } from "../../src/smoke/render-table.ts";
 import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
+import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
+import { renderGroup, renderResult } from "../../src/smoke/smoke-table.ts";
 import { signsFor } from "../../src/terminal/signs.ts";
 import type { Style } from "../../src/terminal/style.ts";
 import { displayWidth } from "../../src/terminal/text-width.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { openWire } from "../../src/smoke/open-wire.ts";
+import { openHttpClient } from "../../src/smoke/open-http-client.ts";
 import { runSmoke } from "../../src/smoke/run-smoke.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf } from "./mutation-parts.ts";
@@ -69,7 +69,7 @@ describe("a run", () => {
     const stop = new AbortController();
     const plan = planFor(sandbox.url, "k");
     const clock = systemClock;
-    const wire = openWire({
+    const wire = openHttpClient({
       origin: sandbox.url,
       timeoutMs: 5_000,
       userAgent: "test",

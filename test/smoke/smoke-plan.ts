@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { emptyLedger } from "../../src/smoke/ledger.ts";
-import { openWire } from "../../src/smoke/open-wire.ts";
+import { openHttpClient } from "../../src/smoke/open-http-client.ts";
 import { runSmoke, type SmokeFindings, type SmokePlan } from "../../src/smoke/run-smoke.ts";
 
 export const PARTNER = "acme";
@@ -28,7 +28,7 @@ let counter = 0;
 
 /** Runs a plan over real HTTP. */
 export function runPlan(plan: SmokePlan, timeoutMs = 5_000): Promise<SmokeFindings> {
-  const wire = openWire({
+  const wire = openHttpClient({
     origin: new URL(plan.baseUrl).origin,
     timeoutMs,
     userAgent: "leadctl-test",

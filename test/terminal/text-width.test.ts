@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { shellWord } from "../../src/shell-word.ts";
 import { clockText, durationText, rateText } from "../../src/terminal/number-text.ts";
+import { shellWord } from "../../src/terminal/shell-word.ts";
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../../src/terminal/text-width.ts";
 
 describe("width of text", () => {

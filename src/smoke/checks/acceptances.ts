@@ -1,9 +1,9 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { Check, CheckGroup } from "../check.ts";
 import { issuesOf } from "../expect-issues.ts";
+import { type HttpAnswer, isObject, jsonBody } from "../http-client.ts";
 import { type Changes, smokeLead } from "../sample-lead.ts";
 import { post, type Step } from "../step.ts";
-import { isObject, jsonBody, type WireAnswer } from "../wire.ts";
 
 interface Acceptance {
   id: string;
@@ -104,11 +104,11 @@ function acceptanceCheck({ id, section, title }: Acceptance): Check {
 }
 
 /** Which status a success has is not shown. */
-export function isSuccess({ httpStatus }: WireAnswer): boolean {
+export function isSuccess({ httpStatus }: HttpAnswer): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
 
-function refusalIn(answer: WireAnswer): string[] {
+function refusalIn(answer: HttpAnswer): string[] {
   if (isSuccess(answer)) return [];
   const body = jsonBody(answer);
   const reasons = issuesOf(body)?.map(

@@ -1,8 +1,8 @@
 import type { Check, CheckGroup, StepExchange } from "../check.ts";
 import { textDifferences } from "../expect-text.ts";
+import { isWhole, jsonBody } from "../http-client.ts";
 import { smokeLead } from "../sample-lead.ts";
 import { post, type Step, type StepContext } from "../step.ts";
-import { isWhole, jsonBody } from "../wire.ts";
 import { hopelessLead } from "./guarded-lead.ts";
 
 const SECTION = "5, 7";

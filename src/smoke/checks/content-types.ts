@@ -1,6 +1,6 @@
 import type { Check, CheckGroup } from "../check.ts";
+import type { HttpAnswer } from "../http-client.ts";
 import type { Step } from "../step.ts";
-import type { WireAnswer } from "../wire.ts";
 import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
 import { UNAUTHORIZED_STEPS } from "./authentication.ts";
 import { QUOTE_DUPLICATE_STEPS } from "./duplicates.ts";
@@ -34,7 +34,7 @@ function check(
   section: string,
   title: string,
   steps: readonly Step[],
-  isMeant: (answer: WireAnswer) => boolean,
+  isMeant: (answer: HttpAnswer) => boolean,
 ): Check {
   return {
     id: `content-type.${id}`,
@@ -53,6 +53,6 @@ function check(
   };
 }
 
-function hasStatus(status: number): (answer: WireAnswer) => boolean {
+function hasStatus(status: number): (answer: HttpAnswer) => boolean {
   return ({ httpStatus }) => httpStatus === status;
 }

@@ -1,5 +1,5 @@
 import type { Check, CheckGroup, StepExchange } from "../check.ts";
-import { isObject, jsonBody } from "../wire.ts";
+import { isObject, jsonBody } from "../http-client.ts";
 import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
 
 const LOGIN_PATH = "/api/auth/callback/credentials";

@@ -1,5 +1,5 @@
+import type { HttpAnswer, HttpRequest } from "../http-client.ts";
 import type { Step, StepContext } from "../step.ts";
-import type { WireAnswer, WireRequest } from "../wire.ts";
 import { describePeculiarity } from "./describe-answer.ts";
 import type { Question } from "./question.ts";
 
@@ -8,8 +8,8 @@ export function asked(
   id: string,
   section: string,
   question: string,
-  request: (context: StepContext) => WireRequest,
-  describe: (answer: WireAnswer) => string = describePeculiarity,
+  request: (context: StepContext) => HttpRequest,
+  describe: (answer: HttpAnswer) => string = describePeculiarity,
 ): Question {
   const step: Step = { name: `question ${id}`, creates: 0, request };
   return {

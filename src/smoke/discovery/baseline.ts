@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { CliError } from "../../cli-error.ts";
-import { EXIT } from "../../exit-codes.ts";
+import { CliError } from "../../base/cli-error.ts";
+import { EXIT } from "../../base/exit-codes.ts";
 import type { Fact } from "./question.ts";
 
 /** What was kept of an earlier look at an environment. */

@@ -1,5 +1,5 @@
 import { issuesOf, type RawIssue, samePath } from "../expect-issues.ts";
-import { isObject, isWhole, jsonBody, textOf, type WireAnswer } from "../wire.ts";
+import { type HttpAnswer, isObject, isWhole, jsonBody, textOf } from "../http-client.ts";
 
 const TEXT_MAX = 120;
 
@@ -10,7 +10,7 @@ export const GUARD_PATHS: readonly (readonly string[])[] = [
 ];
 
 /** An answer in a few words that are the same whenever the environment answers the same. */
-export function describeAnswer(answer: WireAnswer): string {
+export function describeAnswer(answer: HttpAnswer): string {
   if (!isWhole(answer)) return `no answer (${answer.error?.code ?? "cut off"})`;
   const { httpStatus } = answer;
   const body = jsonBody(answer);
@@ -29,7 +29,7 @@ export function describeAnswer(answer: WireAnswer): string {
  * What an answer says of one peculiarity of a lead that breaks rules besides: `taken` where nothing but those
  * rules is complained of.
  */
-export function describePeculiarity(answer: WireAnswer): string {
+export function describePeculiarity(answer: HttpAnswer): string {
   const issues = answer.httpStatus === 400 ? issuesOf(jsonBody(answer)) : undefined;
   if (!issues) return describeAnswer(answer);
   const others = issues.filter(({ path }) => !GUARD_PATHS.some((guard) => samePath(path, guard)));
@@ -38,7 +38,7 @@ export function describePeculiarity(answer: WireAnswer): string {
 }
 
 /** Where the issues of an answer stand, in their order. */
-export function describeOrder(answer: WireAnswer): string {
+export function describeOrder(answer: HttpAnswer): string {
   const issues = issuesOf(jsonBody(answer));
   if (!issues) return describeAnswer(answer);
   return issues.map(({ path }) => (Array.isArray(path) ? placeText(path) : "?")).join(", ");
@@ -57,6 +57,6 @@ function shortened(text: string): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}...` : text;
 }
 
-function typeOf({ headers }: WireAnswer): string {
+function typeOf({ headers }: HttpAnswer): string {
   return headers["content-type"]?.split(";")[0]?.trim() ?? "no type";
 }

@@ -1,8 +1,8 @@
 import type { StepExchange } from "../check.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { issuesOf, samePath } from "../expect-issues.ts";
-import { omission, type Round } from "../round.ts";
-import { isWhole, jsonBody } from "../wire.ts";
+import { isWhole, jsonBody } from "../http-client.ts";
+import { omission, type Round } from "../smoke-round.ts";
 import { GUARD_PATHS } from "./describe-answer.ts";
 import { FIELD_QUESTIONS } from "./field-questions.ts";
 import type { Fact, Question } from "./question.ts";

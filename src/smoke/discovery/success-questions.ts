@@ -1,8 +1,8 @@
 import { ACCEPTED_STEPS, isSuccess } from "../checks/acceptances.ts";
 import { hopelessLead } from "../checks/guarded-lead.ts";
+import { type HttpAnswer, type HttpRequest, isObject, jsonBody } from "../http-client.ts";
 import { smokeLead } from "../sample-lead.ts";
 import { post, type Step, type StepContext } from "../step.ts";
-import { isObject, jsonBody, type WireAnswer, type WireRequest } from "../wire.ts";
 import { describeAnswer } from "./describe-answer.ts";
 import type { Question } from "./question.ts";
 
@@ -30,7 +30,7 @@ function told(
   section: string,
   question: string,
   step: Step,
-  describe: (answer: WireAnswer) => string,
+  describe: (answer: HttpAnswer) => string,
 ): Question {
   return {
     id,
@@ -46,10 +46,10 @@ function again(
   id: string,
   question: string,
   creates: Step["creates"],
-  request: (context: StepContext) => WireRequest,
+  request: (context: StepContext) => HttpRequest,
 ): Question {
   const step: Step = { name: `question ${id}`, creates, ...(FIRST && { after: FIRST }), request };
-  const describe = (answer: WireAnswer): string => (isSuccess(answer) ? "taken" : describeAnswer(answer));
+  const describe = (answer: HttpAnswer): string => (isSuccess(answer) ? "taken" : describeAnswer(answer));
   return {
     id,
     section: "7",
@@ -59,7 +59,7 @@ function again(
   };
 }
 
-function furtherFields(answer: WireAnswer): string {
+function furtherFields(answer: HttpAnswer): string {
   const body = jsonBody(answer);
   if (!isObject(body)) return "no JSON object";
   return (

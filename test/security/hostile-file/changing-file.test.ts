@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openInput } from "../../../src/input/open-input.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder } from "../../program/run-program.ts";
 

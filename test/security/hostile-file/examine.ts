@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { validate } from "../../../src/commands/validate.ts";
-import type { ExitCode } from "../../../src/exit-codes.ts";
-import { reportFailure } from "../../../src/rim/report-failure.ts";
-import { testRim } from "../test-rim.ts";
+import type { ExitCode } from "../../../src/base/exit-codes.ts";
+import { reportFailure } from "../../../src/cli/report-failure.ts";
+import { validate } from "../../../src/cli/validate.ts";
+import { testContext } from "../test-context.ts";
 import { roundTripBreaches } from "./round-trip.ts";
 import { reportBreaches } from "./shared-reports.ts";
 
@@ -27,12 +27,12 @@ const STDERR_CHARACTERS_MAX = 200_000;
  *   away afterwards.
  */
 export async function examine(path: string, dir?: string): Promise<Examined> {
-  const { rim, stdout, stderr } = testRim();
+  const { context, stdout, stderr } = testContext();
   let exitCode: ExitCode;
   try {
-    exitCode = await validate(path, { ...(dir && { out: dir }), json: true, progress: "none" }, rim);
+    exitCode = await validate(path, { ...(dir && { out: dir }), json: true, progress: "none" }, context);
   } catch (error) {
-    exitCode = reportFailure(error, { isJson: true, isEvent: false }, rim);
+    exitCode = reportFailure(error, { isJson: true, isEvent: false }, context);
   }
   try {
     const document = JSON.parse(stdout.text) as Document;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openInput } from "../../../src/input/open-input.ts";
-import { isOwnColumn } from "../../../src/input/own-columns.ts";
-import type { CellValue, InputRow, InputTable } from "../../../src/input/table.ts";
+import { openInput } from "../../../src/sheet/open-input.ts";
+import { isOwnColumn } from "../../../src/sheet/own-columns.ts";
+import type { CellValue, InputRow, InputTable } from "../../../src/sheet/table.ts";
 
 interface Read {
   table: InputTable;

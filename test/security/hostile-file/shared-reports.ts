@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { undefuse } from "../../../src/input/spreadsheet-text.ts";
+import { unescapeFormula } from "../../../src/sheet/spreadsheet-text.ts";
 import type { Report } from "./examine.ts";
 
 /** A name or an address that cannot stand in a page by chance. */
@@ -19,7 +19,9 @@ export function reportBreaches(dir: string, { leads }: Report): string[] {
   if (told !== undefined) breaches.push(`tells ${told} in a page that is shared`);
   for (const name of ["report.csv"]) {
     const cells: string[] = (parse(readFileSync(join(dir, name)), { bom: true }) as string[][]).flat();
-    const active = cells.find((cell) => /^[\s\0]*[=@＝＠]|^[\t\r\n]/.test(cell) && undefuse(cell) === cell);
+    const active = cells.find(
+      (cell) => /^[\s\0]*[=@＝＠]|^[\t\r\n]/.test(cell) && unescapeFormula(cell) === cell,
+    );
     if (active !== undefined) breaches.push(`writes a formula into ${name}: ${JSON.stringify(active)}`);
   }
   return breaches;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { AnswerKind } from "../../../src/service/answer.ts";
+import type { AnswerKind } from "../../../src/outcome/answer.ts";
 
 /** A request as it arrived at the hostile server, whole. */
 export interface HostileRequest {

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/clock.ts";
-import { type Answer, readAnswer } from "../../../src/service/answer.ts";
-import { ApiKey } from "../../../src/service/api-key.ts";
-import { createClient } from "../../../src/service/client.ts";
-import type { Exchange } from "../../../src/service/exchange.ts";
+import { systemClock } from "../../../src/base/clock.ts";
+import { type Answer, readAnswer } from "../../../src/outcome/answer.ts";
+import type { Exchange } from "../../../src/outcome/exchange.ts";
+import { createClient } from "../../../src/send/client.ts";
+import { ApiKey } from "../../../src/settings/api-key.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { holdsSecret } from "../key-search/find-secret.ts";
 import { type Attack, quoteIdFor } from "./attack.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
-import { EXIT } from "../../../src/exit-codes.ts";
+import { EXIT } from "../../../src/base/exit-codes.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { allFiles, type Report, readReport } from "../../program/run-files.ts";
 import { environmentFor, freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";

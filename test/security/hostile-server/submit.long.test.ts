@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerKind } from "../../../src/service/answer.ts";
+import type { AnswerKind } from "../../../src/outcome/answer.ts";
 import type { Attack } from "./attack.ts";
 import { ATTACKS } from "./attacks.ts";
 import { hostileServer, paradeAttack, paradeServer } from "./hostile-server.ts";

@@ -10,13 +10,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeCheckFolder } from "../../../src/commands/check-folder.ts";
-import { template } from "../../../src/commands/template.ts";
-import { makeFolder } from "../../../src/files/durable-file.ts";
-import { requireReplaceable } from "../../../src/rim/write-text.ts";
+import { makeFolder } from "../../../src/base/durable-file.ts";
+import { makeCheckFolder } from "../../../src/cli/check-folder.ts";
+import { template } from "../../../src/cli/template.ts";
+import { requireReplaceable } from "../../../src/cli/write-text.ts";
 import { openLogFile } from "../../../src/sandbox/log-file.ts";
 import { freshFolder } from "../../program/run-program.ts";
-import { testRim } from "../test-rim.ts";
+import { testContext } from "../test-context.ts";
 
 const SHEET = "Email\na@example.com\n";
 
@@ -99,7 +99,7 @@ describe("a file that we are told to write", () => {
     const folder = folderWith({ "leads.csv": SHEET });
     symlinkSync("nowhere.csv", join(folder, "link.csv"));
     for (const name of ["leads.csv", "link.csv"]) {
-      const written = template({ output: join(folder, name) }, testRim().rim);
+      const written = template({ output: join(folder, name) }, testContext().context);
       await expect(written, name).rejects.toMatchObject({ exitCode: 2 });
     }
     expect(readFileSync(join(folder, "leads.csv"), "utf8")).toBe(SHEET);
@@ -110,7 +110,7 @@ describe("a file that we are told to write", () => {
     const folder = folderWith({ "leads.csv": SHEET, "log.ndjson": '{"time":"2030-01-01T00:00:00.000Z"}\n' });
     symlinkSync("log.ndjson", join(folder, "link.ndjson"));
     chmodSync(join(folder, "log.ndjson"), 0o644);
-    const open = (path: string) => openLogFile(path, testRim().rim.clock, () => undefined).close();
+    const open = (path: string) => openLogFile(path, testContext().context.clock, () => undefined).close();
     open(join(folder, "log.ndjson"));
     open(join(folder, "new.ndjson"));
     for (const name of ["log.ndjson", "new.ndjson"])

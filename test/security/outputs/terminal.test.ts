@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { CliError } from "../../../src/cli-error.ts";
-import { EXIT } from "../../../src/exit-codes.ts";
-import { reportFailure } from "../../../src/rim/report-failure.ts";
+import { CliError } from "../../../src/base/cli-error.ts";
+import { EXIT } from "../../../src/base/exit-codes.ts";
+import { reportFailure } from "../../../src/cli/report-failure.ts";
+import { renderCheckSummary } from "../../../src/report/summary-text.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { renderCheckSummary } from "../../../src/terminal/summary.ts";
-import { summaryOf } from "../../terminal/sample-state.ts";
-import { testRim } from "../test-rim.ts";
+import { summaryOf } from "../../job/sample-state.ts";
+import { testContext } from "../test-context.ts";
 
 const EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202etxt\u2028\u200b\ufeff";
 const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -16,13 +16,13 @@ function expectInert(text: string): void {
 
 describe("what is printed", () => {
   it("is inert in an error, its hint and the document of --json", () => {
-    const { rim, stderr, stdout } = testRim();
+    const { context, stderr, stdout } = testContext();
     const error = new CliError(`${EVIL}.csv is broken`, {
       code: "x",
       exitCode: EXIT.usage,
       hint: `Mend ${EVIL}`,
     });
-    reportFailure(error, { isJson: true, isEvent: false }, rim);
+    reportFailure(error, { isJson: true, isEvent: false }, context);
     expectInert(stderr.text);
     expect(stderr.text).toContain("\\x1b[2J");
     expect(stdout.text.trimEnd()).not.toMatch(/\p{Cc}/u);

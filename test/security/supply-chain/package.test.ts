@@ -21,7 +21,7 @@ function npm(...args: string[]): unknown {
 const PACKED = [
   /^bin\/leadctl\.js$/,
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.js$/,
-  /^src\/page\/page\.css$/,
+  /^src\/report\/page\/page\.css$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^docs\/(?:[a-z0-9-]+\.md|[a-z]+\.schema\.json|images\/[a-z0-9-]+\.(?:png|svg))$/,
   /^fixtures\/leads\.csv$/,
@@ -36,8 +36,8 @@ describe("the package", () => {
     for (const path of [
       "bin/leadctl.js",
       "dist/main.js",
-      "dist/page/main.js",
-      "src/page/page.css",
+      "dist/report/page/main.js",
+      "src/report/page/page.css",
       "LICENSE",
     ]) {
       expect(paths).toContain(path);

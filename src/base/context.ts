@@ -1,0 +1,55 @@
+import type { Clock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
+import { redactor } from "./redact.ts";
+import { SECRET_LENGTH_MIN } from "./secret-pattern.ts";
+
+/** Where text for people goes: a terminal with a width, or not. */
+export type LiveStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
+/** Everything of the outside world that commands touch. */
+export interface Context {
+  /** A copy: what is removed from it is removed from the process as well, by `takeSecret`. */
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: NodeJS.ReadStream;
+  stdout: LiveStream;
+  stderr: LiveStream;
+  clock: Clock;
+  /** Random numbers in [0, 1). */
+  random: () => number;
+  /** Reads a variable that holds a secret, and takes it out of the process's environment. */
+  takeSecret(variable: string): string | undefined;
+  /** From now on `scrub` masks this value too: a key that came from a file. */
+  keepSecret(value: string): void;
+  /** Masks secrets, bearer credentials and login tokens in a text that is about to leave the program. */
+  scrub(text: string): string;
+}
+
+/** Of the process as a whole: whoever prints last must know what was read first. */
+const secrets = new Set<string>();
+
+export function systemContext(): Context {
+  for (const stream of [process.stdout, process.stderr]) {
+    // A reader that has gone away (`| head`) is no reason to stop a run.
+    stream.on("error", () => undefined);
+  }
+  return {
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    clock: systemClock,
+    random: Math.random,
+    takeSecret: (variable) => {
+      const value = process.env[variable];
+      delete process.env[variable];
+      if (value !== undefined) keepSecret(value);
+      return value;
+    },
+    keepSecret,
+    scrub: (text) => redactor([...secrets])(text),
+  };
+}
+
+function keepSecret(value: string): void {
+  if (value.length >= SECRET_LENGTH_MIN) secrets.add(value);
+}

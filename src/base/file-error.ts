@@ -1,0 +1,44 @@
+import { CliError } from "./cli-error.ts";
+import { EXIT } from "./exit-codes.ts";
+
+/** A file of a run cannot be written. The system's own error is the cause. Always exit code 6. */
+export function fileError(path: string, cause: unknown): CliError {
+  return new CliError(`${path} could not be written: ${describeCause(cause)}`, {
+    code: "file-write",
+    exitCode: EXIT.journal,
+    hint: "Make room on the disk or check the folder's permissions, then try again.",
+    cause,
+  });
+}
+
+/** Why the system refused, in words for people. */
+export function describeCause(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  switch ((cause as NodeJS.ErrnoException).code) {
+    case "ENOSPC":
+      return "the disk is full";
+    case "EDQUOT":
+      return "the disk quota is used up";
+    case "EROFS":
+      return "the disk is read-only";
+    case "EACCES":
+    case "EPERM":
+      return "there is no permission";
+    case "ELOOP":
+      return "it is a link, and links are not followed";
+    default:
+      return cause.message;
+  }
+}
+
+/** Whether a system says that there is no room left. */
+export function isFull(cause: unknown): boolean {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === "ENOSPC" || code === "EDQUOT";
+}
+
+/** Whether a system says that there is no such file. */
+export function isAbsent(cause: unknown): boolean {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === "ENOENT" || code === "ENOTDIR";
+}

@@ -1,0 +1,76 @@
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+
+/**
+ * npm and some shells deliver one Ctrl-C twice; only a signal at least half a second later is a second one.
+ * Counted in two steps of the event loop: a program that was too busy to look, or was not let to, would
+ * otherwise take the echo, read late, for a signal of its own.
+ */
+const STEP_MS = 250;
+const STEP_COUNT = 2;
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export type StopSignal = (typeof SIGNALS)[number];
+
+/** What a phase of a command does when somebody wants it to stop. */
+export interface StopHandlers {
+  onFirst(signal: StopSignal): void;
+  onSecond(exitCode: ExitCode): void;
+}
+
+/** Signals are the process's: so is what is known of them. */
+let isListening = false;
+let first: { signal: StopSignal; steps: number } | null = null;
+let active: StopHandlers | null = null;
+
+/**
+ * Gives the stop signals to a phase of the command: the first asks for an orderly end, a second one, at
+ * least half a second later, for an end at once.
+ *
+ * Between two phases a first signal is kept for the next one. After the last, while the reports are being
+ * written, it changes nothing any more; a second one ends the program there and then.
+ */
+export async function withStopHandlers<T>(handlers: StopHandlers, work: () => Promise<T>): Promise<T> {
+  listenOnce();
+  active = handlers;
+  if (first) handlers.onFirst(first.signal);
+  try {
+    return await work();
+  } finally {
+    active = null;
+  }
+}
+
+/** The exit code of a program that was aborted by a signal. */
+export function signalExitCode(signal: StopSignal): ExitCode {
+  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
+}
+
+function listenOnce(): void {
+  if (isListening) return;
+  isListening = true;
+  for (const signal of SIGNALS) process.on(signal, take);
+}
+
+function take(signal: StopSignal): void {
+  if (!first) {
+    first = { signal, steps: 0 };
+    countSteps(first);
+    active?.onFirst(signal);
+  } else if (first.steps >= STEP_COUNT) {
+    if (active) active.onSecond(signalExitCode(signal));
+    else process.exit(signalExitCode(signal));
+  } else if (signal === "SIGTERM" && first.signal !== "SIGTERM") {
+    // Not a second signal, but one that bounds the wait: whoever sent it will not be patient.
+    first.signal = signal;
+    active?.onFirst(signal);
+  }
+}
+
+/** The program does not end before its steps are counted: a process that is on its way out dies of an echo. */
+function countSteps(since: { steps: number }): void {
+  const timer = setInterval(() => {
+    since.steps += 1;
+    if (since.steps >= STEP_COUNT) clearInterval(timer);
+  }, STEP_MS);
+}

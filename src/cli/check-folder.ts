@@ -1,0 +1,92 @@
+import { realpathSync, rmSync } from "node:fs";
+import { lstat, readdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { CliError } from "../base/cli-error.ts";
+import { makeFolder } from "../base/durable-file.ts";
+import { describeCause, isAbsent } from "../base/file-error.ts";
+import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
+import { tellCheck } from "../report/check-report.ts";
+import { type WrittenReport, writeReports } from "../report/write-reports.ts";
+import type { PlannedRow } from "../run/plan-record.ts";
+import type { PlanTally } from "../run/plan-rows.ts";
+import { readPlanFacts } from "../run/read-plan.ts";
+import { writePlan } from "../run/write-plan.ts";
+import { usageError } from "../settings/option-values.ts";
+import type { MappedInput } from "../sheet/mapped-input.ts";
+import type { Mapping } from "../sheet/mapping.ts";
+
+export interface Check {
+  mapped: MappedInput;
+  rows: AsyncIterable<PlannedRow>;
+  tally: PlanTally;
+  at: Date;
+  strict: boolean;
+  mapping?: Mapping;
+}
+
+const JUDGED_NAME = ".check.ndjson";
+/** What a check that was killed may leave behind: half a file, under a name that it would not have kept. */
+const TEMPORARY_NAME = /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix)(?:-\d)?\.[a-z]+\.tmp)$/;
+
+/**
+ * Writes what a run's reports would be before anything is sent. The folder is no run: nothing in it can be
+ * resumed.
+ */
+export async function writeCheck(dir: string, check: Check): Promise<WrittenReport[]> {
+  const { mapped, mapping, rows, tally, at, strict } = check;
+  const path = join(dir, JUDGED_NAME);
+  const handlers = {
+    onFirst: (signal: StopSignal) => {
+      rmSync(path, { force: true });
+      process.exit(signalExitCode(signal));
+    },
+    onSecond: () => undefined,
+  };
+  return withStopHandlers(handlers, async () => {
+    try {
+      await writePlan(path, mapped, rows, tally, { createdAt: at, strict, ...(mapping && { mapping }) });
+      const facts = await readPlanFacts(path);
+      if (facts === undefined) throw new Error("the judged rows cannot be read back");
+      return (await writeReports(await tellCheck(path, facts, dir), dir)).files;
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+}
+
+/**
+ * Makes a folder for the reports of a check. One that is there already may hold nothing but those of an earlier
+ * check.
+ *
+ * @throws CliError with exit code 2.
+ */
+export async function makeCheckFolder(dir: string, input: string): Promise<void> {
+  await makeFolder(dir).catch((error) => {
+    throw refusal("out-unusable", `${dir} cannot be made: ${describeCause(error)}`);
+  });
+  if (!(await lstat(dir)).isDirectory())
+    throw refusal("out-not-a-folder", `${dir} is not a folder (links are not followed)`);
+  if (input !== "-" && isIn(dir, input))
+    throw refusal("out-holds-input", `${input} lies in ${dir}, whose files would be replaced`);
+  const names = await readdir(dir);
+  const stranger = names.find((name) => !isOurs(name));
+  if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
+  for (const name of names) if (TEMPORARY_NAME.test(name)) await rm(join(dir, name));
+}
+
+function isOurs(name: string): boolean {
+  return TEMPORARY_NAME.test(name) || /^(?:report|fix)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
+}
+
+function isIn(dir: string, input: string): boolean {
+  try {
+    return realpathSync(dirname(resolve(input))) === realpathSync(dir);
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+function refusal(code: string, message: string): CliError {
+  return usageError(message, "Give another folder with --out.", code);
+}

@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "../base/context.ts";
+import { amountText } from "../base/count-text.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { explanationText } from "../report/explain-text.ts";
+import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
+import { findRows } from "../run/find-rows.ts";
+import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
+import { usageError } from "../settings/option-values.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+
+export interface ExplainFlags {
+  /** Folder that holds the runs. */
+  runs?: string;
+  reveal?: boolean;
+  json?: boolean;
+}
+
+/** More than that is no story but a report. */
+const EXPLAINED_MAX = 20;
+
+/**
+ * `leadctl explain <run> <row>`, or `explain <e-mail|quoteId|affiliateId>` over all runs here: what happened, what it
+ * means, what to do.
+ */
+export async function explain(
+  runOrQuery: string,
+  rowText: string | undefined,
+  flags: ExplainFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const { found, left } =
+    rowText === undefined
+      ? await explainQuery(runOrQuery, flags, context)
+      : { found: await explainRow(runOrQuery, rowText, flags), left: 0 };
+  if (flags.json) {
+    context.stdout.write(jsonLine({ rows: found.map(explanationDocument), notShown: left }));
+  } else {
+    context.stdout.write(found.map(explanationText).join(`\n${"-".repeat(72)}\n\n`));
+    if (left > 0) {
+      context.stderr.write(
+        `${left} more rows have it. Look at one of them with: leadctl explain <run> <row>\n`,
+      );
+    }
+  }
+  return EXIT.ok;
+}
+
+async function explainRow(dir: string, text: string, flags: ExplainFlags): Promise<Explanation[]> {
+  const row = parseRow(text, dir);
+  const found = await inspectRun(runFolder(dir, flags));
+  if (!found.history)
+    throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
+  if (!found.history.state.has(row)) {
+    const { rowsRead, total } = found.history.plan.end;
+    throw usageError(
+      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${found.history.plan.header.name}`,
+      "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
+      "row-not-in-run",
+    );
+  }
+  return explainFound(found, [row], { reveal: flags.reveal === true, query: null });
+}
+
+/** @throws CliError with exit code 2. */
+function parseRow(text: string, dir: string): number {
+  const row = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+  if (row > 0) return row;
+  throw usageError(
+    `"${text}" is no row number`,
+    `Give it as the spreadsheet shows it, as in: leadctl explain ${shellWord(dir)} 17`,
+  );
+}
+
+/** A run's folder, or only its name where it lies among the others. */
+function runFolder(text: string, flags: ExplainFlags): string {
+  const among = join(flags.runs ?? RUNS_FOLDER, text);
+  return !existsSync(text) && existsSync(among) ? among : text;
+}
+
+async function explainQuery(
+  text: string,
+  flags: ExplainFlags,
+  context: Context,
+): Promise<{ found: Explanation[]; left: number }> {
+  const query = text.trim();
+  if (query === "")
+    throw usageError("There is nothing to look for", "Name an e-mail, a quote or a reference.");
+  const folder = flags.runs ?? RUNS_FOLDER;
+  const dirs = await listRunFolders(folder);
+  const redaction = { reveal: flags.reveal === true, query };
+  const found: Explanation[] = [];
+  let left = 0;
+  for (const dir of dirs) {
+    const run = await inspectRun(dir);
+    if (!run.history) {
+      tellUnread(run, context);
+      continue;
+    }
+    const rows = await findRows(run.history, query);
+    const shown = rows.slice(0, Math.max(0, EXPLAINED_MAX - found.length));
+    left += rows.length - shown.length;
+    if (shown.length > 0) found.push(...(await explainFound(run, shown, redaction)));
+  }
+  if (found.length === 0) throw await notFound(query, dirs, folder);
+  return { found, left };
+}
+
+/** A run that cannot be read may hold the answer: that is not passed over in silence. */
+function tellUnread({ dir, problem }: FoundRun, context: Context): void {
+  if (problem?.code === "no-run") return;
+  context.stderr.write(
+    `${safeText(dir)} could not be searched: ${safeText(problem?.message ?? "unreadable")}\n`,
+  );
+}
+
+async function notFound(query: string, dirs: readonly string[], folder: string): Promise<Error> {
+  const isRun = await inspectRun(query).then(
+    ({ history }) => history !== null,
+    () => false,
+  );
+  if (isRun) {
+    return usageError(
+      `${query} is a run: which row of it is meant?`,
+      `As in: leadctl explain ${shellWord(query)} 17`,
+    );
+  }
+  return usageError(
+    `No lead in ${folder} (${amountText(dirs.length, "run")}) has "${query}" as its e-mail, quote id or affiliate id`,
+    "Check the spelling, or name another folder of runs with --runs.",
+    "not-found",
+  );
+}

@@ -1,0 +1,62 @@
+import { CliError } from "../base/cli-error.ts";
+import type { Context } from "../base/context.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { errorDocument } from "../job/command-output.ts";
+import { type EventFields, eventLine } from "../job/event-line.ts";
+import { renderError } from "../terminal/error-text.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { styleFor } from "../terminal/style.ts";
+
+/** In which forms a failure is told besides words. */
+export interface FailureForms {
+  /** A document on stdout. */
+  isJson: boolean;
+  /** An event on stderr, instead of words. */
+  isEvent: boolean;
+}
+
+/** Says why a command failed: an expected failure in words, a bug of ours with its stack. */
+export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms, context: Context): ExitCode {
+  // A command that failed early may not have come to read its key.
+  context.takeSecret("LEADCTL_API_KEY");
+  const { scrub } = context;
+  const failure = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
+  if (isEvent) context.stderr.write(scrub(eventLine(errorEvent(failure))));
+  else context.stderr.write(scrub(renderError(failure, styleFor(context.stderr, context.env))));
+  if (failure.exitCode === EXIT.bug)
+    context.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
+  if (isJson) context.stdout.write(scrub(jsonLine(errorDocument(failure))));
+  return failure.exitCode;
+}
+
+function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {
+  return { event: "error", code, message, hint, exitCode };
+}
+
+const DISK_CODES: ReadonlySet<string> = new Set([
+  ...["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "EFBIG", "EMFILE", "ENFILE", "EBUSY"],
+  ...["EEXIST", "ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "ELOOP", "ENAMETOOLONG"],
+]);
+
+/** What a disk refuses is no bug of ours: the folder is not there, may not be written, or is full. */
+function diskFailure(error: unknown): CliError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || !DISK_CODES.has(code ?? "")) return undefined;
+  const reason = error.message.replace(/^[A-Z]+: /, "").replace(/, \w+.*$/s, "");
+  return new CliError(`${path ?? "A file"}: the system refused to ${syscall} it (${code}, ${reason})`, {
+    code: "disk",
+    exitCode: EXIT.journal,
+    hint: "See that the folder is there, may be written, and that the disk has room. Where leads were sent already, the run's journal has them: go on with leadctl resume.",
+    cause: error,
+  });
+}
+
+function bug(error: unknown): CliError {
+  return new CliError(`A bug in leadctl: ${error instanceof Error ? error.message : String(error)}`, {
+    code: "bug",
+    exitCode: EXIT.bug,
+    hint: "Please report it with the lines below. What was sent is in the run's journal: leadctl resume tells how far it came.",
+    cause: error,
+  });
+}

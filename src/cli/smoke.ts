@@ -1,0 +1,215 @@
+import type { Context } from "../base/context.ts";
+import { amountText } from "../base/count-text.ts";
+import type { ExitCode } from "../base/exit-codes.ts";
+import { withStopHandlers } from "../base/interruption.ts";
+import { programVersion } from "../base/program-version.ts";
+import { redactor } from "../base/redact.ts";
+import { replaceFile } from "../base/replacement.ts";
+import { isAttended, requireTypedName, unnamed } from "../job/confirmation.ts";
+import type { ApiKey } from "../settings/api-key.ts";
+import type { Environment } from "../settings/config.ts";
+import { createUrl } from "../settings/target.ts";
+import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
+import { type ObservedHttpClient, openHttpClient } from "../smoke/open-http-client.ts";
+import {
+  renderClosing,
+  renderConnection,
+  renderDiscovery,
+  renderPercentiles,
+} from "../smoke/render-closing.ts";
+import { renderOpening } from "../smoke/render-opening.ts";
+import {
+  quotesOf,
+  runSmoke,
+  type SmokeFindings,
+  type SmokePlan,
+  type SmokeWatcher,
+} from "../smoke/run-smoke.ts";
+import { smokeDocument } from "../smoke/smoke-json.ts";
+import { smokeJunit } from "../smoke/smoke-junit.ts";
+import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
+import { renderGroup, renderResult } from "../smoke/smoke-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { styleFor } from "../terminal/style.ts";
+import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";
+import { openSmokeTarget, type SmokeTarget } from "./smoke-target.ts";
+
+/** `leadctl smoke`: holds an environment against the interface. */
+export async function smoke(flags: SmokeFlags, context: Context): Promise<ExitCode> {
+  const settings = parseSmokeSettings(flags);
+  const target = await openSmokeTarget(flags, settings.existingUser, context);
+  const wire = openHttpClient({
+    origin: createUrl(target.target).origin,
+    timeoutMs: target.timeoutMs,
+    userAgent: `leadctl/${programVersion()}`,
+    clock: context.clock,
+    scrub: (text) => target.key.scrub(text),
+    ...(target.proxy && { dispatcher: target.proxy }),
+  });
+  try {
+    return await holdAgainst(target, settings, wire, flags, context);
+  } finally {
+    await wire.close();
+    await target.close();
+  }
+}
+
+async function holdAgainst(
+  target: SmokeTarget,
+  settings: SmokeSettings,
+  wire: ObservedHttpClient,
+  flags: SmokeFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const isJson = flags.json === true;
+  const plan = planOf(target, settings, context);
+  const view = openView(plan, isJson, context);
+  const place = target.isSandbox ? "sandbox" : (target.environment?.name ?? null);
+  const opening = renderOpening(plan, place, view.style);
+  const { environment } = target;
+  if (flags.confirm === undefined && needsName(plan, environment)) {
+    // What somebody is asked about stands on the stream on which the question stands.
+    view.tell(opening);
+    await confirmQuotes(plan, environment, context);
+  } else view.print(opening);
+  const stop = new AbortController();
+  let abortedBy: ExitCode | null = null;
+  const handlers = {
+    onFirst: () => stop.abort(),
+    onSecond: (exitCode: ExitCode) => {
+      abortedBy = exitCode;
+      wire.abort();
+    },
+  };
+  const options = {
+    clock: context.clock,
+    signal: stop.signal,
+    watcher: watcherOf(plan, wire, view, context),
+  };
+  const findings = await withStopHandlers(handlers, () => runSmoke(plan, wire, options));
+  const report = reportOf(findings, settings, target.key);
+  if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
+  if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
+  view.print(renderClosing(report, view.style));
+  if (isJson) context.stdout.write(view.scrub(jsonLine(smokeDocument(report, view.scrub))));
+  await writeFiles(report, settings, context.clock.date(), view.scrub);
+  return abortedBy ?? exitCodeOf(report);
+}
+
+/** Whatever creates nothing does no harm: only quotes have to be confirmed, in a protected environment. */
+function needsName(plan: SmokePlan, environment: Environment | null): environment is Environment {
+  return environment?.isProtected === true && quoteCount(plan) > 0;
+}
+
+function quoteCount(plan: SmokePlan): number {
+  const { surely, perhaps } = quotesOf(plan);
+  return surely + perhaps;
+}
+
+/** @throws CliError with exit code 2 when nobody confirms them: nothing was sent. */
+async function confirmQuotes(plan: SmokePlan, environment: Environment, context: Context): Promise<void> {
+  const what = `to create ${amountText(quoteCount(plan), "quote")} there, which nobody can delete`;
+  if (!isAttended(context)) throw unnamed(environment, `${what}; or --no-create, which creates none`);
+  await requireTypedName(environment, what, context);
+}
+
+function planOf(
+  { target, key, existingUser }: SmokeTarget,
+  settings: SmokeSettings,
+  context: Context,
+): SmokePlan {
+  const random = Math.floor(context.random() * 36 ** 4);
+  const seconds = Math.floor(context.clock.date().getTime() / 1000);
+  const runTag = `${seconds.toString(36)}${random.toString(36).padStart(4, "0")}`;
+  return {
+    ...target,
+    authorization: key.authorization,
+    wrongKey: `leadctl-smoke-${runTag}`,
+    mayCreate: settings.mayCreate,
+    existingUser,
+    email: settings.email,
+    runTag,
+    roundCount: settings.roundCount,
+    isDiscovering: settings.isDiscovering,
+  };
+}
+
+/** Where the text for people goes and how it looks. */
+interface View {
+  style: ReturnType<typeof styleFor>;
+  /** For a request or an answer: takes the key, tokens and the existing user's address out. */
+  scrub(text: string): string;
+  print(text: string): void;
+  tell(text: string): void;
+}
+
+/** The results are what the command is for: they go to stdout, but for `--json`, whose document stands there alone. */
+function openView({ authorization, existingUser }: SmokePlan, isJson: boolean, context: Context): View {
+  const stream = isJson ? context.stderr : context.stdout;
+  const scrub = redactor([authorization.replace(/^Bearer /, ""), existingUser ?? ""]);
+  return {
+    style: styleFor(stream, context.env),
+    scrub,
+    print: (text) => void stream.write(scrub(text)),
+    tell: (text) => void context.stderr.write(scrub(text)),
+  };
+}
+
+function watcherOf(
+  { roundCount }: SmokePlan,
+  wire: ObservedHttpClient,
+  view: View,
+  context: Context,
+): SmokeWatcher {
+  let groupId = "";
+  return {
+    onReached: () => {
+      const facts = wire.facts();
+      if (facts) view.print(renderConnection(facts, context.clock.date(), view.style));
+    },
+    onRound: (roundNumber) => {
+      if (roundCount > 1) view.tell(`  Round ${roundNumber} of ${roundCount}\n`);
+    },
+    onResult: (result) => {
+      if (roundCount > 1 && result.status === "holds") return;
+      if (result.group.id !== groupId) view.print(renderGroup(result.group, view.style));
+      groupId = result.group.id;
+      view.print(renderResult(result, view.style, view.scrub));
+    },
+    onDiscovery: (questionCount) => view.tell(`\n  Asking ${questionCount} questions\n`),
+  };
+}
+
+/** What was discovered loses the key, which an environment may echo, and gains its comparison. */
+function reportOf(findings: SmokeFindings, { baseline }: SmokeSettings, key: ApiKey): SmokeReport {
+  const { discovery } = findings;
+  if (!discovery) return { ...findings, discovery };
+  const facts = discovery.facts.map((fact) => ({
+    ...fact,
+    observed: fact.observed && key.scrub(fact.observed),
+  }));
+  const comparison = baseline && {
+    baseline,
+    changes: changesSince(baseline, facts),
+    comparedCount: comparedCount(baseline, facts),
+  };
+  return { ...findings, discovery: { ...discovery, facts, comparison } };
+}
+
+async function writeFiles(
+  report: SmokeReport,
+  { outputPath, junitPath }: SmokeSettings,
+  at: Date,
+  scrub: (text: string) => string,
+): Promise<void> {
+  if (junitPath !== null) await replaceFile(junitPath, textOf(smokeJunit(report, scrub)));
+  if (outputPath !== null && report.discovery && report.discovery.obstacle === null) {
+    const { baseUrl, partner, discovery } = report;
+    const baseline = { baseUrl, partner, takenAt: at.toISOString(), facts: [...discovery.facts] };
+    await replaceFile(outputPath, textOf(baselineText(baseline)));
+  }
+}
+
+async function* textOf(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,150 @@
+import { unlink } from "node:fs/promises";
+import type { Context } from "../base/context.ts";
+import type { ExitCode } from "../base/exit-codes.ts";
+import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
+import { type CommandOutput, openOutput } from "../job/command-output.ts";
+import { isNotConfirmed } from "../job/confirmation.ts";
+import { openConnection } from "../job/connect.ts";
+import { sendRound } from "../job/send-round.ts";
+import { emptySummary } from "../outcome/status.ts";
+import { earlierRunsText } from "../report/earlier-runs.ts";
+import type { PlannedRow } from "../run/plan-record.ts";
+import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
+import { claimRunFolder } from "../run/run-folder.ts";
+import { defaultRunFolder } from "../run/run-folder-name.ts";
+import { RunState } from "../run/run-state.ts";
+import { type WrittenPlan, writePlan } from "../run/write-plan.ts";
+import { usageError } from "../settings/option-values.ts";
+import {
+  type InputFlags,
+  type MappingFlags,
+  type OutputFlags,
+  type PolicyFlags,
+  parseSelection,
+  type SelectionFlags,
+  type TargetFlags,
+} from "../settings/settings.ts";
+import { readInput } from "./read-input.ts";
+
+export interface SubmitFlags
+  extends TargetFlags,
+    PolicyFlags,
+    SelectionFlags,
+    InputFlags,
+    MappingFlags,
+    OutputFlags {
+  out?: string;
+  strict?: boolean;
+}
+
+/** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
+export async function submit(input: string, flags: SubmitFlags, context: Context): Promise<ExitCode> {
+  const options = { selection: parseSelection(flags), strict: flags.strict === true };
+  if (flags.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
+  const output = await openOutput(flags, context);
+  const connection = await openConnection(flags, context);
+  try {
+    const { mapped, mapping } = await readInput(input, flags, context);
+    const at = context.clock.date();
+    const { paths, release } = await claimRunFolder(flags.out ?? defaultRunFolder(mapped.name, at), at);
+    try {
+      const reading = new Reading(context);
+      const tally = emptyTally();
+      const state = new RunState();
+      const rows = reading.show(planRows(mapped, options, tally), tally, state, output);
+      const origin = { createdAt: at, strict: options.strict, ...(mapping && { mapping }) };
+      const plan = await reading.untilStopped(
+        () => writePlan(paths.plan, mapped, rows, tally, origin),
+        () => unlink(paths.plan),
+      );
+      if (plan === null) {
+        output.progress.stop();
+        output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
+        return reading.exitCode;
+      }
+      output.say(await earlierRunsText(paths.dir, connection.target, output.style.columns));
+      const round = { command: "submit", dir: paths.dir, connection } as const;
+      const fresh = { ...plan, state };
+      const sent = sendRound({ ...round, fresh, isWanted: () => true }, output, context);
+      return await sent.catch(async (error) => {
+        // The same command is called again, with the name: this folder must not be in its way.
+        if (isNotConfirmed(error)) await unlink(paths.plan);
+        throw error;
+      });
+    } finally {
+      await release();
+    }
+  } finally {
+    output.progress.stop();
+    await connection.close();
+  }
+}
+
+/** The input on its way into the plan. A stop signal ends it between two rows, as a fault in the input would. */
+class Reading {
+  readonly #context: Context;
+  #stoppedBy: StopSignal | null = null;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Of a reading that was stopped. */
+  get exitCode(): ExitCode {
+    return signalExitCode(this.#stoppedBy ?? "SIGINT");
+  }
+
+  /**
+   * Null when a signal stopped it.
+   *
+   * @param undo Takes the plan back, when the signal came after its last row.
+   */
+  async untilStopped(
+    work: () => Promise<WrittenPlan>,
+    undo: () => Promise<void>,
+  ): Promise<WrittenPlan | null> {
+    const onFirst = (signal: StopSignal): void => {
+      this.#stoppedBy = signal;
+      // A person may have been asked to type, or a pipe may say nothing for long.
+      this.#context.stdin.destroy();
+    };
+    try {
+      const plan = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
+      if (!this.#stoppedBy) return plan;
+    } catch (error) {
+      if (this.#stoppedBy) return null;
+      throw error;
+    }
+    await undo();
+    return null;
+  }
+
+  /** Hands rows on, shows how far it is, and notes them in the run's state. */
+  async *show(
+    rows: AsyncIterable<PlannedRow>,
+    tally: Readonly<PlanTally>,
+    state: RunState,
+    { progress }: CommandOutput,
+  ): AsyncGenerator<PlannedRow> {
+    for await (const planned of rows) {
+      if (this.#stoppedBy) throw new Error("Stopped");
+      if (tally.rowsRead % ROWS_A_UPDATE === 0) progress.update(readingState(tally.rowsRead));
+      state.plan(planned.row, planned.ready);
+      yield planned;
+    }
+    if (this.#stoppedBy) throw new Error("Stopped");
+  }
+}
+
+const ROWS_A_UPDATE = 1_000;
+
+function readingState(rowsRead: number) {
+  return {
+    phase: "reading",
+    rowsRead,
+    total: 0,
+    summary: emptySummary(),
+    inFlight: 0,
+    ratePerSecond: 0,
+  } as const;
+}

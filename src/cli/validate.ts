@@ -1,0 +1,140 @@
+import type { Context } from "../base/context.ts";
+import type { ExitCode } from "../base/exit-codes.ts";
+import { openOutput, runDocument } from "../job/command-output.ts";
+import { checkExitCode } from "../job/exit-code.ts";
+import { emptySummary, type Summary } from "../outcome/status.ts";
+import { ReasonTally } from "../report/reason-tally.ts";
+import { renderCheckSummary } from "../report/summary-text.ts";
+import type { PlannedRow } from "../run/plan-record.ts";
+import { emptyTally, planRows } from "../run/plan-rows.ts";
+import {
+  type InputFlags,
+  type MappingFlags,
+  type OutputFlags,
+  parseSelection,
+  type SelectionFlags,
+} from "../settings/settings.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import type { Check } from "./check-folder.ts";
+import { readInput } from "./read-input.ts";
+
+export interface ValidateFlags extends SelectionFlags, InputFlags, MappingFlags, OutputFlags {
+  strict?: boolean;
+  out?: string;
+}
+
+/** `leadctl validate <input>`: everything that submit does before it sends, and nothing after it. */
+export async function validate(input: string, flags: ValidateFlags, context: Context): Promise<ExitCode> {
+  const options = { selection: parseSelection(flags), strict: flags.strict === true };
+  const output = await openOutput(flags, context);
+  const startedAtMs = context.clock.now();
+  try {
+    const { mapped, mapping } = await readInput(input, flags, context);
+    if (flags.out !== undefined) await (await reports()).makeCheckFolder(flags.out, input);
+    const tally = emptyTally();
+    const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
+    const rows = tallied(planRows(mapped, options, tally), reasons, warnings);
+    const files = await readOrWrite(
+      rows,
+      flags.out,
+      { mapped, tally, strict: options.strict, ...(mapping && { mapping }) },
+      context,
+    );
+    const summary = checkSummary(tally.total, tally.ready);
+    output.progress.stop();
+    output.say(
+      renderCheckSummary(
+        {
+          summary,
+          rowsRead: tally.rowsRead,
+          durationMs: context.clock.now() - startedAtMs,
+          reasons: reasons.reasons(),
+          warnings: warnings.reasons(),
+          notices: mapped.notices.map(({ message }) => message),
+          files,
+          next: tally.ready > 0 ? nextSteps(input, flags, summary) : [],
+        },
+        output.style,
+      ),
+    );
+    const run = { id: null, dir: flags.out ?? null, complete: true, rowsRead: tally.rowsRead };
+    const written = files.map(({ label, path }) => ({ label, path }));
+    output.event({ event: "end", run, summary, stop: null, files: written });
+    output.document(runDocument(run, summary));
+    return checkExitCode(summary);
+  } finally {
+    output.progress.stop();
+  }
+}
+
+async function* tallied(
+  rows: AsyncIterable<PlannedRow>,
+  reasons: ReasonTally,
+  warnings: ReasonTally,
+): AsyncGenerator<PlannedRow> {
+  for await (const planned of rows) {
+    for (const issue of planned.issues) reasons.add(issue, planned.row);
+    for (const warning of planned.warnings) warnings.add(warning, planned.row);
+    yield planned;
+  }
+}
+
+/** Loaded only where they are wanted: a check without them starts in two thirds of the time. */
+const reports = () => import("./check-folder.ts");
+
+/** Reads all rows, and writes the reports where they are wanted. Returns what the summary says of them. */
+async function readOrWrite(
+  rows: AsyncIterable<PlannedRow>,
+  dir: string | undefined,
+  check: Pick<Check, "mapped" | "mapping" | "tally" | "strict">,
+  context: Context,
+): Promise<{ label: string; path: string; note?: string }[]> {
+  if (dir === undefined) {
+    for await (const _ of rows);
+    return [];
+  }
+  const { writeCheck } = await reports();
+  const files = await writeCheck(dir, { ...check, rows, at: context.clock.date() });
+  return files
+    .filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
+    .map(({ label, path }) => ({
+      label,
+      path,
+      ...(path.endsWith(".html") && { note: "to look at; safe to share" }),
+    }));
+}
+
+/** Rows that are ready to go count as pending: nothing was sent. */
+function checkSummary(total: number, ready: number): Summary {
+  return { ...emptySummary(), total, invalid: total - ready, pending: ready };
+}
+
+/** The flags that submit must have as well, so that it takes the same rows of the same reading. */
+const CARRIED_FLAGS = {
+  rows: "--rows",
+  limit: "--limit",
+  shard: "--shard",
+  format: "--format",
+  delimiter: "--delimiter",
+  encoding: "--encoding",
+  sheet: "--sheet",
+  headerRow: "--header-row",
+  mapping: "--mapping",
+} as const satisfies Partial<Record<keyof ValidateFlags, string>>;
+
+/** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */
+function nextSteps(input: string, flags: ValidateFlags, { invalid }: Summary) {
+  if (input === "-") return [];
+  const carried = Object.entries(CARRIED_FLAGS).flatMap(([name, flag]) => {
+    const value = flags[name as keyof typeof CARRIED_FLAGS];
+    return value === undefined ? [] : [flag, shellWord(value)];
+  });
+  const words = [
+    "leadctl submit",
+    shellWord(input.startsWith("-") ? `./${input}` : input),
+    ...carried,
+    ...(flags.strict ? ["--strict"] : []),
+  ];
+  const note = invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
+  return [{ command: words.join(" "), note }];
+}

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { lstat, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { LiveStream } from "../base/context.ts";
+import { describeCause, isAbsent } from "../base/file-error.ts";
+import { replaceFile } from "../base/replacement.ts";
+import type { ReportFormat } from "../report/formats.ts";
+import { usageError } from "../settings/option-values.ts";
+
+/** Writes a text as it comes, no faster than the stream takes it. A reader that goes away ends it quietly. */
+export async function writeText(stream: LiveStream, content: AsyncIterable<string>): Promise<void> {
+  let isGone = false;
+  stream.on("error", () => {
+    isGone = true;
+  });
+  for await (const piece of content) {
+    if (isGone) return;
+    if (!stream.write(piece))
+      await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => undefined);
+  }
+}
+
+/** Writes a text into a file of its own, 0600, whole or not at all. */
+export async function writeTextFile(path: string, content: AsyncIterable<string>): Promise<void> {
+  await replaceFile(path, content);
+}
+
+/** What a report of ours holds near its beginning, and no sheet of leads does. */
+const MARKS: Readonly<Record<ReportFormat, string>> = {
+  html: 'name="generator" content="leadctl"',
+  csv: '"leadctl_quote_id"',
+  json: '"summary":{"total":',
+  junit: '<property name="leadctl.run"',
+  markdown: "<!-- leadctl report -->",
+};
+const BEGINNING_BYTES = 64 * 1024;
+
+/**
+ * Refuses to write a report over anything but an earlier report: a sheet, a plan or a journal is not to be lost
+ * to a slip of the hand.
+ *
+ * @throws CliError with exit code 2.
+ */
+export async function requireReplaceable(path: string, format: ReportFormat): Promise<void> {
+  try {
+    const folder = await lstat(dirname(path));
+    if (!folder.isDirectory() && !folder.isSymbolicLink()) throw unusable(path, "its folder is none");
+    const file = await lstat(path).catch((error) => {
+      if (!isAbsent(error)) throw error;
+    });
+    if (file === undefined) return;
+    if (!file.isFile()) throw unusable(path, "it is no plain file");
+    if (file.size > 0 && !(await readBeginning(path)).includes(MARKS[format])) {
+      throw unusable(path, `it holds something else than a ${format} report`);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw unusable(path, describeCause(error));
+  }
+}
+
+async function readBeginning(path: string): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function unusable(path: string, why: string): Error {
+  return usageError(
+    `${path} cannot be written: ${why}`,
+    "Give another name with --output; nothing was changed.",
+    "output-unusable",
+  );
+}

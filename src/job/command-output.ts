@@ -1,0 +1,74 @@
+import type { CliError } from "../base/cli-error.ts";
+import type { Context } from "../base/context.ts";
+import type { Summary } from "../outcome/status.ts";
+import { type OutputFlags, parseProgressMode } from "../settings/settings.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { type Style, styleFor } from "../terminal/style.ts";
+import { type EventFields, eventLine } from "./event-line.ts";
+import { createProgress } from "./progress.ts";
+import type { ProgressView } from "./progress-state.ts";
+
+/** Where a command's words go: people's text to stderr, one JSON document to stdout. */
+export interface CommandOutput {
+  style: Style;
+  isJson: boolean;
+  /** Whether text on stderr is for people, and not for a program. */
+  isForPeople: boolean;
+  progress: ProgressView;
+  /** Takes the progress away for something that needs the terminal, and shows it anew after it. */
+  aside(work: () => Promise<void>): Promise<void>;
+  /** Text for people; nothing with `--quiet`. */
+  say(text: string): void;
+  /** One event with `--progress json`; nothing without. */
+  event(event: EventFields): void;
+  /** The one document of `--json`; nothing without. */
+  document(value: unknown): void;
+}
+
+export async function openOutput(flags: OutputFlags, context: Context): Promise<CommandOutput> {
+  const mode = parseProgressMode(flags);
+  const open = (): Promise<ProgressView> => createProgress(mode, context.stderr, context.env);
+  let current = await open();
+  const style = styleFor(context.stderr, context.env);
+  const isQuiet = flags.quiet === true;
+  return {
+    style,
+    isJson: flags.json === true,
+    isForPeople: mode !== "json",
+    progress: {
+      update: (state) => current.update(state),
+      note: (text) => {
+        if (!isQuiet) current.note(text);
+      },
+      stop: () => current.stop(),
+    },
+    aside: async (work) => {
+      current.stop();
+      await work();
+      current = await open();
+    },
+    say: (text) => {
+      if (!isQuiet && mode !== "json") context.stderr.write(context.scrub(text));
+    },
+    event: (event) => {
+      if (mode === "json") context.stderr.write(context.scrub(eventLine(event)));
+    },
+    document: (value) => {
+      if (flags.json) context.stdout.write(context.scrub(jsonLine(value)));
+    },
+  };
+}
+
+/** The document of a run for `--json`. A check that wrote nothing has neither id nor folder. */
+export function runDocument(
+  run: { id: string | null; dir: string | null; complete: boolean; rowsRead: number },
+  summary: Summary,
+): unknown {
+  const { id, dir, complete, rowsRead } = run;
+  return { run: { id, dir, complete, rowsRead }, summary };
+}
+
+/** The document of a failed command for `--json`. */
+export function errorDocument(error: CliError): unknown {
+  return { error: { code: error.code, message: error.message, hint: error.hint } };
+}

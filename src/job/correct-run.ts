@@ -1,0 +1,132 @@
+import { constants } from "node:fs";
+import { chmod, copyFile, realpath } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Context } from "../base/context.ts";
+import { amountText } from "../base/count-text.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
+import type { FixTally } from "../run/draft-corrections.ts";
+import type { RunHistory } from "../run/run-history.ts";
+import { type WrittenCorrections, writeCorrections } from "../run/write-corrections.ts";
+import { usageError } from "../settings/option-values.ts";
+import { isInRanges, type RowRange } from "../settings/selection.ts";
+import { type InputFlags, parseInputSettings } from "../settings/settings.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import type { CommandOutput } from "./command-output.ts";
+
+/** A fixed sheet, and which of its rows are wanted. */
+export interface FixedSheet {
+  path: string;
+  flags: InputFlags;
+  /** By original row; absent: all. */
+  ranges: readonly RowRange[] | undefined;
+}
+
+/**
+ * Takes the corrected rows of a sheet into a run's folder, and says what becomes of each. They count once a round
+ * names them.
+ *
+ * @throws CliError with exit code 2 when the sheet cannot be read, or a row cannot be tied to its original.
+ */
+export async function correctRun(
+  history: RunHistory,
+  { path, flags, ranges }: FixedSheet,
+  output: CommandOutput,
+  context: Context,
+): Promise<WrittenCorrections> {
+  if (path === "" || path === "-") {
+    throw usageError(
+      "--with takes the path of a corrected sheet",
+      "As in --with leadctl-runs/<run>/fix.csv.",
+    );
+  }
+  const { openInput } = await import("../sheet/open-input.ts");
+  const table = await openInput({ path }, parseInputSettings(flags));
+  const { state, current, paths } = history;
+  const rules = {
+    isSelected: (row: number) => isInRanges(row, ranges),
+    refusalOf: (row: number) => whyNotCorrected(state.get(row)),
+  };
+  const written = await writeCorrections(paths.dir, table, current, rules, context.clock.date());
+  output.say(correctionText(basename(path), written));
+  if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, paths.dir, output);
+  return written;
+}
+
+/** What `--json` tells of a fixed sheet. */
+export function correctionDocument({ tally, correction }: WrittenCorrections) {
+  return {
+    rowsRead: tally.rowsRead,
+    corrected: correction?.facts.end.total ?? 0,
+    ready: correction?.facts.end.ready ?? 0,
+    unchanged: tally.unchangedCount,
+    notSelected: tally.outsideCount,
+    refused: tally.refused,
+  };
+}
+
+/** Why a row of a run may not become another lead. */
+function whyNotCorrected({ status, maybeCreated }: LeadState): string | undefined {
+  switch (status) {
+    case "created":
+      return "its lead is created, and a quote cannot be changed from here";
+    case "unconfirmed":
+      return "its lead may be created (unconfirmed): ask the service's owner first";
+    case "unknown":
+      return "its lead may be created (unknown): settle that first with replay --status unknown";
+    case "rejected":
+      return maybeCreated
+        ? "an earlier attempt may have created its lead: ask the service's owner"
+        : undefined;
+    default:
+      return maybeCreated
+        ? "an earlier attempt may have created its lead, so it can only be sent as it was: replay without --with"
+        : undefined;
+  }
+}
+
+const REFUSED_SHOWN_MAX = 10;
+
+function correctionText(name: string, { tally, correction, notices }: WrittenCorrections): string {
+  const { total = 0, ready = 0 } = correction?.facts.end ?? {};
+  const parts = [`${amountText(total, "row")} corrected`];
+  if (total > ready) parts.push(`${ready} ready, ${total - ready} still invalid`);
+  if (tally.unchangedCount > 0)
+    parts.push(`${amountText(tally.unchangedCount, "row")} unchanged and skipped`);
+  if (tally.outsideCount > 0) parts.push(`${amountText(tally.outsideCount, "changed row")} outside --rows`);
+  if (tally.refusedCount > 0) parts.push(`${amountText(tally.refusedCount, "changed row")} not taken`);
+  const lines = [
+    `${safeText(name)}: ${parts.join("; ")}.`,
+    ...notices.map(({ message }) => safeText(message)),
+  ];
+  return `${[...lines, ...refusedLines(tally)].join("\n")}\n`;
+}
+
+function refusedLines({ refused, refusedCount }: FixTally): string[] {
+  const lines = refused
+    .slice(0, REFUSED_SHOWN_MAX)
+    .map(({ row, reason }) => `  Row ${row} is not taken: ${reason}.`);
+  const more = refusedCount - lines.length;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}
+
+/** A fix file in the run's folder is about to be written anew: what was not taken of it must not be lost. */
+async function keepEdits(path: string, dir: string, output: CommandOutput): Promise<void> {
+  if ((await realpath(dirname(path))) !== (await realpath(dir))) return;
+  const copy = await copyAside(path, dir);
+  output.say(
+    `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}\n`,
+  );
+}
+
+async function copyAside(path: string, dir: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const copy = join(dir, basename(path).replace(/(\.[^.]+)?$/, `-as-given-${number}$1`));
+    try {
+      await copyFile(path, copy, constants.COPYFILE_EXCL);
+      await chmod(copy, 0o600);
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { dirname, resolve } from "node:path";
+import { amountText } from "../base/count-text.ts";
+import type { Summary } from "../outcome/status.ts";
+import { readPlanFacts } from "../run/read-plan.ts";
+import { runPaths } from "../run/run-folder.ts";
+import { type FoundRun, inspectRun, listRunFolders } from "../run/run-list.ts";
+import type { Target } from "../settings/target.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { shellWord } from "../terminal/shell-word.ts";
+import { flow } from "../terminal/text-width.ts";
+import { countsText, lastAt } from "./run-row.ts";
+import { nextCommand, runStatusOf } from "./run-status.ts";
+
+const SHOWN_MAX = 3;
+/** What a run inside the program is bound to: its service is gone with it. */
+const SANDBOX = "sandbox";
+
+/**
+ * Finds runs beside a new one that sent the very same rows to the same target, and says what that means. Nothing
+ * here fails a submission.
+ *
+ * @param dir Folder of the new run, with its plan in it.
+ * @param columns How wide a line may be; commands stay whole.
+ * @returns Text for people, empty when there is no such run; ends with a line feed.
+ */
+export async function earlierRunsText(dir: string, target: Target, columns: number): Promise<string> {
+  const found = await findEarlierRuns(dir, target).catch(() => []);
+  const texts = found.slice(-SHOWN_MAX).map((run) => earlierRunText(run, columns));
+  const more = found.length - texts.length;
+  if (more > 0) texts.unshift(`This input went to this target ${more} more times before.\n`);
+  return texts.join("");
+}
+
+async function findEarlierRuns(dir: string, target: Target): Promise<FoundRun[]> {
+  const rowsSha256 = await rowsDigest(dir);
+  const found: FoundRun[] = [];
+  for (const other of await listRunFolders(dirname(dir))) {
+    if (resolve(other) === resolve(dir)) continue;
+    if (rowsSha256 === undefined || (await rowsDigest(other)) !== rowsSha256) continue;
+    const run = await inspectRun(other);
+    const bound = run.history?.run;
+    if (bound?.baseUrl === target.baseUrl && bound.partner === target.partner) found.push(run);
+  }
+  return found;
+}
+
+async function rowsDigest(dir: string): Promise<string | undefined> {
+  const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+  return facts?.end.rowsSha256;
+}
+
+function earlierRunText(run: FoundRun, columns: number): string {
+  const { dir, history } = run;
+  if (!history) return "";
+  const { summary } = history.state;
+  const when = lastAt(run)?.slice(0, 16).replace("T", " ");
+  const sentences: Sentence[] = [
+    {
+      words: `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${runStatusOf(run)}): ${countsText(summary)}.`,
+    },
+    ...meaning(run, summary),
+  ];
+  const lines = sentences.flatMap(({ words, command }) =>
+    flow([...words.split(" "), ...(command === undefined ? [] : [command])], columns - 2, " "),
+  );
+  return `${lines.join("\n  ")}\n`;
+}
+
+interface Sentence {
+  words: string;
+  /** What it ends with, to be copied whole. */
+  command?: string;
+}
+
+function meaning(run: FoundRun, summary: Readonly<Summary>): Sentence[] {
+  const { user, dir, history } = run;
+  if (history?.run?.baseUrl === SANDBOX)
+    return [{ words: "That was a sandbox of its own: nothing of it comes back here." }];
+  if (user) {
+    const words = `Process ${user.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`;
+    return [{ words }, { words: "Better stop this run with Ctrl-C, and wait for the other." }];
+  }
+  const next = nextCommand(run);
+  if (runStatusOf(run) === "interrupted") {
+    return [
+      { words: `It is not finished. ${duplicates(summary)}` },
+      {
+        words: "Better stop this run with Ctrl-C, and go on with:",
+        command: safeText(next ?? `leadctl resume ${shellWord(dir)}`),
+      },
+    ];
+  }
+  return [
+    { words: duplicates(summary) },
+    ...(next === undefined ? [] : [{ words: "What is left of it goes with:", command: safeText(next) }]),
+  ];
+}
+
+/** Which leads the service will refuse now. */
+function duplicates({ created, unconfirmed, unknown, failed }: Readonly<Summary>): string {
+  const uncertain = unconfirmed + unknown + failed;
+  const maybe = uncertain > 0 ? `, and so may ${amountText(uncertain, "lead")} of unsure fate` : "";
+  if (created + uncertain === 0) return "It created nothing.";
+  return `The ${amountText(created, "lead")} it created will come back as duplicates${maybe}: their login links are in that run alone.`;
+}

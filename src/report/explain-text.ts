@@ -1,0 +1,119 @@
+import { durationText } from "../terminal/number-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { wrap } from "../terminal/text-width.ts";
+import { attemptText, openAttemptText } from "./attempt-text.ts";
+import type { ExplainedAttempt, ExplainedRound } from "./explain-rows.ts";
+import type { Explanation } from "./explanation.ts";
+import { issueText } from "./issue-text.ts";
+
+const COLUMNS = 100;
+const BODY_CHARACTERS_MAX = 2_000;
+
+/** A row's story for people, as plain text that can be pasted into a ticket. Ends with a line feed. */
+export function explanationText({ run, row, isLinkWithheld, next }: Explanation): string {
+  const { told, state, rounds } = row;
+  const status = state.maybeCreated ? `${state.status}; it may have been created` : state.status;
+  const lines = [
+    `Row ${told.row} of ${safeText(run.input)}: ${status}`,
+    ...fact("Run", `${safeText(run.dir)} (${run.state})`),
+    ...fact(
+      "Target",
+      run.target ? `${safeText(run.target.baseUrl)}, partner ${safeText(run.target.partner)}` : "none yet",
+    ),
+    ...fact("E-mail", told.email),
+    ...fact("Affiliate", told.affiliateId),
+    ...fact("Quote", told.quoteId),
+    ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : told.loginUrl),
+    ...section("What is wrong with it", told.issues.map(issueText)),
+    ...section("Warnings", told.warnings.map(issueText)),
+    ...rounds.flatMap(roundLines),
+    ...section("What it means", [told.error ?? meaningOf(told.status)]),
+    ...section("What to do", [next.text]),
+    ...(next.command === null ? [] : [`    ${safeText(next.command)}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function meaningOf(status: string): string {
+  switch (status) {
+    case "created":
+      return "The service has a quote for this lead, and the run has its login link.";
+    case "invalid":
+      return "It was refused here and never sent.";
+    default:
+      return "The service refused the fields named above. No quote was created.";
+  }
+}
+
+function roundLines({
+  record,
+  endedAt,
+  stopReason,
+  planned,
+  changedColumns,
+  attempts,
+}: ExplainedRound): string[] {
+  const command = record.plan ? `${record.command} --with` : record.command;
+  const lines = ["", `Round ${record.round}: ${command}, ${timeText(record.at)}`];
+  if (planned && record.plan) {
+    const columns = changedColumns.length > 0 ? `: ${changedColumns.join(", ")}` : "";
+    lines.push(...paragraph(`Corrected${columns} (${record.plan.file}).`, "  "));
+  }
+  if (planned && !planned.ready) {
+    lines.push(
+      "  Refused here, and not sent:",
+      ...planned.issues.flatMap((issue) => paragraph(issueText(issue), "    ")),
+    );
+  } else if (attempts.length === 0) lines.push("  Not sent in this round.");
+  lines.push(...attempts.flatMap(attemptLines));
+  if (stopReason !== null) lines.push(...paragraph(`The round stopped: ${stopReason}.`, "  "));
+  else if (endedAt === null)
+    lines.push("  The round has no end on record: it is under way, or the program died in it.");
+  return lines;
+}
+
+function attemptLines({ intent, result, isInFlight, before, after }: ExplainedAttempt): string[] {
+  if (!result) {
+    return [
+      `  Attempt ${intent.attempt}: ${timeText(intent.at)}, no answer on record`,
+      ...paragraph(openAttemptText(isInFlight), "    "),
+    ];
+  }
+  const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
+  const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
+  const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on it may have been created" : "";
+  const lines = [
+    `  Attempt ${intent.attempt}: ${timeText(intent.at)}, ${durationText(durationMs)}, ${safeText(what)}`,
+    ...paragraph(attemptText(result), "    "),
+    `    Status after it: ${after.status}${maybe}`,
+    ...bodyLines(result),
+  ];
+  if (retryAfter !== undefined) lines.push(`    Retry-After: ${safeText(retryAfter)}`);
+  if (decision === "again") lines.push(`    The next attempt was due after ${durationText(delayMs ?? 0)}.`);
+  return lines;
+}
+
+function bodyLines({ body, bodyComplete }: { body: string | null; bodyComplete: boolean }): string[] {
+  if (body === null) return [];
+  const shown = safeText(body.slice(0, BODY_CHARACTERS_MAX));
+  const more = body.length > BODY_CHARACTERS_MAX ? ` … (${body.length} characters; --json has them all)` : "";
+  const cut = bodyComplete ? "" : " (cut off)";
+  return [`    Answer${cut}: ${shown === "" ? "(empty)" : shown}${more}`];
+}
+
+function fact(label: string, value: string | null): string[] {
+  return value === null ? [] : [`  ${label.padEnd(10)} ${safeText(value)}`];
+}
+
+function section(title: string, texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : ["", title, ...texts.flatMap((text) => paragraph(text, "  "))];
+}
+
+function paragraph(text: string, indent: string): string[] {
+  return wrap(safeText(text), COLUMNS - indent.length).map((line) => indent + line);
+}
+
+/** `2026-01-02 03:04:05.678 UTC` */
+function timeText(at: string): string {
+  return safeText(at.replace("T", " ").replace(/Z$/, " UTC"));
+}

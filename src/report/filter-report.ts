@@ -1,0 +1,39 @@
+import { emptySummary } from "../outcome/status.ts";
+import { RowSet } from "../run/row-set.ts";
+import { isInRanges } from "../settings/selection.ts";
+import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
+
+/** The same run, told of some of its rows only: every count is of these. */
+export function filterReport(story: RunReport, filter: ReportFilter): RunReport {
+  const { statuses, rows: ranges } = filter;
+  if (statuses === undefined && ranges === undefined) return story;
+  const told = new RowSet();
+  const summary = emptySummary();
+  function* outcomes(): Generator<RowOutcome> {
+    for (const outcome of story.outcomes()) {
+      const isStatus = statuses === undefined || statuses.includes(outcome.status);
+      if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
+    }
+  }
+  for (const { row, status } of outcomes()) {
+    summary.total += 1;
+    summary[status] += 1;
+    told.add(row);
+  }
+  return {
+    ...story,
+    run: { ...story.run, filter },
+    summary,
+    outcomes,
+    rows: (isWanted = () => true) => story.rows((row) => told.has(row) && isWanted(row)),
+    scanJournal: (onRecord) =>
+      story.scanJournal((record) => {
+        if (!("row" in record) || told.has(record.row)) onRecord(record);
+      }),
+  };
+}
+
+/** A list of rows as a person writes it: `5,7-10`. */
+export function rangesText(ranges: readonly { from: number; to: number }[]): string {
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
+}

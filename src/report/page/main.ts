@@ -1,0 +1,63 @@
+import type { PageData, PageRow } from "../page-data.ts";
+import { wireCopying } from "./copy.ts";
+import { showDetail } from "./detail.ts";
+import { byId } from "./elements.ts";
+import { Filters } from "./filters.ts";
+import { type Column, RowFinder } from "./row-view.ts";
+import { RowTable } from "./table.ts";
+
+const TYPING_MS = 120;
+const ROW_IN_ADDRESS = /^#row-(\d+)$/;
+
+/** The script of `report.html`: everything it shows is in the page already. */
+function start(): void {
+  const data: PageData = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "");
+  const finder = new RowFinder(data);
+  const sorting: { column: Column; isDescending: boolean } = { column: "row", isDescending: false };
+  const query = byId("query", HTMLInputElement);
+  const table = new RowTable(data, open);
+  const filters = new Filters(update);
+
+  function update(): void {
+    const view = { query: query.value, ...filters.part, ...sorting };
+    table.show(finder.find(view), view);
+  }
+
+  function open(row: PageRow): void {
+    history.replaceState(null, "", `#row-${row[0]}`);
+    showDetail(data, row);
+  }
+
+  function openAddressed(): void {
+    const number = Number(ROW_IN_ADDRESS.exec(location.hash)?.[1]);
+    const row = data.rows.find(([each]) => each === number);
+    if (row) showDetail(data, row);
+  }
+
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  query.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(update, TYPING_MS);
+  });
+  byId("controls", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
+  byId("page-size", HTMLSelectElement).addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement) table.size = Number(target.value);
+  });
+  table.onSort((column) => {
+    sorting.isDescending = sorting.column === column && !sorting.isDescending;
+    sorting.column = column;
+    update();
+  });
+  const dialog = byId("detail", HTMLDialogElement);
+  dialog.addEventListener("close", () => history.replaceState(null, "", location.pathname + location.search));
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  addEventListener("hashchange", openAddressed);
+  wireCopying();
+  byId("controls", HTMLFormElement).hidden = false;
+  update();
+  openAddressed();
+}
+
+start();

@@ -1,0 +1,85 @@
+import type { Issue } from "../lead/issue.ts";
+import type { Status, Summary } from "../outcome/status.ts";
+import type { ToldRecord } from "../run/journal-record.ts";
+import type { RowRange } from "../settings/selection.ts";
+import type { InputFormat } from "../settings/settings.ts";
+import type { CellValue, Column, Notice } from "../sheet/table.ts";
+
+/** What is known of one row after its last attempt. */
+export interface ReportRow {
+  row: number;
+  status: Status;
+  /** The input's own cells, as they stood, aligned with the run's columns. */
+  cells: readonly CellValue[];
+  affiliateId: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  quoteId: string | null;
+  /** A credential: it signs the applicant in. */
+  loginUrl: string | null;
+  /** Of the last answer. */
+  httpStatus: number | null;
+  /** HTTP exchanges so far, over all rounds. */
+  attempts: number;
+  /** How long the last answered attempt took; null before the first. */
+  durationMs: number | null;
+  /** Of our own checks for `invalid` rows, of the service for `rejected` ones. */
+  issues: Issue[];
+  warnings: Issue[];
+  /** What happened, as a sentence, where no issue says it. */
+  error: string | null;
+  /** An earlier attempt may have created the lead, and no answer has settled it. */
+  maybeCreated: boolean;
+}
+
+/** Which rows of a run a report is about. */
+export interface ReportFilter {
+  statuses?: readonly Status[];
+  rows?: readonly RowRange[];
+}
+
+export type RowFilter = (row: number) => boolean;
+
+/** What is known of a row without reading it. */
+export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated">;
+
+/** A run as the reports tell it: a fold of its plan and journal. */
+export interface RunReport {
+  run: {
+    id: string;
+    /** The run's folder; null for a check that writes nothing. */
+    dir: string | null;
+    complete: boolean;
+    /** Rows in the input, selected or not. */
+    rowsRead: number;
+    input: string;
+    /** Base URL and partner; null where nothing was aimed at. */
+    target: { baseUrl: string; partner: string } | null;
+    startedAt: string;
+    endedAt: string | null;
+    /** Why the run stopped early, as a sentence. */
+    stopReason: string | null;
+    /** Set for a check: nothing was sent, and rows that are ready count as pending. */
+    isCheck?: true;
+    /** Set when several runs, the shards of one input, are told as one. */
+    shards?: readonly { id: string; dir: string }[];
+    /** Set when only some of the rows are told; all counts are of these. */
+    filter?: ReportFilter;
+  };
+  summary: Summary;
+  format: InputFormat;
+  delimiter?: string;
+  columns: readonly Column[];
+  notices: readonly Notice[];
+  /** Of every row, in input order; reads nothing. */
+  outcomes(): Iterable<RowOutcome>;
+  /**
+   * In input order; each call reads anew.
+   *
+   * @param isWanted Rows, by number, to which it says no are passed over unread.
+   */
+  rows(isWanted?: RowFilter): AsyncIterable<ReportRow>;
+  /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
+  scanJournal(onRecord: (record: ToldRecord) => void): Promise<void>;
+}

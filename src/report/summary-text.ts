@@ -1,0 +1,129 @@
+import { amountText, countText } from "../base/count-text.ts";
+import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
+import { besideLabel, labelled } from "../terminal/labelled-lines.ts";
+import { durationText, rateText } from "../terminal/number-text.ts";
+import { safeLines, safeText } from "../terminal/safe-text.ts";
+import type { Style } from "../terminal/style.ts";
+import { displayWidth, flow, wrap } from "../terminal/text-width.ts";
+import { type Reasons, reasonLines } from "./reason-text.ts";
+import { statusMark } from "./status-mark.ts";
+
+interface SummaryData {
+  summary: Summary;
+  durationMs: number;
+  /** Why rows were not created, grouped. */
+  reasons: Reasons;
+  /** What is doubtful of rows that were sent all the same, grouped. */
+  warnings: Reasons;
+  /** What there is to say of the input as a whole. */
+  notices?: readonly string[];
+  /** Written files, as in `{ label: "Fix", path: "…/fix.csv", note: "84 rows" }`. */
+  files?: readonly { label: string; path: string; note?: string }[];
+  /** The exact commands to type next (see `shellWord`), and when or why, in a few words; or a sentence without one. */
+  next?: readonly { command?: string; note?: string }[];
+}
+
+export interface RunSummaryData extends SummaryData {
+  ratePerSecond?: number;
+  latencyMs?: { p50: number; p95: number; p99: number };
+  /** Why the run stopped early, as a sentence. */
+  stopReason?: string;
+}
+
+export interface CheckSummaryData extends SummaryData {
+  /** Rows in the input, selected or not. */
+  rowsRead: number;
+}
+
+const RUN_KINDS_MAX = 5;
+const CHECK_KINDS_MAX = 20;
+const INDENT = "  ";
+
+/** The text after a run: what became of the rows, why, where to read more, what to type next. */
+export function renderRunSummary(data: RunSummaryData, style: Style): string {
+  const { durationMs, ratePerSecond, latencyMs } = data;
+  const facts = [amountText(data.summary.total, "row"), durationText(durationMs)];
+  if (ratePerSecond !== undefined) facts.push(rateText(ratePerSecond));
+  for (const [name, ms] of Object.entries(latencyMs ?? {})) facts.push(`${name} ${durationText(ms)}`);
+  const counts = STATUSES.map((status) => ({ status, count: data.summary[status], word: status }));
+  return joined([
+    ...countLines(counts, style),
+    ...factLines(facts, style),
+    ...(data.stopReason === undefined ? [] : sentenceLines("Stopped", data.stopReason, style)),
+    ...reasonLines("Top reasons", data.reasons, RUN_KINDS_MAX, style),
+    ...reasonLines("Warnings, sent as they are", data.warnings, RUN_KINDS_MAX, style),
+    ...closingLines(data, style),
+  ]);
+}
+
+/** The text after a check: what is ready to go, what is to be fixed and in which cells, what to type next. */
+export function renderCheckSummary(data: CheckSummaryData, style: Style): string {
+  const { summary } = data;
+  const counts: Count[] = [
+    { status: "created", count: summary.pending, word: "ready" },
+    { status: "invalid", count: summary.invalid, word: "invalid" },
+  ];
+  const selected = summary.total === data.rowsRead ? [] : [`${countText(summary.total)} of them selected`];
+  const facts = [amountText(data.rowsRead, "row"), ...selected, durationText(data.durationMs)];
+  return joined([
+    ...countLines(counts, style),
+    ...factLines(facts, style),
+    ...reasonLines("To fix", data.reasons, CHECK_KINDS_MAX, style),
+    ...reasonLines("Warnings, to be sent as they are", data.warnings, CHECK_KINDS_MAX, style),
+    ...closingLines(data, style),
+  ]);
+}
+
+interface Count {
+  status: Status;
+  count: number;
+  word: string;
+}
+
+/** `✔ 4,911 created   ✖ 46 rejected`; what does not occur is left out, but for the first. */
+function countLines(counts: readonly Count[], { chalk, columns, signs }: Style): string[] {
+  const pieces = counts
+    .filter(({ count }, index) => count > 0 || index === 0)
+    .map(({ status, count, word }) => {
+      const { sign, color } = statusMark(status, signs);
+      return `${count > 0 ? chalk[color](sign) : chalk.gray(sign)} ${chalk.bold(countText(count))} ${word}`;
+    });
+  return flow(pieces, columns, "   ");
+}
+
+function factLines(facts: readonly string[], { chalk, columns, signs }: Style): string[] {
+  return flow(facts, columns - INDENT.length, ` ${signs.dot} `).map((line) => INDENT + chalk.dim(line));
+}
+
+function closingLines({ notices = [], files = [], next = [] }: SummaryData, style: Style): string[] {
+  const lines = [
+    ...notices.flatMap((notice) => sentenceLines("Note", notice, style)),
+    ...files.flatMap(({ label, path, note }) =>
+      labelled(label, withNote(safeText(path), note, style), style),
+    ),
+    ...next.flatMap(({ command, note }) => {
+      if (command === undefined) return sentenceLines("Next", note ?? "", style);
+      return labelled("Next", withNote(style.chalk.bold(safeText(command)), note, style), style);
+    }),
+  ];
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+/** A path or a command, whole however long, and what there is to say of it: beside it, else below, broken between words. */
+function withNote(whole: string, note: string | undefined, style: Style): string[] {
+  if (note === undefined) return [whole];
+  const room = besideLabel(style);
+  const words = safeText(note);
+  const isBeside = displayWidth(whole) + INDENT.length + displayWidth(words) <= room;
+  if (isBeside) return [whole + INDENT + style.chalk.dim(words)];
+  return [whole, ...wrap(words, room).map((line) => style.chalk.dim(line))];
+}
+
+function sentenceLines(label: string, sentence: string, style: Style): string[] {
+  const lines = safeLines(sentence).flatMap((line) => wrap(line, besideLabel(style)));
+  return labelled(label, lines, style);
+}
+
+function joined(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}

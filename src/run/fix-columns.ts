@@ -1,0 +1,101 @@
+import { fieldByHeader, headerKey } from "../sheet/header-key.ts";
+import { isOwnColumn } from "../sheet/own-columns.ts";
+import type { CellValue, Column } from "../sheet/table.ts";
+
+const ROW_HEADER = "leadctl_row";
+const NOT_MATCHED = -1;
+
+/**
+ * Finds a fixed sheet's columns among those of the run, whatever became of their order, and puts its cells in
+ * their place. A column of the sheet that the run does not have comes after those that it has.
+ */
+export class FixColumns {
+  /** Of the run, then those that the sheet adds. Grows as the sheet's do. */
+  readonly columns: Column[];
+  /** Which cell of the sheet holds the number of the original row; undefined while it has not turned up. */
+  rowIndex: number | undefined;
+  readonly #fixed: readonly Column[];
+  readonly #blank: CellValue;
+  readonly #keepsLost: boolean;
+  #takenCount = 0;
+  /** By column of the run: the sheet's column that holds it now. */
+  #sources: number[];
+
+  /**
+   * @param fixed The sheet's columns; for JSON they turn up as it is read.
+   * @param isText Whether cells are text: an absent one is empty, and a column that the sheet has lost keeps
+   *   the run's cells. In a JSON item an absent key has no value.
+   */
+  constructor(original: readonly Column[], fixed: readonly Column[], isText: boolean) {
+    this.columns = [...original];
+    this.#fixed = fixed;
+    this.#blank = isText ? "" : null;
+    this.#keepsLost = isText;
+    this.#sources = original.map(() => NOT_MATCHED);
+    this.takeNewColumns();
+  }
+
+  /** Matches the columns that have turned up since. */
+  takeNewColumns(): void {
+    const from = this.#takenCount;
+    this.#takenCount = this.#fixed.length;
+    const open: number[] = [];
+    for (let at = from; at < this.#takenCount; at++) {
+      const name = this.#fixed[at]?.name ?? "";
+      if (isOwnColumn(name)) {
+        if (name.trim().toLowerCase() === ROW_HEADER) this.rowIndex = at;
+      } else if (!this.#match(at, (column) => column.name === name)) {
+        open.push(at);
+      }
+    }
+    // Headers as they were come first, so that a renamed one never takes another's place.
+    for (const at of open) {
+      const name = this.#fixed[at]?.name ?? "";
+      const [key, field] = [headerKey(name), fieldByHeader(name)];
+      const isFound =
+        this.#match(at, (column) => key !== "" && headerKey(column.name) === key) ||
+        this.#match(at, (column) => field !== undefined && fieldByHeader(column.name) === field);
+      if (!isFound) this.#add(at);
+    }
+  }
+
+  /** The sheet's cells where the run has them. */
+  lay(fixed: readonly CellValue[], original: readonly CellValue[]): CellValue[] {
+    if (this.#takenCount < this.#fixed.length) this.takeNewColumns();
+    return this.#sources.map((source, index) => {
+      if (source !== NOT_MATCHED) return fixed[source] ?? this.#blank;
+      const column = this.columns[index];
+      const isKept = this.#keepsLost || (column !== undefined && isOwnColumn(column.name));
+      return isKept ? (original[index] ?? this.#blank) : this.#blank;
+    });
+  }
+
+  #match(at: number, isSame: (column: Column) => boolean): boolean {
+    const index = this.columns.findIndex(
+      (column, index) => this.#sources[index] === NOT_MATCHED && !isOwnColumn(column.name) && isSame(column),
+    );
+    if (index < 0) return false;
+    this.#sources[index] = at;
+    return true;
+  }
+
+  #add(at: number): void {
+    const { name = "", keys } = this.#fixed[at] ?? {};
+    if (name.trim() === "") return;
+    this.columns.push({ name, ...(keys && { keys }) });
+    this.#sources.push(at);
+  }
+}
+
+/** Whether two rows of cells read the same, however each was stored. */
+export function sameCells(one: readonly CellValue[], other: readonly CellValue[]): boolean {
+  const length = Math.max(one.length, other.length);
+  for (let at = 0; at < length; at++) if (cellText(one[at]) !== cellText(other[at])) return false;
+  return true;
+}
+
+/** Spreadsheet programs change the line breaks within cells. */
+function cellText(cell: CellValue | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  return (typeof cell === "object" ? cell.json : String(cell)).replace(/\r\n?/g, "\n");
+}

@@ -1,0 +1,103 @@
+import type { Answer, AnswerKind } from "../outcome/answer.ts";
+import type { ExchangeError } from "../outcome/exchange.ts";
+import type { Decision } from "../outcome/lead-state.ts";
+
+/**
+ * The journal's records, in the order in which a run writes them: `run` once, then for each round a
+ * `round`, its intents and results, and an `end` unless the program died. `docs/journal.md` has an example.
+ */
+export type JournalRecord =
+  | RunRecord
+  | RoundRecord
+  | IntentRecord
+  | ResultRecord
+  | EndRecord
+  | RecoveredRecord;
+
+/** What the fold of a run needs of each record: of results only their beginning. */
+export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
+
+export interface ResultHead
+  extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision" | "at" | "durationMs" | "httpStatus"> {
+  answer: { kind: AnswerKind };
+}
+
+/** What reports tell of: no intents, and of results that created a lead only the beginning. */
+export type ToldRecord = Exclude<RecordHead, IntentRecord> | ResultRecord;
+
+/** Binds the journal to its target and its plan. Always the first record. */
+export interface RunRecord {
+  type: "run";
+  version: 1;
+  id: string;
+  /** Of the target; `sandbox` for a sandbox that lives inside the program. */
+  baseUrl: string;
+  partner: string;
+  /** Of the whole file `plan.ndjson`, in hex. */
+  planSha256: string;
+  at: string;
+}
+
+export interface RoundRecord {
+  type: "round";
+  /** 1 is the first submission; each `resume` and `replay` adds one. */
+  round: number;
+  command: "submit" | "resume" | "replay";
+  at: string;
+  concurrency: number;
+  attemptsMax: number;
+  /** Corrected rows that this round brought along. */
+  plan?: { file: string; sha256: string };
+}
+
+/** Durable before the first byte of its request. */
+export interface IntentRecord {
+  type: "intent";
+  row: number;
+  /** 1-based over all rounds. */
+  attempt: number;
+  at: string;
+}
+
+/** Durable before anything prints or counts it. Its properties are written in this order, so that its head is read fast. */
+export interface ResultRecord {
+  type: "result";
+  row: number;
+  attempt: number;
+  decision: Decision;
+  at: string;
+  durationMs: number;
+  /** False only when it is proven that nothing was sent. */
+  sent: boolean;
+  httpStatus: number | null;
+  /** Its `kind` first. */
+  answer: Answer;
+  /** The answer's body as it came, cut off at 64 KiB; null when there was no answer. */
+  body: string | null;
+  /** False when the body was cut off, by us or on the way. */
+  bodyComplete: boolean;
+  /** For `again`: how long the lead waits before its next attempt. */
+  delayMs?: number;
+  retryAfter?: string;
+  error?: ExchangeError;
+}
+
+export interface EndRecord {
+  type: "end";
+  round: number;
+  at: string;
+  /** Null when every lead of the round was settled. */
+  stop: { code: string; message: string } | null;
+}
+
+/** The program died during the round before; what was repaired when the run was opened again. */
+export interface RecoveredRecord {
+  type: "recovered";
+  at: string;
+  /** Bytes of a torn last line that were set aside. */
+  tornBytes: number;
+  /** Attempts that were under way, those among them whose answers a rescue file had. */
+  openIntents: number;
+  /** Results that were taken in from rescue files. They stand right before this record. */
+  rescuedResults: number;
+}

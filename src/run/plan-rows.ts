@@ -1,0 +1,98 @@
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { emailKey } from "../lead/email.ts";
+import type { Issue } from "../lead/issue.ts";
+import { validateLead } from "../lead/validate.ts";
+import { isInRanges, isInShard, type Selection } from "../settings/selection.ts";
+import type { MappedInput, MappedRow } from "../sheet/mapped-input.ts";
+import { EmailRegister } from "./email-register.ts";
+import type { PlannedRow, RowVerdict } from "./plan-record.ts";
+
+export interface PlanOptions {
+  selection: Selection;
+  /** Turns every warning of a row into a refusal. */
+  strict: boolean;
+}
+
+/** Counts that grow while rows are planned. */
+export interface PlanTally {
+  /** Rows in the input, selected or not. */
+  rowsRead: number;
+  total: number;
+  ready: number;
+}
+
+export function emptyTally(): PlanTally {
+  return { rowsRead: 0, total: 0, ready: 0 };
+}
+
+/**
+ * Decides for every selected row whether it goes: rules, types, and one lead per e-mail. The first row of
+ * an e-mail that is ready goes; later ones say which row they repeat.
+ *
+ * @throws CliError with exit code 2, after the last row, when none of the rows that were named is there.
+ */
+export async function* planRows(
+  input: MappedInput,
+  options: PlanOptions,
+  tally: PlanTally,
+): AsyncGenerator<PlannedRow> {
+  const { ranges, limit = Number.POSITIVE_INFINITY, shard } = options.selection;
+  const emails = new EmailRegister();
+  for await (const mapped of input.rows) {
+    tally.rowsRead += 1;
+    if (tally.total >= limit || !isInRanges(mapped.row, ranges)) continue;
+    const email = emailKey(mapped.lead.contactInfo?.email ?? "");
+    if (!isInShard(email, shard)) continue;
+    tally.total += 1;
+    const planned = planRow(mapped, input, options.strict);
+    const holder = planned.ready ? emails.claim(email, mapped.row) : undefined;
+    if (holder !== undefined) refuseRepetition(planned, `row ${holder}, which goes first`, input);
+    if (planned.ready) tally.ready += 1;
+    yield planned;
+  }
+  // A shard may well be empty; a row that somebody named is not there.
+  if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
+}
+
+function noneSelected(rowsRead: number): CliError {
+  return new CliError(`None of the rows named in --rows is among the ${rowsRead} rows of the input`, {
+    code: "no-rows-selected",
+    exitCode: EXIT.usage,
+    hint: "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
+  });
+}
+
+/** A row's verdict on its own, whatever the other rows say. */
+export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
+  const { row, lead, cells } = mapped;
+  // A record that is damaged as a whole says nothing about its fields.
+  const isDamaged = mapped.unreadable.some((issue) => issue.path.length === 0);
+  const verdict = isDamaged
+    ? { issues: mapped.unreadable, warnings: [] }
+    : validateLead(lead, mapped.unreadable);
+  const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
+  const warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
+  const issues = verdict.issues.map(place);
+  if (strict) issues.push(...warnings.splice(0));
+  return { row, ready: issues.length === 0, issues, warnings, cells, leadText: JSON.stringify(lead) };
+}
+
+const REPETITION = "Same e-mail as ";
+
+/**
+ * Refuses a row whose e-mail another one has.
+ *
+ * @param holder As in `row 5, which goes first`.
+ */
+export function refuseRepetition(planned: RowVerdict, holder: string, input: MappedInput): void {
+  const path = ["contactInfo", "email"];
+  const message = `${REPETITION}${holder}: one lead per e-mail`;
+  planned.ready = false;
+  planned.issues.push({ code: "custom", message, path, ...input.locate(path, planned.row) });
+}
+
+/** Whether a row was refused for its e-mail alone, which another row has. */
+export function isRepetition({ ready, issues }: RowVerdict): boolean {
+  return !ready && issues.length === 1 && issues[0]?.message.startsWith(REPETITION) === true;
+}

@@ -1,0 +1,119 @@
+import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { CliError } from "../base/cli-error.ts";
+import { makeFolder } from "../base/durable-file.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { describeCause, isAbsent } from "../base/file-error.ts";
+import { lockRun } from "./lock.ts";
+import { readPlanFacts } from "./read-plan.ts";
+
+/** Where everything of a run lies. */
+export interface RunPaths {
+  dir: string;
+  plan: string;
+  journal: string;
+}
+
+export function runPaths(dir: string): RunPaths {
+  return { dir, plan: join(dir, "plan.ndjson"), journal: join(dir, "journal.ndjson") };
+}
+
+/** The folder's name is the run's id. */
+export function runId(dir: string): string {
+  return basename(resolve(dir));
+}
+
+/** A folder that is this process's alone, with no run in it yet. */
+export interface NewRunFolder {
+  paths: RunPaths;
+  /** Lets it go; a folder that was made for a run and is still empty vanishes. */
+  release(): Promise<void>;
+}
+
+/**
+ * Makes and locks a run's folder, 0700 whatever the umask. A folder that is there already is taken when it
+ * holds no whole plan: such a run never began.
+ *
+ * @throws CliError with exit code 2 when the folder holds a run, or is no folder of the person's own; 6 when
+ *   another process is at it.
+ */
+export async function claimRunFolder(dir: string, at: Date): Promise<NewRunFolder> {
+  const paths = runPaths(dir);
+  const firstNew = await makeFolder(dir).catch((error) => {
+    throw refusal(
+      "out-unusable",
+      `${dir} cannot be made: ${describeCause(error)}`,
+      "Give another folder with --out.",
+    );
+  });
+  if (!(await lstat(dir)).isDirectory()) {
+    throw refusal(
+      "out-not-a-folder",
+      `${dir} is not a folder (links are not followed)`,
+      "Give another folder with --out.",
+    );
+  }
+  if (!(await holdsRun(paths))) await requireNoStrangers(dir);
+  const lock = await lockRun(dir, at, false);
+  const release = async (): Promise<void> => {
+    await lock.release();
+    if (firstNew !== undefined) await removeEmptyFolders(resolve(dir), firstNew);
+  };
+  try {
+    // Only now nobody else can be making one.
+    if (await holdsRun(paths)) throw inUse(dir);
+    await chmod(dir, 0o700);
+    return { paths, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Takes folders away again, from the innermost to the first that was made, as long as nothing is in them. */
+async function removeEmptyFolders(innermost: string, outermost: string): Promise<void> {
+  for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
+    const isGone = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
+  }
+}
+
+async function holdsRun(paths: RunPaths): Promise<boolean> {
+  const journal = await lstat(paths.journal).catch(absent);
+  if (journal && journal.size > 0) return true;
+  return (await readPlanFacts(paths.plan).catch(absent)) !== undefined;
+}
+
+function absent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
+}
+
+async function requireNoStrangers(dir: string): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  if (stranger === undefined) return;
+  throw refusal(
+    "out-not-empty",
+    `${dir} is not empty: it holds ${stranger}`,
+    "Give a new folder with --out.",
+  );
+}
+
+/** Files that a run which never began may leave behind. */
+function isOurs(name: string): boolean {
+  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.ballast|run\.lock.*)$/.test(name);
+}
+
+function inUse(dir: string): CliError {
+  return refusal(
+    "out-in-use",
+    `${dir} already holds a run, and its login links exist nowhere else`,
+    `Go on with it: leadctl resume ${dir}. Or give another folder with --out.`,
+  );
+}
+
+function refusal(code: string, message: string, hint: string): CliError {
+  return new CliError(message, { code, exitCode: EXIT.usage, hint });
+}

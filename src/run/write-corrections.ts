@@ -1,0 +1,148 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { emailKey } from "../lead/email.ts";
+import type { InputTable, Notice } from "../sheet/table.ts";
+import { type Correction, type CurrentPlan, RowLookup } from "./current-plan.ts";
+import { type Draft, draftCorrections, type FixRules, type FixTally } from "./draft-corrections.ts";
+import { EmailRegister } from "./email-register.ts";
+import { FixProblems } from "./fixed-rows.ts";
+import { PlanIndex } from "./plan-index.ts";
+import type { PlannedRow, StoredRow } from "./plan-record.ts";
+import { refuseRepetition } from "./plan-rows.ts";
+import { nextCorrectionName, readCorrection } from "./read-corrections.ts";
+import { readPlannedRows, readRowsOfFile } from "./read-plan.ts";
+import { type PlanClosing, placesOf, planHeader, writePlanFile } from "./write-plan.ts";
+
+export interface WrittenCorrections {
+  tally: FixTally;
+  /** What there is to say of the fixed sheet as a whole that was not said of the run's input. */
+  notices: Notice[];
+  /** Null when no row was changed: nothing was written. */
+  correction: (Correction & { sha256: string }) | null;
+}
+
+/**
+ * Freezes the corrected rows of a fixed sheet into `plan-2.ndjson` (then `-3`, and so on) of the run's folder.
+ * The sheet is read once. E-mails are compared when all corrections are known, so that two rows may swap theirs.
+ *
+ * @throws CliError with exit code 2 when a row cannot be tied to its original: nothing is written.
+ */
+export async function writeCorrections(
+  dir: string,
+  table: InputTable,
+  plan: CurrentPlan,
+  rules: FixRules,
+  createdAt: Date,
+): Promise<WrittenCorrections> {
+  const name = nextCorrectionName(plan.corrections.length);
+  const draftPath = join(dir, `.${name.replace(/\.ndjson$/, "")}.draft.tmp`);
+  const path = join(dir, name);
+  const origin = { createdAt, strict: plan.facts.header.strict === true };
+  try {
+    const draft = await writeDraft(draftPath, table, plan, rules);
+    const { input, tally } = draft;
+    const notices = newNotices([...table.notices, ...input.notices], plan);
+    const closing: PlanClosing = {
+      rowsRead: tally.rowsRead,
+      total: 0,
+      ready: 0,
+      columns: input.columns,
+      places: placesOf(input),
+      notices,
+    };
+    const rows = settleEmails(draftPath, draft, plan, closing);
+    const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
+    if (closing.total === 0) await rm(path);
+    const correction = closing.total === 0 ? undefined : await readCorrection(path);
+    return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
+  } finally {
+    await rm(draftPath, { force: true });
+  }
+}
+
+async function writeDraft(
+  draftPath: string,
+  table: InputTable,
+  plan: CurrentPlan,
+  rules: FixRules,
+): Promise<Draft> {
+  const lookup = new RowLookup(plan, await PlanIndex.read(plan.path));
+  try {
+    const problems = new FixProblems();
+    const draft = draftCorrections(table, plan, (row) => lookup.find(row), rules, problems);
+    const origin = { createdAt: new Date(0), strict: false };
+    await writePlanFile(draftPath, planHeader(table, origin), draft.rows, () => ({
+      rowsRead: 0,
+      total: 0,
+      ready: 0,
+      columns: [],
+      places: {},
+      notices: [],
+    }));
+    if (problems.count > 0) throw notTied(table, problems);
+    return draft;
+  } finally {
+    lookup.close();
+  }
+}
+
+/** The draft's rows, one lead per e-mail: among themselves, and with the rest of the run. */
+async function* settleEmails(
+  draftPath: string,
+  { input, tally, changed }: Draft,
+  plan: CurrentPlan,
+  closing: PlanClosing,
+): AsyncGenerator<PlannedRow> {
+  const emails = new EmailRegister();
+  for await (const planned of readPlannedRows(plan)) {
+    if (planned.ready && !changed.has(planned.row)) emails.claim(emailOf(planned), planned.row);
+  }
+  for await (const planned of readRowsOfFile(draftPath)) {
+    const holder = planned.ready ? emails.claim(emailOf(planned), planned.row) : undefined;
+    if (holder !== undefined && holder !== planned.row) {
+      if (!changed.has(planned.row)) {
+        // It is the same lead as before, and another row still has its e-mail.
+        tally.unchangedCount += 1;
+        continue;
+      }
+      refuseRepetition(planned, `row ${holder} of this run`, input);
+    }
+    closing.total += 1;
+    if (planned.ready) closing.ready += 1;
+    yield { ...planned, leadText: JSON.stringify(planned.lead) };
+  }
+}
+
+function emailOf({ lead }: StoredRow): string {
+  return emailKey(lead.contactInfo?.email ?? "");
+}
+
+function newNotices(notices: readonly Notice[], { facts, corrections }: CurrentPlan): Notice[] {
+  const said = [facts, ...corrections.map((correction) => correction.facts)];
+  const known = new Set(said.flatMap(({ end }) => end.notices.map(({ message }) => message)));
+  return notices.filter(({ message }) => !known.has(message));
+}
+
+const PROBLEMS_SHOWN_MAX = 10;
+
+function notTied({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
+  if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
+    return new CliError(`${name} has no column leadctl_row, so nobody knows which rows it corrects`, {
+      code: "fix-without-rows",
+      exitCode: EXIT.usage,
+      hint: "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
+    });
+  }
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX).map(({ row, message }) => `Row ${row}: ${message}`);
+  const more = count > shown.length ? [`and ${count - shown.length} more rows like these`] : [];
+  return new CliError(
+    [`${name} cannot be matched with the run, and nothing was sent`, ...shown, ...more].join("\n"),
+    {
+      code: "fix-not-matched",
+      exitCode: EXIT.usage,
+      hint: "Correct these rows, or delete them from the sheet. leadctl_row is the row's number in the run's input.",
+    },
+  );
+}

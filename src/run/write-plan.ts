@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { replaceFile } from "../base/replacement.ts";
+import { FIELDS } from "../lead/field-catalogue.ts";
+import type { MappedInput } from "../sheet/mapped-input.ts";
+import type { Mapping } from "../sheet/mapping.ts";
+import { encodeMapping } from "./mapping-record.ts";
+import {
+  encodeRow,
+  type Place,
+  type PlanEnd,
+  type PlanFacts,
+  type PlanHeader,
+  type PlannedRow,
+} from "./plan-record.ts";
+import type { PlanTally } from "./plan-rows.ts";
+
+export interface WrittenPlan {
+  /** Of the whole file, in hex: the journal is bound to it. */
+  sha256: string;
+  facts: PlanFacts;
+}
+
+/** What a plan says of how it came about. */
+export interface PlanOrigin {
+  createdAt: Date;
+  /** Whether warnings refused a row. */
+  strict: boolean;
+  mapping?: Mapping;
+}
+
+/** What is known when the rows have been written. */
+export type PlanClosing = Omit<PlanEnd, "type" | "rowsSha256">;
+
+/**
+ * Freezes planned rows into a file. It has its name only once it is whole and synced: a fault in the
+ * middle of the input leaves nothing behind.
+ *
+ * @param tally The counts that the rows fill while they are read.
+ */
+export async function writePlan(
+  path: string,
+  input: MappedInput,
+  rows: AsyncIterable<PlannedRow>,
+  tally: PlanTally,
+  origin: PlanOrigin,
+): Promise<WrittenPlan> {
+  return writePlanFile(path, planHeader(input, origin), rows, () => ({
+    ...tally,
+    columns: input.columns,
+    places: placesOf(input),
+    notices: input.notices,
+  }));
+}
+
+/**
+ * Writes any plan: rows between a header and an end.
+ *
+ * @param closing Called once, after the last row.
+ */
+export async function writePlanFile(
+  path: string,
+  header: PlanHeader,
+  rows: AsyncIterable<PlannedRow>,
+  closing: () => PlanClosing,
+): Promise<WrittenPlan> {
+  const digest = createHash("sha256");
+  let end: PlanEnd | undefined;
+  const digested = (bytes: Buffer): Buffer => {
+    digest.update(bytes);
+    return bytes;
+  };
+  async function* content(): AsyncGenerator<Buffer> {
+    yield digested(encodeFact(header));
+    const rowsDigest = createHash("sha256");
+    for await (const bytes of rowBytes(rows)) {
+      rowsDigest.update(bytes);
+      yield digested(bytes);
+    }
+    const rowsSha256 = rowsDigest.digest("hex");
+    const { rowsRead, total, ready, columns, places, notices } = closing();
+    end = { type: "end", rowsRead, total, ready, rowsSha256, columns, places, notices };
+    yield digested(encodeFact(end));
+  }
+  await replaceFile(path, content());
+  if (!end) throw new Error("a plan was written without its end");
+  return { sha256: digest.digest("hex"), facts: asRead({ header, end }) };
+}
+
+/** The same as a reader of the file gets it. */
+function asRead(facts: PlanFacts): PlanFacts {
+  return JSON.parse(JSON.stringify(facts)) as PlanFacts;
+}
+
+function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
+  return Buffer.from(`${JSON.stringify(fact)}\n`);
+}
+
+/** The lines of rows, in pieces of tens of kilobytes. */
+async function* rowBytes(rows: AsyncIterable<PlannedRow>): AsyncGenerator<Buffer> {
+  let text = "";
+  for await (const row of rows) {
+    text += encodeRow(row);
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  yield Buffer.from(text);
+}
+
+/** The first line of the plan of an input. */
+export function planHeader(
+  { name, format, delimiter, shownMark }: Pick<MappedInput, "name" | "format" | "delimiter" | "shownMark">,
+  { createdAt, strict, mapping }: PlanOrigin,
+): PlanHeader {
+  return {
+    type: "plan",
+    version: 1,
+    name,
+    format,
+    ...(delimiter !== undefined && { delimiter }),
+    ...(shownMark !== undefined && { shownMark }),
+    createdAt: createdAt.toISOString(),
+    ...(strict && { strict }),
+    ...(mapping && { mapping: encodeMapping(mapping) }),
+  };
+}
+
+const HEADER_ROW = 1;
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** Which column feeds which field. */
+export function placesOf(input: MappedInput): Record<string, Place> {
+  const places: Record<string, Place> = {};
+  for (const { path } of FIELDS) {
+    const { column, cell } = input.locate(path.split("."), HEADER_ROW);
+    if (column === undefined) continue;
+    places[path] = { column, ...(cell !== undefined && { letters: cell.replace(/\d+$/, "") }) };
+  }
+  return places;
+}

@@ -1,0 +1,237 @@
+import { setMaxListeners } from "node:events";
+import type { Clock } from "../base/clock.ts";
+import type { Exchange, Service } from "../outcome/exchange.ts";
+import { LIMITS, type Policy } from "../settings/policy.ts";
+import { Breaker, type Health } from "./breaker.ts";
+import { Recovery } from "./half-open-probe.ts";
+import { Notifier } from "./notifier.ts";
+import { RateControl } from "./rate-control.ts";
+import { STOPS, type StopReason, stopFromRetryAfter } from "./stop-reason.ts";
+
+/** Leave to send one request. */
+export interface Ticket {
+  atMs: number;
+  /** The one lead that is sent to see whether the service is well again. */
+  isTrial: boolean;
+}
+
+/**
+ * Lets requests go one by one: it holds the run's pauses (Retry-After, breaker), the rate, and the one
+ * reason for which the run stops. Every wait ends at once when the run stops.
+ */
+export class Gatekeeper {
+  readonly #policy: Policy;
+  readonly #clock: Clock;
+  readonly #service: Pick<Service, "probe">;
+  readonly #rate: RateControl;
+  readonly #breaker = new Breaker();
+  readonly #over = new AbortController();
+  readonly #changes = new Notifier();
+  #queue: Promise<unknown> = Promise.resolve();
+  #waitingCount = 0;
+  #flyingCount = 0;
+  /** Places that unknown attempts left, and when the last one did. */
+  #heldCount = 0;
+  #heldAtMs = Number.NEGATIVE_INFINITY;
+  #pause: { reason: string; untilMs: number } | null = null;
+  #recovery: Recovery | null = null;
+  #stop: StopReason | null = null;
+  #isProven = false;
+  #progressAtMs: number;
+  #slowedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(policy: Policy, clock: Clock, service: Pick<Service, "probe">) {
+    this.#policy = policy;
+    this.#clock = clock;
+    this.#service = service;
+    this.#rate = new RateControl(policy.rate);
+    this.#progressAtMs = clock.now();
+    // Every lead that waits listens, up to --concurrency of them: that is no leak.
+    setMaxListeners(0, this.#over.signal);
+  }
+
+  get stopReason(): StopReason | null {
+    return this.#stop;
+  }
+
+  /** Aborts when no request goes any more. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Whether the service has given a definite answer: before that only one lead goes. */
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
+  /** Requests that have leave to go and are not settled yet. */
+  get inFlight(): number {
+    return this.#flyingCount;
+  }
+
+  /** Why nothing is being sent at the moment, for people; null when something may be. */
+  get pauseReason(): string | null {
+    if (this.over.aborted) return null;
+    if (this.#pause && this.#pause.untilMs > this.#clock.now()) return this.#pause.reason;
+    return this.#recovery ? "seeing whether the service answers again" : null;
+  }
+
+  /** Requests a second that the service's refusals allow; null while they do not slow the run down. */
+  get slowedTo(): number | null {
+    const nowMs = this.#clock.now();
+    return nowMs - this.#slowedAtMs <= SLOWED_SHOWN_MS ? this.#rate.limit(nowMs) : null;
+  }
+
+  /** No request goes from now on. The first reason counts. */
+  stop(reason: StopReason): void {
+    this.#stop ??= reason;
+    this.close();
+  }
+
+  /** Ends every wait: no request goes from now on, be there a reason or simply nothing left to send. */
+  close(): void {
+    this.#over.abort();
+    this.#changes.wake();
+  }
+
+  /** Waits until one request may go, in the order of asking; null when the run has stopped instead. */
+  async admit(): Promise<Ticket | null> {
+    const nowMs = this.#clock.now();
+    if (this.#waitingCount === 0 && this.#mayGo(nowMs)) return this.#go(false, nowMs);
+    this.#waitingCount += 1;
+    const turn = this.#queue.then(() => this.#waitTurn());
+    this.#queue = turn;
+    try {
+      return await turn;
+    } finally {
+      this.#waitingCount -= 1;
+    }
+  }
+
+  /** Gives back a leave that was not used. */
+  cancel(): void {
+    this.#flyingCount -= 1;
+  }
+
+  /** Notes how the attempt of a ticket ended. */
+  note(ticket: Ticket, health: Health): void {
+    const nowMs = this.#clock.now();
+    this.#flyingCount -= 1;
+    if (health === "unknown") {
+      this.#heldCount += 1;
+      this.#heldAtMs = nowMs;
+    }
+    if (health === "definite") {
+      this.#progressAtMs = nowMs;
+      this.#isProven = true;
+      if (ticket.atMs >= this.#heldAtMs) this.#heldCount = 0;
+    }
+    if (ticket.isTrial) this.#recovery?.trialEnded(health === "definite" || health === "neutral");
+    else if (!this.#recovery && this.#breaker.note(health)) void this.#recover();
+    this.#changes.wake();
+  }
+
+  /** The service refused a request for coming too soon, and may have said how long to wait. */
+  refuse(ticket: Ticket, retryAfterMs: number | undefined): void {
+    this.#rate.refuse(ticket.atMs, this.#clock.now());
+    if (retryAfterMs !== undefined) this.wait(retryAfterMs);
+  }
+
+  /** The service asks for a pause: the whole run takes it, or stops when it is too long. */
+  wait(retryAfterMs: number): void {
+    if (retryAfterMs > LIMITS.retryAfterMsMax) {
+      this.stop(stopFromRetryAfter(this.#clock.date(), retryAfterMs));
+      return;
+    }
+    const seconds = Math.ceil(retryAfterMs / 1_000);
+    this.#pauseUntil(this.#clock.now() + retryAfterMs, `the service asks to wait ${seconds} s`);
+  }
+
+  #mayGo(nowMs: number): boolean {
+    return (
+      !this.#over.signal.aborted &&
+      !this.#recovery &&
+      this.#waitMs(nowMs) <= 0 &&
+      this.#hasRoom() &&
+      !this.#isStalled(nowMs)
+    );
+  }
+
+  #go(isTrial: boolean, atMs = this.#clock.now()): Ticket {
+    this.#rate.send(atMs);
+    this.#flyingCount += 1;
+    return { atMs, isTrial };
+  }
+
+  async #waitTurn(): Promise<Ticket | null> {
+    while (!this.#over.signal.aborted) {
+      if (this.#isStalled()) this.stop(STOPS.noProgress);
+      else if (this.#waitMs() > 0) await this.#sleepUntilTurn();
+      else if (this.#recovery?.takeTrial()) return this.#go(true);
+      else if (!this.#recovery && this.#hasRoom()) return this.#go(false);
+      else await this.#changes.next();
+    }
+    return null;
+  }
+
+  async #sleepUntilTurn(): Promise<void> {
+    if (this.#rate.isSlowed(this.#clock.now())) this.#slowedAtMs = this.#clock.now();
+    await this.#clock.sleep(this.#waitMs(), this.over);
+  }
+
+  /**
+   * A place that an unknown attempt leaves stays empty until a request that went later has a definite
+   * answer: when the service goes down, what was under way is lost, and not what would have come after it.
+   */
+  #hasRoom(): boolean {
+    return this.#flyingCount < Math.max(1, this.#policy.concurrency - this.#heldCount);
+  }
+
+  async #recover(): Promise<void> {
+    const recovery = new Recovery(this.#changes);
+    this.#recovery = recovery;
+    for (const pauseMs of LIMITS.breakerPausesMs) {
+      const seconds = pauseMs / 1_000;
+      this.#pauseUntil(
+        this.#clock.now() + pauseMs,
+        `the service is not answering, next look after ${seconds} s`,
+      );
+      await this.#clock.sleep(pauseMs, this.over);
+      if (this.over.aborted) return;
+      this.#rate.send(this.#clock.now());
+      if (isThere(await this.#service.probe()) && (await recovery.offerTrial())) {
+        this.#breaker.reset();
+        this.#heldCount = 0;
+        this.#recovery = null;
+        this.#changes.wake();
+        return;
+      }
+      if (this.#isStalled()) this.stop(STOPS.noProgress);
+    }
+    this.stop(STOPS.breaker);
+  }
+
+  #waitMs(nowMs = this.#clock.now()): number {
+    return Math.max(this.#pause?.untilMs ?? 0, this.#rate.nextAtMs) - nowMs;
+  }
+
+  /** At a rate of less than one request in minutes, a quiet while is no sign of trouble. */
+  #isStalled(nowMs = this.#clock.now()): boolean {
+    const quietMsMax = Math.max(LIMITS.progressMsMax, (2 * 1_000) / (this.#policy.rate ?? Infinity));
+    return nowMs - this.#progressAtMs > quietMsMax;
+  }
+
+  #pauseUntil(untilMs: number, reason: string): void {
+    if (this.#pause && this.#pause.untilMs >= untilMs) return;
+    this.#pause = { untilMs, reason };
+    this.#rate.hold(untilMs);
+  }
+}
+
+/** A wait for the rate is shown for this long after it began, so that the display does not flicker. */
+const SLOWED_SHOWN_MS = 1_000;
+
+/** Whether anything of the service answers at all: the interface's answer to a GET is 405. */
+function isThere(probe: Exchange): boolean {
+  return probe.httpStatus !== null && probe.httpStatus < 500;
+}

@@ -1,0 +1,80 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { isLoopback } from "../settings/target.ts";
+import { poolOptions } from "./client.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A way through a proxy, as the environment names it. */
+export interface ProxyAddress {
+  /** Without user and password. */
+  uri: string;
+  /** Value of the Proxy-Authorization header. */
+  authorization?: string;
+  /** Hosts that are reached without it. */
+  noProxy: string;
+}
+
+/**
+ * The proxy that the environment names for an address: `HTTPS_PROXY` and `NO_PROXY`, or in lower case, which
+ * goes before. Undefined when there is none. This machine, the only place that is reached over plain http,
+ * never lies behind a proxy.
+ *
+ * @throws CliError with exit code 2 when the variable holds no address of a proxy.
+ */
+export function proxyFor(url: URL, variables: Variables): ProxyAddress | undefined {
+  const text = isLoopback(url.hostname) ? "" : variable(variables, "HTTPS_PROXY");
+  return text === "" ? undefined : { ...parseProxy(text), noProxy: variable(variables, "NO_PROXY") };
+}
+
+/**
+ * Carries requests through a proxy. They travel inside a tunnel (CONNECT), so that it sees neither the key
+ * nor the leads.
+ *
+ * @param timeoutMs Of one attempt.
+ */
+export function createProxyAgent(proxy: ProxyAddress, connections: number, timeoutMs: number): Dispatcher {
+  return new EnvHttpProxyAgent({
+    ...poolOptions(connections, timeoutMs),
+    httpProxy: proxy.uri,
+    httpsProxy: proxy.uri,
+    noProxy: proxy.noProxy,
+    // Under its own deadline, so that a tunnel that never opens holds no connection for long.
+    clientFactory: (origin, clientOptions) =>
+      new Pool(origin, { ...clientOptions, headersTimeout: timeoutMs, bodyTimeout: 0 }),
+    requestTls: { rejectUnauthorized: true },
+    proxyTls: { rejectUnauthorized: true },
+    ...(proxy.authorization !== undefined && { token: proxy.authorization }),
+  });
+}
+
+function variable(variables: Variables, name: string): string {
+  return (variables[name.toLowerCase()] ?? variables[name] ?? "").trim();
+}
+
+/** User and password leave the address at once: no error of any library can show them then. */
+function parseProxy(text: string): Omit<ProxyAddress, "noProxy"> {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) throw refusal();
+  if (url.username === "" && url.password === "") return { uri: url.origin };
+  const credentials = `${decode(url.username)}:${decode(url.password)}`;
+  return { uri: url.origin, authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refusal();
+  }
+}
+
+function refusal(): CliError {
+  return new CliError("HTTPS_PROXY does not hold the address of a proxy", {
+    code: "proxy-malformed",
+    exitCode: EXIT.usage,
+    hint: "Write it as HTTPS_PROXY=http://proxy.example:8080; a user name and password in it must be URL-encoded.",
+  });
+}

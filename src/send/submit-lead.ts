@@ -1,0 +1,178 @@
+import { type Clock, timestamp } from "../base/clock.ts";
+import { type Answer, type AnswerKind, readAnswer } from "../outcome/answer.ts";
+import type { Exchange, Service } from "../outcome/exchange.ts";
+import type { Decision } from "../outcome/lead-state.ts";
+import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
+import type { ResultRecord } from "../run/journal-record.ts";
+import type { JournalWriter } from "../run/journal-writer.ts";
+import type { ReadyLead } from "../run/read-plan.ts";
+import type { RunState } from "../run/run-state.ts";
+import type { Policy } from "../settings/policy.ts";
+import { backoffMs } from "./backoff.ts";
+import type { Health } from "./breaker.ts";
+import type { Gatekeeper, Ticket } from "./gatekeeper.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { stopFromAnswer } from "./stop-reason.ts";
+import type { WrongTargetDetector } from "./wrong-target.ts";
+
+/** What a submission works with. Everything that decides, waits or writes is passed in. */
+export interface SubmissionParts {
+  policy: Policy;
+  clock: Clock;
+  /** Random numbers in [0, 1). */
+  random: () => number;
+  service: Service;
+  journal: Pick<JournalWriter, "append">;
+  state: RunState;
+  gate: Gatekeeper;
+  addresses: WrongTargetDetector;
+  /** Called after every durable result, for the progress. */
+  onAttempt?(durationMs: number): void;
+}
+
+/** How a lead's attempts ended in this round, for the canary. */
+export type LeadEnd =
+  /** The service decided about the lead. */
+  | { kind: "definite" }
+  /** Sent, and not answered. */
+  | { kind: "unanswered" }
+  /** Attempts used up, or the run stopped. */
+  | { kind: "open"; exchange: Exchange | null };
+
+/** A lead that needs no further request in this round. */
+export interface Submitted {
+  end: LeadEnd;
+  /** Resolves once its last result is durable and counted; rejects when the journal failed. */
+  recorded: Promise<void>;
+}
+
+/**
+ * Attempts of one lead, until its outcome is settled or the run stops. Its last result is with the journal by
+ * then, and not on the disk yet: the next lead's intent shares its sync, and waits for it before it is sent.
+ *
+ * @throws What the journal threw.
+ */
+export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promise<Submitted> {
+  const { clock, gate, policy, random, state } = parts;
+  let exchange: Exchange | null = null;
+  let attemptsUsed = 0;
+  for (let waits = 0; ; ) {
+    const ticket = await gate.admit();
+    if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
+    const attempt = state.attempts(lead.row) + 1;
+    const intent = { row: lead.row, attempt };
+    await parts.journal.append({ type: "intent", row: lead.row, attempt, at: timestamp(clock) }).durable;
+    state.intent(intent);
+    // The run may have stopped while the intent was being written: then it was for nothing.
+    const isTooLate = gate.over.aborted;
+    if (isTooLate) gate.cancel();
+    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body);
+    const answer = readAnswer(exchange);
+    if (answer.kind === "throttled") waits += 1;
+    else attemptsUsed += 1;
+    const decision = isTooLate ? "stopped" : decide(lead.row, answer, exchange, attemptsUsed, parts, ticket);
+    const delayMs =
+      decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
+    const record = resultRecord(intent, exchange, answer, decision, delayMs, timestamp(clock));
+    const recorded = keepResult(record, parts);
+    if (decision !== "again") return { end: leadEnd(answer, exchange), recorded };
+    await recorded;
+    await clock.sleep(delayMs ?? 0, gate.over);
+  }
+}
+
+/** Writes a result down, and counts it once it is durable. */
+async function keepResult(
+  record: ResultRecord,
+  { journal, state, onAttempt }: SubmissionParts,
+): Promise<void> {
+  const { offset, durable } = journal.append(record);
+  await durable;
+  state.result(record, offset);
+  onAttempt?.(record.durationMs);
+}
+
+/** The exchange that did not take place. */
+const TOO_LATE: Exchange = {
+  sent: false,
+  httpStatus: null,
+  retryAfter: null,
+  body: null,
+  bodyComplete: false,
+  error: { code: "STOPPED", message: "The run stopped before it was sent" },
+  durationMs: 0,
+};
+
+/** Tells the gatekeeper what the answer means for the run, and decides what it means for the lead. */
+function decide(
+  row: number,
+  answer: Answer,
+  exchange: Exchange,
+  attemptsUsed: number,
+  parts: SubmissionParts,
+  ticket: Ticket,
+): Decision {
+  const { gate, policy, clock } = parts;
+  const isWrongAddress = parts.addresses.note(row, answer.kind);
+  gate.note(ticket, healthOf(answer));
+  const { disposition } = OUTCOME_TABLE[answer.kind];
+  if (disposition === "stop" || isWrongAddress) {
+    const reason = stopFromAnswer(answer, exchange);
+    if (reason) gate.stop(reason);
+    return "stopped";
+  }
+  const pauseMs = retryAfterMs(exchange.retryAfter, clock.date());
+  const isTooFast = answer.kind === "throttled" || (exchange.httpStatus === 503 && pauseMs !== undefined);
+  if (isTooFast) gate.refuse(ticket, pauseMs);
+  else if (pauseMs !== undefined && TROUBLED_KINDS.has(answer.kind)) gate.wait(pauseMs);
+  if (disposition === "wait") return "again";
+  return disposition === "retry" && attemptsUsed < policy.attemptsMax ? "again" : "settled";
+}
+
+/** Answers whose Retry-After is a plea for patience; an accepted or refused lead asks for none. */
+const TROUBLED_KINDS: ReadonlySet<AnswerKind> = new Set(["request-timeout", "server-error", "gateway-error"]);
+
+function healthOf(answer: Answer): Health {
+  const line = OUTCOME_TABLE[answer.kind];
+  if (answer.kind === "throttled") return "neutral";
+  if (line.definite) return "definite";
+  return line.clear === "unknown" ? "unknown" : "troubled";
+}
+
+function leadEnd(answer: Answer, exchange: Exchange): LeadEnd {
+  const line = OUTCOME_TABLE[answer.kind];
+  if (line.definite) return { kind: "definite" };
+  return line.clear === "unknown" ? { kind: "unanswered" } : { kind: "open", exchange };
+}
+
+const BODY_CHARACTERS_MAX = 64 * 1024;
+
+function resultRecord(
+  intent: { row: number; attempt: number },
+  exchange: Exchange,
+  answer: Answer,
+  decision: Decision,
+  delayMs: number | undefined,
+  at: string,
+): ResultRecord {
+  const { body, retryAfter, error } = exchange;
+  const isCut = body !== null && body.length > BODY_CHARACTERS_MAX;
+  const record: ResultRecord = {
+    type: "result",
+    row: intent.row,
+    attempt: intent.attempt,
+    decision,
+    at,
+    durationMs: Math.round(exchange.durationMs * 10) / 10,
+    sent: exchange.sent,
+    httpStatus: exchange.httpStatus,
+    answer,
+    body: isCut ? body.slice(0, BODY_CHARACTERS_MAX) : body,
+    bodyComplete: exchange.bodyComplete && !isCut,
+  };
+  // What few results have is added afterwards, not spread in: that would cost every result.
+  if (delayMs !== undefined) record.delayMs = Math.round(delayMs);
+  if (retryAfter !== null) record.retryAfter = retryAfter;
+  if (error) record.error = error;
+  return record;
+}

@@ -1,0 +1,213 @@
+import { nearestName } from "../base/nearest-name.ts";
+import { CONFIG_FILE, type Config, type Environment, type Limits } from "./config.ts";
+import { usageError } from "./option-values.ts";
+import { KEY_VARIABLE, type TargetFlags, type VariableLayers } from "./settings.ts";
+import { parseBaseUrl, parsePartner, type Target } from "./target.ts";
+
+/** Where a run goes, and what its environment says besides. */
+export interface Destination {
+  /** Null where the address belongs to no environment of the configuration file. */
+  environment: Environment | null;
+  target: Target;
+  /** Of the environment: flags go before them. */
+  limits: Limits;
+  /** The variable that holds the key. */
+  keyVariable: string;
+}
+
+/** What a person or a machine has set, first in force first; the configuration comes after the variables. */
+export interface Settings {
+  flags: TargetFlags;
+  layers: VariableLayers;
+  /** Null where there is no configuration file. */
+  config: Config | null;
+}
+
+/** A setting's value and where it came from, as in `LEADCTL_PARTNER in staging.env`. */
+export interface Found {
+  value: string;
+  source: string;
+}
+
+/** What flags and variables say of the target. A variable without a value says nothing. */
+export interface FoundSettings {
+  environment: Found | undefined;
+  baseUrl: Found | undefined;
+  partner: Found | undefined;
+}
+
+export function findSettings({ flags, layers }: Pick<Settings, "flags" | "layers">): FoundSettings {
+  const find = (flag: string | undefined, flagName: string, variable: string): Found | undefined =>
+    flag === undefined ? findVariable(variable, layers) : { value: flag, source: flagName };
+  return {
+    environment: find(flags.env, "--env", "LEADCTL_ENV"),
+    baseUrl: find(flags.baseUrl, "--base-url", "LEADCTL_BASE_URL"),
+    partner: find(flags.partner, "--partner", "LEADCTL_PARTNER"),
+  };
+}
+
+export function findVariable(variable: string, { env, file }: VariableLayers): Found | undefined {
+  const own = env[variable];
+  if (own) return { value: own, source: variable };
+  const filed = file?.variables[variable];
+  return filed ? { value: filed, source: `${variable} in ${file?.name}` } : undefined;
+}
+
+/**
+ * Where leads go: flags, then variables, then `--env-file`, then the configuration's environment.
+ *
+ * An environment that was named is never overridden in its address, nor in its partner by a variable: what was
+ * set for one place must not take the leads of another along.
+ *
+ * @param bound The target that the run is bound to already: it needs no settings, and tolerates no others.
+ * @throws CliError with exit code 2 when the target is missing, unusable or contradicted.
+ */
+export function resolveDestination(settings: Settings, bound?: Target): Destination {
+  const { environment, baseUrl, partner } = findTarget(settings, bound);
+  if (environment) requireAgreement(environment, findSettings(settings));
+  const target = { baseUrl: requireBaseUrl(baseUrl), partner: requirePartner(partner) };
+  if (bound) requireBound(target, bound);
+  return {
+    environment,
+    target,
+    limits: environment?.limits ?? {},
+    keyVariable: environment?.keyVariable ?? KEY_VARIABLE,
+  };
+}
+
+/** Address and partner as they are in force, unchecked, and the environment that they belong to. */
+export interface TargetParts {
+  environment: Environment | null;
+  baseUrl: Found | undefined;
+  partner: Found | undefined;
+}
+
+/** @throws CliError with exit code 2 when there is no environment of the name that was given. */
+export function findTarget(settings: Settings, bound?: Target): TargetParts {
+  const { config } = settings;
+  const found = findSettings(settings);
+  const environment = chooseEnvironment(found, config, bound);
+  const partOf = (part: "baseUrl" | "partner"): Found | undefined => {
+    const own = environment && {
+      value: environment.target[part],
+      source: `${config?.file}, ${environment.name}`,
+    };
+    const ofRun = bound && { value: bound[part], source: "the run" };
+    const named = found.environment ? own : undefined;
+    return found[part] ?? named ?? ofRun ?? own ?? undefined;
+  };
+  return { environment, baseUrl: partOf("baseUrl"), partner: partOf("partner") };
+}
+
+/**
+ * The environment that was named; else the one at the address that was given or is bound; else, where there is
+ * no address, the file's default. So a protected place is protected however it is reached.
+ *
+ * @throws CliError with exit code 2 when there is none of that name.
+ */
+function chooseEnvironment(
+  { environment, baseUrl, partner }: FoundSettings,
+  config: Config | null,
+  bound?: Target,
+): Environment | null {
+  if (environment) return requireEnvironment(environment, config);
+  if (!config) return null;
+  const address = baseUrl?.value || bound?.baseUrl;
+  if (address === undefined) return byName(config, config.defaultName) ?? null;
+  return environmentAt(config, address, partner?.value ?? bound?.partner, bound !== undefined);
+}
+
+function environmentAt(
+  { environments, defaultName }: Config,
+  address: string,
+  partner: string | undefined,
+  isBound: boolean,
+): Environment | null {
+  const baseUrl = parseBaseUrl(address);
+  // Several may be there. Nobody said which was meant when the run began, so that the careful one is taken.
+  const rank = ({ name, target, isProtected }: Environment): number =>
+    (target.partner === partner ? 4 : 0) + (!isBound && name === defaultName ? 2 : 0) + (isProtected ? 1 : 0);
+  const there = environments.filter(({ target }) => target.baseUrl === baseUrl);
+  return there.sort((a, b) => rank(b) - rank(a))[0] ?? null;
+}
+
+function requireEnvironment({ value, source }: Found, config: Config | null): Environment {
+  if (!config) {
+    throw usageError(
+      `There is no ${CONFIG_FILE} here, and so no environment "${value}" (${source})`,
+      "Call it in the folder that holds the file, or name the file with --config.",
+      "config-missing",
+    );
+  }
+  const environment = byName(config, value);
+  if (environment) return environment;
+  const names = config.environments.map(({ name }) => name);
+  const near = nearestName(value, names);
+  throw usageError(
+    `There is no environment "${value}" in ${config.file} (${source})`,
+    `${near === undefined ? "" : `Did you mean ${near}? `}There are: ${names.join(", ") || "none"}.`,
+    "environment-unknown",
+  );
+}
+
+function byName({ environments }: Config, wanted: string | undefined): Environment | undefined {
+  return environments.find(({ name }) => name === wanted);
+}
+
+/**
+ * Makes sure that nothing set for another place contradicts an environment that was named.
+ *
+ * @throws CliError with exit code 2, with both.
+ */
+export function requireAgreement({ name, target }: Environment, found: FoundSettings): void {
+  const { environment, baseUrl, partner } = found;
+  if (!environment) return;
+  const leave = ({ source }: Found): string =>
+    source.startsWith("--") ? `leave ${source} away` : `unset ${source}`;
+  const either = (other: Found): string =>
+    `To go to ${name}, ${leave(other)}; to go by ${other.source}, ${leave(environment)}.`;
+  if (baseUrl && parseBaseUrl(baseUrl.value) !== target.baseUrl) {
+    throw usageError(
+      `The environment ${name} is at ${target.baseUrl}, but ${baseUrl.source} says ${parseBaseUrl(baseUrl.value)}`,
+      either(baseUrl),
+      "environment-conflict",
+    );
+  }
+  // A partner that was typed along is meant; a variable may have been set for another environment.
+  if (partner && partner.source !== "--partner" && partner.value !== target.partner) {
+    throw usageError(
+      `The environment ${name} has the partner ${target.partner}, but ${partner.source} says ${partner.value}`,
+      `${either(partner)} Or say with --partner which one is meant.`,
+      "environment-conflict",
+    );
+  }
+}
+
+/** @throws CliError with exit code 2. */
+export function requireBaseUrl(found: Found | undefined): string {
+  if (found?.value) return parseBaseUrl(found.value);
+  throw usageError(
+    "There is no target: the service's address is not set",
+    "Set LEADCTL_BASE_URL, or give --base-url, or --env with a leadctl.config.json. To try without an account, use --sandbox.",
+    "target-missing",
+  );
+}
+
+/** @throws CliError with exit code 2. */
+export function requirePartner(found: Found | undefined): string {
+  if (found?.value) return parsePartner(found.value);
+  throw usageError(
+    "There is no partner: on whose behalf the leads go is not set",
+    "Set LEADCTL_PARTNER or give --partner.",
+    "partner-missing",
+  );
+}
+
+function requireBound(target: Target, bound: Target): void {
+  if (bound.baseUrl === target.baseUrl && bound.partner === target.partner) return;
+  throw usageError(
+    `This run is bound to ${bound.baseUrl} (partner ${bound.partner}), not to ${target.baseUrl} (partner ${target.partner})`,
+    "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",
+    "target-mismatch",
+  );
+}

@@ -1,0 +1,106 @@
+import { open } from "node:fs/promises";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { describeCause, isAbsent } from "../base/file-error.ts";
+import { CONFIG_FILE, type Config, type ConfigProblem, type Environment, type Limits } from "./config.ts";
+import type { ConfigFile } from "./config-schema.ts";
+import { parseTarget } from "./target.ts";
+
+const BYTES_MAX = 1024 * 1024;
+
+/**
+ * Reads the configuration file. Its schema is loaded only when there is one.
+ *
+ * @param file What `--config` names; undefined: the usual one, which need not be there.
+ * @returns Null when there is none.
+ * @throws ConfigError with exit code 2 when it cannot be used, with all that is wrong with it.
+ */
+export async function readConfig(file: string | undefined): Promise<Config | null> {
+  const name = file ?? CONFIG_FILE;
+  const text = await textOf(name).catch((error) => {
+    if (file === undefined && isAbsent(error)) return null;
+    if (error instanceof CliError) throw error;
+    throw new CliError(
+      `The configuration ${name} ${isAbsent(error) ? "is not there" : `cannot be read: ${describeCause(error)}`}`,
+      {
+        code: "config-missing",
+        exitCode: EXIT.usage,
+        hint:
+          file === undefined ? "Mend its permissions, or remove it." : "Check the path given as --config.",
+        cause: error,
+      },
+    );
+  });
+  if (text === null) return null;
+  const { findProblems } = await import("./find-problems.ts");
+  const { content, problems } = findProblems(text.replace(/^\ufeff/, ""));
+  if (problems) throw new ConfigError(name, problems);
+  return configOf(name, content);
+}
+
+/** A configuration file that cannot be used. */
+export class ConfigError extends CliError {
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(file: string, problems: readonly ConfigProblem[]) {
+    super([`The configuration ${file} cannot be used:`, ...problems.map(problemText)].join("\n"), {
+      code: "config-invalid",
+      exitCode: EXIT.usage,
+      hint: "docs/configuration.md describes the file. Nothing was sent.",
+    });
+    this.problems = problems;
+  }
+}
+
+/** `line 3, environments.staging.rate: expected number, received string` */
+export function problemText({ path, line, message }: ConfigProblem): string {
+  const place = [...(line === undefined ? [] : [`line ${line}`]), ...(path === "" ? [] : [path])];
+  return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
+}
+
+async function textOf(name: string): Promise<string> {
+  const handle = await open(name, "r");
+  try {
+    const { size } = await handle.stat();
+    if (size > BYTES_MAX) throw new ConfigError(name, [{ path: "", message: "it is larger than 1 MB" }]);
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+function configOf(file: string, { environments, default: defaultName }: ConfigFile): Config {
+  return {
+    file,
+    environments: Object.entries(environments).map(([name, settings]) => environmentOf(name, settings)),
+    ...(defaultName !== undefined && { defaultName }),
+  };
+}
+
+function environmentOf(name: string, settings: ConfigFile["environments"][string]): Environment {
+  const { baseUrl, partner, keyVariable, confirm } = settings;
+  return {
+    name,
+    target: parseTarget(baseUrl, partner),
+    ...(keyVariable !== undefined && { keyVariable }),
+    limits: limitsOf(settings),
+    isProtected: confirm === true,
+  };
+}
+
+const LIMITS = ["concurrency", "rate", "attempts", "retryBase", "retryMax", "timeout", "grace"] as const;
+
+/** As text, so that flag and file are read by the same parsers. */
+function limitsOf(settings: ConfigFile["environments"][string]): Limits {
+  const limits: Limits = {};
+  for (const name of LIMITS) {
+    const value = settings[name];
+    if (value !== undefined) limits[name] = typeof value === "number" ? decimalText(value) : value;
+  }
+  return limits;
+}
+
+/** `0.0000001` instead of `1e-7`. */
+function decimalText(value: number): string {
+  return /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, "") : String(value);
+}

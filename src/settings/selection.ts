@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+
+/** Which rows of an input a run is about. Everything else is only counted as read. */
+export interface Selection {
+  /** Ascending, inclusive ranges of spreadsheet row numbers; absent: all rows. */
+  ranges?: readonly RowRange[];
+  /** At most this many of the rows that the rest selects. */
+  limit?: number;
+  shard?: Shard;
+}
+
+export interface RowRange {
+  from: number;
+  to: number;
+}
+
+/** One of several parts of an input, by e-mail, so that equal e-mails are always in the same part. */
+export interface Shard {
+  /** From 0. */
+  index: number;
+  count: number;
+}
+
+/**
+ * Reads a list such as `5,7-10`.
+ *
+ * @throws CliError with exit code 2.
+ */
+export function parseRows(text: string): RowRange[] {
+  const ranges = text.split(",").map((part) => {
+    const match = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part);
+    const from = Number(match?.[1]);
+    const to = Number(match?.[2] ?? match?.[1]);
+    if (!match || from < 1 || to < from) {
+      throw usage(`--rows takes row numbers and ranges, not "${text}"`, "Write them as in --rows 5,7-10.");
+    }
+    return { from, to };
+  });
+  return ranges.sort((a, b) => a.from - b.from);
+}
+
+/**
+ * Reads `i/n`, with i from 0.
+ *
+ * @throws CliError with exit code 2.
+ */
+export function parseShard(text: string): Shard {
+  const match = /^(\d+)\/(\d+)$/.exec(text);
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || count < 1 || index >= count) {
+    throw usage(
+      `--shard takes i/n with i from 0 to n-1, not "${text}"`,
+      "For three machines: 0/3, 1/3 and 2/3.",
+    );
+  }
+  return { index, count };
+}
+
+/** Whether a row number is within the ranges. */
+export function isInRanges(row: number, ranges: readonly RowRange[] | undefined): boolean {
+  return ranges === undefined || ranges.some(({ from, to }) => row >= from && row <= to);
+}
+
+/** Whether a lead belongs to a shard. Leads without an e-mail all belong to the same one. */
+export function isInShard(emailKey: string, shard: Shard | undefined): boolean {
+  if (shard === undefined) return true;
+  return hash("sha256", emailKey, "buffer").readUInt32LE(8) % shard.count === shard.index;
+}
+
+function usage(message: string, hint: string): CliError {
+  return new CliError(message, { code: "usage", exitCode: EXIT.usage, hint });
+}

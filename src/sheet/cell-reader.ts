@@ -1,0 +1,178 @@
+import type { Field } from "../lead/field-catalogue.ts";
+import { readBoolean } from "./boolean-cell.ts";
+import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
+import { CHARACTERS_MAX, hasLines, readableText } from "./cell-text.ts";
+import { readEmail, readPhone } from "./contact-cells.ts";
+import { enumReader } from "./enum-cell.ts";
+import { isNullWord } from "./null-word.ts";
+import {
+  countedUnits,
+  moneyReader,
+  numberedUnit,
+  readUnitCount,
+  readUnitNumber,
+  signedAmount,
+} from "./number-cell.ts";
+import { shownValue } from "./shown-value.ts";
+import { readState } from "./state-cell.ts";
+import type { CellValue, JsonFragment } from "./table.ts";
+import { readPlainText } from "./text-cell.ts";
+import { readZip } from "./zip-cell.ts";
+
+/** Reads one cell of one field. `undefined` is an absent field, with or without a report. */
+export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
+
+/** How the input writes its cells, where that bears on reading them. */
+export interface CellConventions {
+  /** Whether the input has types of its own, so that text in a number's place is worth a word. */
+  isTyped: boolean;
+  /** Whether a row that ends early may have lost a cell in the middle, as in delimited text. */
+  isDelimited: boolean;
+  /** What the mapping file says of fractions. */
+  decimalMark?: "." | ",";
+  /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
+  isCommaDecimal: boolean;
+  /** The mark of fractions that the column of amounts itself shows. */
+  shownMark?: "." | ",";
+}
+
+/** The reader of a field's cells, made once for a whole column. */
+export function cellReader(field: Field, conventions: CellConventions): CellReader {
+  const readText = textReader(field, conventions);
+  const knowsNullWords = field.type !== "boolean";
+  const isOfName = isName(field);
+  // Addresses are often typed on two lines.
+  const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
+  const saysSo = conventions.isTyped && field.type !== "text";
+  const charactersMax = FREE_TEXT.test(field.path) ? CHARACTERS_MAX : VALUE_CHARACTERS_MAX;
+  return (cell, report) => {
+    if (cell === null) return undefined;
+    if (typeof cell === "object") {
+      report.unreadable(`${shownValue(cell.json)} ${whyNoValue(cell)}`);
+      return undefined;
+    }
+    if (typeof cell !== "string") return readTyped(field, readText, cell, report, conventions.isTyped);
+    const readable = readableText(cell, report, charactersMax);
+    if (readable === undefined || readable === "") return undefined;
+    if (isOfOneLine && hasLines(readable)) {
+      report.warn(`${shownValue(readable)} runs over more than one line: it is sent as it is`);
+    }
+    const text = isOfName ? readable : withoutTextMark(readable, report);
+    if (knowsNullWords && isNullWord(text)) {
+      if (isOfName) {
+        if (SURNAME.test(text)) return text;
+        report.warn(`${shownValue(text)} is sent as a name: empty the cell if it means that there is none`);
+        return text;
+      }
+      report.warn(`${shownValue(text)} was read as an empty cell`);
+      return undefined;
+    }
+    const value = readText(text, report);
+    if (saysSo && value !== undefined) {
+      report.warn(`${shownValue(text)} is text in the file: it is sent as ${value}, without quotes`);
+    }
+    return value;
+  };
+}
+
+/** Fields that hold whatever a person wrote. All others have a form, and none of these is anywhere near as long. */
+const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
+const VALUE_CHARACTERS_MAX = 1_000;
+
+const APOSTROPHE = 39;
+
+/** The apostrophe that makes a spreadsheet take digits for text, which some programs export with it. */
+function withoutTextMark(text: string, report: CellReport): string {
+  if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
+  const bare = text.slice(1).replace(/'$/, "");
+  report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`);
+  return bare;
+}
+
+function whyNoValue({ json, isDate }: JsonFragment): string {
+  if (isDate) {
+    return "is a date, and no field of a lead takes one: format the column as Text, and type the value again";
+  }
+  if (/^-?\d/.test(json)) return "is a number too large to be exact: write it as text, in quotes";
+  return `is ${json.startsWith("[") ? "a list" : "an object"}: write a single value`;
+}
+
+/** Null, Na and None are surnames; N/A is none. */
+const SURNAME = /^\p{L}+$/u;
+
+function isName({ path }: Field): boolean {
+  return path === "contactInfo.firstName" || path === "contactInfo.lastName";
+}
+
+function textReader(field: Field, { decimalMark, isCommaDecimal, shownMark }: CellConventions): TextReader {
+  if (field.shownValues) return enumReader(field.path, field.shownValues);
+  if (field.type === "boolean") return readBoolean;
+  switch (field.path) {
+    case "propertyUnits":
+      return readUnitCount;
+    case "address.unitNumber":
+      return readUnitNumber;
+    case "contactInfo.email":
+      return readEmail;
+    case "contactInfo.phone":
+      return readPhone;
+    case "address.state":
+    case "residentialAddress.state":
+      return readState;
+    case "address.zip":
+    case "residentialAddress.zip":
+      return readZip;
+    default:
+      return field.type === "text" ? readPlainText : moneyReader({ decimalMark, isCommaDecimal, shownMark });
+  }
+}
+
+/** A number or a truth value of a JSON item or a workbook's cell. */
+function readTyped(
+  field: Field,
+  readText: TextReader,
+  value: number | boolean,
+  report: CellReport,
+  isTyped: boolean,
+): FieldValue | undefined {
+  if (field.type === "boolean" && typeof value === "boolean") return value;
+  if (typeof value === "boolean") {
+    report.unreadable(
+      `${value} is no value of this field: write ${field.type === "text" ? "text" : "a number"}`,
+    );
+    return undefined;
+  }
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+    report.unreadable("The number is too large to be exact: write it as text");
+    return undefined;
+  }
+  if (field.type === "text") {
+    const text = String(value);
+    if (isTyped || !isUsuallyNumber(field, text)) {
+      report.warn(`${text} is a number in the file: it is sent as the text "${text}"`);
+    }
+    return readText(text, report);
+  }
+  if (field.type === "boolean") {
+    const read = readText(String(value), report);
+    if (isTyped && read !== undefined) report.warn(`${value} is a number in the file: it is sent as ${read}`);
+    return read;
+  }
+  if (field.type === "integer" && !Number.isInteger(value)) {
+    report.unreadable(`${value} is not a whole number: write how many there are, as in 2`);
+    return undefined;
+  }
+  switch (field.path) {
+    case "propertyUnits":
+      return countedUnits(value, report);
+    case "address.unitNumber":
+      return numberedUnit(value, report);
+    default:
+      return signedAmount(value, String(value), report);
+  }
+}
+
+/** Workbooks keep references and ZIP codes as numbers, and nothing of them is lost by that but zeros. */
+function isUsuallyNumber({ path }: Field, text: string): boolean {
+  return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
+}

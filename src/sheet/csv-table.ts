@@ -1,0 +1,125 @@
+import type { PeekedBytes } from "./byte-head.ts";
+import { type CsvBatch, csvRecords } from "./csv-records.ts";
+import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
+import { inputError } from "./input-error.ts";
+import { SheetRows } from "./sheet-rows.ts";
+import { unescapeFormula } from "./spreadsheet-text.ts";
+import { hasSwallowedLines } from "./swallowed-lines.ts";
+import type { InputRow, InputTable, Notice } from "./table.ts";
+
+/** How many rows are looked at before the first is read. */
+const SAMPLE_ROWS = 200;
+
+export interface CsvTableOptions {
+  delimiter: string;
+  /** Row of the headers, where the person named it. */
+  headerRow?: number;
+  /** Headers of a mapping file. */
+  knownHeaders?: readonly string[];
+  notices: Notice[];
+}
+
+/**
+ * Delimited text as a table.
+ *
+ * @param chunks UTF-8 without a byte order mark.
+ * @throws CliError when there is no header; reading the rows throws one when there is no row below it, or
+ *   when the text is broken.
+ */
+export async function csvTable(
+  name: string,
+  chunks: PeekedBytes["chunks"],
+  options: CsvTableOptions,
+): Promise<InputTable> {
+  const { delimiter, notices } = options;
+  const batches = csvRecords(name, chunks, delimiter);
+  const { header, read } = await openAtHeader(name, batches, options);
+  return {
+    name,
+    format: "csv",
+    delimiter,
+    columns: header.columns,
+    notices,
+    sample: read
+      .flatMap(({ records }) => records)
+      .slice(header.row, header.row + SAMPLE_ROWS)
+      .map((cells) => [...cells]),
+    rows: rowsBelow(name, header, read, batches, options),
+  };
+}
+
+interface Opened {
+  header: HeaderChoice;
+  /** The batches read so far, from the first row on. */
+  read: CsvBatch[];
+}
+
+async function openAtHeader(
+  name: string,
+  batches: AsyncGenerator<CsvBatch>,
+  { headerRow, knownHeaders, notices }: CsvTableOptions,
+): Promise<Opened> {
+  const read: CsvBatch[] = [];
+  const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
+  const first: string[][] = [];
+  let count = 0;
+  while (count < wanted + SAMPLE_ROWS) {
+    const { done, value } = await batches.next();
+    if (done) break;
+    read.push(value);
+    count += value.records.length;
+    for (const record of value.records) if (first.length < wanted) first.push(record.map(unescapeFormula));
+  }
+  const header = chooseHeader(name, first, notices, headerRow, knownHeaders);
+  if (header) return { header, read };
+  const hint = "Export it again, with a header row and a row for each lead.";
+  throw inputError("input-empty", `${name} is empty`, hint);
+}
+
+async function* rowsBelow(
+  name: string,
+  header: HeaderChoice,
+  read: CsvBatch[],
+  batches: AsyncGenerator<CsvBatch>,
+  { delimiter, notices }: CsvTableOptions,
+): AsyncGenerator<InputRow> {
+  const sheet = new SheetRows(header, delimiter, notices);
+  const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
+    undoDefusing(cells);
+    const shaped = sheet.take(row, cells);
+    if (!shaped || !batch.maySpanLines || !hasSwallowedLines(cells, delimiter, header.columns.length)) {
+      return shaped;
+    }
+    const damage =
+      'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote';
+    return { ...shaped, damage };
+  };
+  try {
+    let batch: CsvBatch | undefined = read.shift();
+    while (batch) {
+      let row = batch.firstRow;
+      for (const cells of batch.records) {
+        const shaped = row > header.row ? shape(batch, row, cells) : undefined;
+        if (shaped) {
+          if (sheet.hasHeld) yield* sheet.release();
+          yield shaped;
+        }
+        row += 1;
+      }
+      batch = read.shift() ?? (await batches.next()).value ?? undefined;
+    }
+    sheet.end(name);
+  } finally {
+    await batches.return(undefined);
+  }
+}
+
+const APOSTROPHE = 39;
+
+/** In place: a row's cells are its own. */
+function undoDefusing(cells: string[]): void {
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at];
+    if (cell !== undefined && cell.charCodeAt(0) === APOSTROPHE) cells[at] = unescapeFormula(cell);
+  }
+}

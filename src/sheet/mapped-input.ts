@@ -1,0 +1,32 @@
+import type { Issue } from "../lead/issue.ts";
+import type { Lead } from "../lead/schema.ts";
+import type { InputFormat } from "../settings/settings.ts";
+import type { CellValue, Column, Notice } from "./table.ts";
+
+/** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
+export interface MappedRow {
+  /** Spreadsheet row number; see `InputRow`. */
+  row: number;
+  /** The input's own cells, aligned with the columns. */
+  cells: readonly CellValue[];
+  /** Built in the order of the field catalogue; absent cells are absent fields, empty objects are absent. */
+  lead: Lead;
+  /** Fields that had a value which could not be read. */
+  unreadable: Issue[];
+  /** Repairs that a person should know of. */
+  warnings: Issue[];
+}
+
+/** An input whose columns have been matched to the fields of a lead. */
+export interface MappedInput {
+  name: string;
+  format: InputFormat;
+  delimiter?: string;
+  /** The mark of fractions that the amounts show, by which those that may be thousands were read. */
+  shownMark?: "." | ",";
+  columns: Column[];
+  notices: Notice[];
+  rows: AsyncIterable<MappedRow>;
+  /** Where a field's value stands in the input: its column's header and the cell, where there is one. */
+  locate(path: readonly string[], row: number): { column?: string; cell?: string };
+}

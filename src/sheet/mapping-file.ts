@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import * as z from "zod";
+import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
+import type { FieldValue } from "./cell-report.ts";
+import { inputError } from "./input-error.ts";
+import type { ColumnRule, Mapping } from "./mapping.ts";
+import { TO_BE_SAID } from "./mapping-draft.ts";
+import { nearestField } from "./near-miss.ts";
+import { shownValue } from "./shown-value.ts";
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const path = z.string().superRefine((text, context) => {
+  if (fieldAt(text)) return;
+  const near = nearestField(text);
+  const hint = near ? `; did you mean ${near.path}?` : "";
+  context.addIssue({ code: "custom", message: `there is no field ${shownValue(text)}${hint}` });
+});
+const rule = z.union([
+  z.null(),
+  z.string(),
+  z.strictObject({ field: z.string(), values: z.record(z.string(), scalar.nullable()).optional() }),
+]);
+const values = z.record(path, scalar);
+
+const fileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).optional(),
+  headers: z.array(z.string()).optional(),
+  columns: z.record(z.string(), rule).optional(),
+  constants: values.optional(),
+  defaults: values.optional(),
+  decimal: z.enum([".", ","]).optional(),
+  hiddenRows: z.enum(["include", "skip"]).optional(),
+});
+
+/**
+ * Reads a mapping file: columns to fields, constants, value maps, defaults, the decimal mark. It is strict,
+ * and all that is wrong with it is said at once.
+ *
+ * @throws CliError when the file cannot be read or does not hold a mapping.
+ */
+export async function readMappingFile(file: string): Promise<Mapping> {
+  const name = basename(file);
+  const content = parsed(name, await textOf(file));
+  const result = fileSchema.safeParse(content);
+  const problems = result.success ? problemsOf(result.data) : result.error.issues.map(problemOf);
+  if (!result.success || problems.length > 0) {
+    throw unusable(name, problems.join("; "));
+  }
+  const { columns = {}, headers = [], constants = {}, defaults = {}, decimal, hiddenRows } = result.data;
+  return {
+    name,
+    columns: new Map(Object.entries(columns).map(([header, value]) => [header, ruleOf(value)])),
+    headers,
+    constants: new Map(Object.entries(constants)),
+    defaults: new Map(Object.entries(defaults)),
+    ...(decimal === undefined ? {} : { decimalMark: decimal }),
+    ...(hiddenRows === undefined ? {} : { hiddenRows }),
+  };
+}
+
+type FileContent = z.infer<typeof fileSchema>;
+
+function ruleOf(value: z.infer<typeof rule>): ColumnRule {
+  if (value === null || typeof value === "string") return { field: value };
+  return { field: value.field, ...(value.values === undefined ? {} : { values: value.values }) };
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const hint = "Check the name that follows --mapping.";
+    throw inputError("mapping-missing", `The mapping file ${file} cannot be read`, hint, error);
+  }
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw unusable(name, "it is not valid JSON", error);
+  }
+}
+
+/** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */
+function problemsOf({ columns = {}, constants = {}, defaults = {} }: FileContent): string[] {
+  const problems: string[] = [];
+  const unsaid = Object.entries(columns).filter(([, value]) => ruleOf(value).field === TO_BE_SAID);
+  if (unsaid.length > 0) {
+    const headers = unsaid.map(([header]) => shownValue(header)).join(", ");
+    problems.push(`columns ${headers}: write the field's path for "?", or null to leave the column out`);
+  }
+  for (const [header, value] of Object.entries(columns)) {
+    const { field: to, values: map = {} } = ruleOf(value);
+    if (to === null || to === TO_BE_SAID) continue;
+    const field = fieldAt(to);
+    if (!field) {
+      const near = nearestField(to);
+      const hint = near ? `; did you mean ${near.path}?` : "";
+      problems.push(`columns.${header}: there is no field ${shownValue(to)}${hint}`);
+      continue;
+    }
+    for (const [text, meant] of Object.entries(map)) {
+      if (meant !== null && !canHold(field, meant)) {
+        problems.push(`columns.${header}.values.${text}: ${mustBe(field)}`);
+      }
+    }
+  }
+  for (const [group, entries] of Object.entries({ constants, defaults })) {
+    for (const field of FIELDS) {
+      const value = entries[field.path];
+      if (value !== undefined && !canHold(field, value))
+        problems.push(`${group}.${field.path}: ${mustBe(field)}`);
+    }
+  }
+  for (const to of Object.keys(constants)) {
+    if (to in defaults) problems.push(`${to} has both a constant and a default: keep one`);
+  }
+  return problems;
+}
+
+function canHold({ type }: Field, value: FieldValue): boolean {
+  if (type === "text") return typeof value === "string" && value !== "";
+  if (type === "boolean") return typeof value === "boolean";
+  return typeof value === "number" && (type === "number" || Number.isInteger(value));
+}
+
+function mustBe({ path: to, type }: Field): string {
+  const kinds = {
+    text: "text in quotes",
+    boolean: "true or false",
+    integer: "a whole number",
+    number: "a number",
+  };
+  return `${to} must be ${kinds[type]}`;
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const where = issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";
+  if (issue.code === "invalid_key") return `${where}${issue.issues.map(({ message }) => message).join(", ")}`;
+  return `${where}${issue.message}`;
+}
+
+function unusable(name: string, problem: string, cause?: unknown): Error {
+  return inputError(
+    "mapping-invalid",
+    `The mapping file ${name} cannot be used: ${problem}`,
+    'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.',
+    cause,
+  );
+}

@@ -1,0 +1,151 @@
+import { extname } from "node:path";
+import type { InputFormat } from "../settings/settings.ts";
+import { type PeekedBytes, peekBytes, withoutStart } from "./byte-head.ts";
+import { csvTable } from "./csv-table.ts";
+import { decodedText } from "./decoded-text.ts";
+import { sepLine, sniffDelimiter } from "./delimiter.ts";
+import { fileKind, looksBinary } from "./file-kind.ts";
+import { inputError } from "./input-error.ts";
+import { type InputSource, nameOf, readBytes } from "./input-source.ts";
+import { jsonTable } from "./json-table.ts";
+import type { InputTable, Notice } from "./table.ts";
+
+/** How to read an input, where its name and content do not tell. */
+export interface InputOptions {
+  format?: InputFormat;
+  /** For delimited text; one character. */
+  delimiter?: string;
+  encoding?: string;
+  /** For a workbook with several sheets: the name of the one to read. */
+  sheet?: string;
+  /** The spreadsheet row in which the headers stand, 1 for the first. */
+  headerRow?: number;
+  /** Headers that a mapping file names: the row that holds them is the header's. */
+  knownHeaders?: readonly string[];
+  /** For a workbook: what to do with rows that are hidden or filtered away. */
+  hiddenRows?: "include" | "skip";
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
+  [".csv", "csv"],
+  [".tsv", "csv"],
+  [".tab", "csv"],
+  [".txt", "csv"],
+  [".json", "json"],
+  [".jsonl", "jsonl"],
+  [".ndjson", "jsonl"],
+]);
+
+/**
+ * Opens an input up to its first row. Its rows are read once, as they are asked for, in bounded memory.
+ *
+ * @throws CliError when the input as a whole cannot be used: missing, empty, binary, broken.
+ */
+export async function openInput(source: InputSource, options: InputOptions): Promise<InputTable> {
+  const name = nameOf(source);
+  if ("stdin" in source && !options.format) {
+    const hint = "Say --format csv, json, jsonl or xlsx.";
+    throw inputError("format-missing", "What comes on stdin has no name to tell its format by", hint);
+  }
+  const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
+  try {
+    return await openBytes(name, bytes, options);
+  } catch (error) {
+    await bytes.close();
+    throw error;
+  }
+}
+
+async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions): Promise<InputTable> {
+  if (bytes.head.length === 0) {
+    const hint = "Export it again, with a header row and a row for each lead.";
+    throw inputError("input-empty", `${name} is empty`, hint);
+  }
+  const notices: Notice[] = [];
+  if (fileKind(name, bytes.head) === "workbook") return openWorkbook(name, bytes, options, notices);
+  const text = await peekBytes(decodedText(name, bytes, notices, options.encoding), HEAD_BYTES);
+  const start = text.head.toString("utf8");
+  // A mark says that text follows: our own fix files have one, whatever cells they give back.
+  if (!hasMark(bytes.head) && looksBinary(start)) {
+    throw inputError(
+      "input-binary",
+      `${name} is not a text file`,
+      "Save the sheet as CSV (UTF-8) and use that file.",
+    );
+  }
+  const format = formatOf(name, start, options.format);
+  if (format !== "csv") return jsonTable(name, text.chunks, format, notices);
+  return openCsv(name, text, start, options, notices);
+}
+
+const UTF_8_MARK = Buffer.from("\ufeff");
+
+function hasMark(head: Buffer): boolean {
+  return head.subarray(0, UTF_8_MARK.length).equals(UTF_8_MARK);
+}
+
+/** Whatever its name says: a workbook is known by its content. The reader is loaded only when needed. */
+async function openWorkbook(
+  name: string,
+  bytes: PeekedBytes,
+  { sheet, headerRow, knownHeaders, hiddenRows }: InputOptions,
+  notices: Notice[],
+): Promise<InputTable> {
+  const { xlsxTable } = await import("./xlsx-table.ts");
+  return xlsxTable(name, bytes.chunks, {
+    notices,
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(headerRow === undefined ? {} : { headerRow }),
+    ...(knownHeaders === undefined ? {} : { knownHeaders }),
+    ...(hiddenRows === undefined ? {} : { hiddenRows }),
+  });
+}
+
+async function openCsv(
+  name: string,
+  text: PeekedBytes,
+  start: string,
+  options: InputOptions,
+  notices: Notice[],
+): Promise<InputTable> {
+  const sep = sepLine(start);
+  const delimiter = options.delimiter === undefined ? sep?.delimiter : namedDelimiter(options.delimiter);
+  const { headerRow, knownHeaders } = options;
+  return csvTable(name, sep ? withoutStart(text.chunks, sep.length) : text.chunks, {
+    delimiter: delimiter ?? sniffDelimiter(start.slice(sep?.length ?? 0)),
+    notices,
+    ...(headerRow === undefined ? {} : { headerRow }),
+    ...(knownHeaders === undefined ? {} : { knownHeaders }),
+  });
+}
+
+function namedDelimiter(asked: string): string {
+  if (asked === "\\t" || asked.toLowerCase() === "tab") return "\t";
+  if ([...asked].length === 1 && !/["\r\n]/.test(asked)) return asked;
+  const hint = "Say --delimiter ';' or --delimiter tab.";
+  throw inputError("delimiter-unusable", `"${asked}" is no delimiter: it must be one character`, hint);
+}
+
+/** The format asked for, or told by the name, or by the content where that is plain. */
+function formatOf(name: string, start: string, asked?: InputFormat): "csv" | "json" | "jsonl" {
+  const format = asked ?? FORMAT_BY_EXTENSION.get(extname(name).toLowerCase());
+  const isJson = /^\s*(?:\[\s*[[{\]"\d]|\{\s*["}])/.test(start);
+  if (format === "xlsx") {
+    const hint = "Leave out --format, or name the one that it is.";
+    throw inputError("input-wrong-kind", `${name} is a text file, not a workbook`, hint);
+  }
+  if (format === "csv" && isJson) {
+    const hint = "Say --format json, or jsonl when each line holds one lead.";
+    throw inputError("input-wrong-kind", `${name} holds JSON, not delimited text`, hint);
+  }
+  if (format === "csv" || (format === undefined && !isJson)) return "csv";
+  return format === "jsonl" && startsWithLine(start) ? "jsonl" : "json";
+}
+
+/** Whether an object stands whole in the first line. A list, or an object over several lines, is plain JSON. */
+function startsWithLine(start: string): boolean {
+  const [line = ""] = start.trimStart().split("\n", 1);
+  return line.startsWith("{") && line.trim() !== "{";
+}

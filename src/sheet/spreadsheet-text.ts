@@ -1,0 +1,21 @@
+/**
+ * A spreadsheet takes a cell that begins with one of these for a formula, or splits it. The full-width and
+ * small forms count because some programs fold them, and so does space in front, which some programs trim.
+ */
+const ACTIVE = /^'*(?:[\0\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
+
+/**
+ * Makes a cell's text inert in a spreadsheet, by an apostrophe in front of what would be a formula. Text that
+ * begins with apostrophes before such a character gets one more, so that {@link unescapeFormula} can tell them apart.
+ */
+export function escapeFormula(text: string): string {
+  return ACTIVE.test(text) ? `'${text}` : text;
+}
+
+/**
+ * Gives back the text that {@link escapeFormula} was given: `unescapeFormula(escapeFormula(text)) === text` for every text.
+ * Text that was never defused stays as it is, unless it begins with an apostrophe before a formula character.
+ */
+export function unescapeFormula(text: string): string {
+  return text.startsWith("'") && ACTIVE.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,18 @@
+import { createInterface } from "node:readline/promises";
+import type { Context } from "../base/context.ts";
+import { withStopHandlers } from "../base/interruption.ts";
+
+/** What was typed; empty at the end of the input, and when a signal wants the program to stop. */
+export async function ask(question: string, context: Context): Promise<string> {
+  const prompt = createInterface({ input: context.stdin, output: context.stderr });
+  const close = (): void => prompt.close();
+  try {
+    const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
+    // Newer releases of Node reject an answer that does not come any more.
+    const typed = (): Promise<string> => prompt.question(question).catch(() => "");
+    const answer = (): Promise<string> => Promise.race([ended, typed()]);
+    return await withStopHandlers({ onFirst: close, onSecond: () => undefined }, answer);
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,134 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openNew, openOwn, writeAll } from "../../src/base/durable-file.ts";
+import { replaceFile } from "../../src/base/replacement.ts";
+
+describe("a file that is replaced", () => {
+  it("is the old one until the new one is whole", async () => {
+    const folder = freshFolder();
+    const path = join(folder, "report.csv");
+    writeFileSync(path, "old");
+    await replaceFile(
+      path,
+      pieces("new ", "text", () => expect(readFileSync(path, "utf8")).toBe("old")),
+    );
+    expect(readFileSync(path, "utf8")).toBe("new text");
+    expect(readdirSync(folder)).toStrictEqual(["report.csv"]);
+  });
+
+  it("stays as it was when its content cannot be made, and nothing else is left", async () => {
+    const folder = freshFolder();
+    const path = join(folder, "report.csv");
+    writeFileSync(path, "old");
+    const fault = new Error("unreadable sheet");
+    await expect(
+      replaceFile(
+        path,
+        pieces("new", () => {
+          throw fault;
+        }),
+      ),
+    ).rejects.toBe(fault);
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(readdirSync(folder)).toStrictEqual(["report.csv"]);
+  });
+
+  it("can be read by its owner alone, whatever stood there and whatever the umask", async () => {
+    const folder = freshFolder();
+    for (const mask of [0o000, 0o022, 0o777]) {
+      const path = join(folder, `report-${mask}.csv`);
+      writeFileSync(path, "old", { mode: 0o644 });
+      const before = process.umask(mask);
+      try {
+        await replaceFile(path, pieces("new"));
+      } finally {
+        process.umask(before);
+      }
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it("replaces a link, and never what it points to", async () => {
+    const folder = freshFolder();
+    writeFileSync(join(folder, "precious"), "precious");
+    for (const name of ["report.csv", ".report.csv.tmp"])
+      symlinkSync(join(folder, "precious"), join(folder, name));
+    await replaceFile(join(folder, "report.csv"), pieces("new"));
+    expect(readFileSync(join(folder, "precious"), "utf8")).toBe("precious");
+    expect(readFileSync(join(folder, "report.csv"), "utf8")).toBe("new");
+    expect(readdirSync(folder).sort()).toStrictEqual(["precious", "report.csv"]);
+  });
+
+  it("takes large content, whatever pieces it comes in", async () => {
+    const path = join(freshFolder(), "plan.ndjson");
+    const large = Buffer.alloc(700_000, "abc");
+    await replaceFile(path, pieces("ü", large, "", large, "end"));
+    expect(
+      readFileSync(path).equals(Buffer.concat([Buffer.from("ü"), large, large, Buffer.from("end")])),
+    ).toBe(true);
+  });
+
+  it("says in words when the system refuses, with the system's own error as the cause", async () => {
+    const folder = freshFolder();
+    mkdirSync(join(folder, "report.csv"));
+    writeFileSync(join(folder, "report.csv", "inside"), "");
+    await expect(replaceFile(join(folder, "report.csv"), pieces("new"))).rejects.toMatchObject({
+      code: "file-write",
+      exitCode: 6,
+      cause: { syscall: "rename" },
+    });
+    expect(readdirSync(folder)).toStrictEqual(["report.csv"]);
+    await expect(replaceFile(join(folder, "absent", "report.csv"), pieces("new"))).rejects.toMatchObject({
+      cause: { code: "ENOENT" },
+    });
+  });
+});
+
+describe("a file of a run", () => {
+  it("that is new is never one that stood there, nor reached through a link", async () => {
+    const folder = freshFolder();
+    writeFileSync(join(folder, "file"), "text");
+    symlinkSync(join(folder, "target"), join(folder, "link"));
+    for (const name of ["file", "link"]) {
+      await expect(openNew(join(folder, name))).rejects.toMatchObject({ code: "EEXIST" });
+    }
+    await expect(openOwn(join(folder, "link"))).rejects.toMatchObject({ code: "ELOOP" });
+    expect(readdirSync(folder).sort()).toStrictEqual(["file", "link"]);
+  });
+
+  it("fails aloud when the disk takes nothing", async () => {
+    const full = await open("/dev/full", "w");
+    try {
+      await expect(writeAll(full, Buffer.from("text"), 0)).rejects.toMatchObject({ code: "ENOSPC" });
+    } finally {
+      await full.close();
+    }
+  });
+});
+
+type Piece = string | Uint8Array | (() => void);
+
+async function* pieces(...items: Piece[]): AsyncGenerator<string | Uint8Array> {
+  for (const item of items) {
+    if (typeof item === "function") item();
+    else yield item;
+  }
+}
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-files-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

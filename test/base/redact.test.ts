@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redactor } from "../../src/base/redact.ts";
+
+describe("redaction", () => {
+  it.each([
+    ["Authorization: Bearer abc.def-1", "Authorization: Bearer ***"],
+    ["textBearer abc", "textBearer ***"],
+    ['{"authorization":"bearer abc"}', '{"authorization":"bearer ***"}'],
+    [
+      "https://x.test/api/auth/callback/credentials?token=ey.J1&next=a",
+      "https://x.test/api/auth/callback/credentials?token=***&next=a",
+    ],
+    ["next=%2Fcb%3Ftoken%3DeyJ1", "next=%2Fcb%3Ftoken%3D***"],
+    ["access_token=abc TOKEN=def", "access_token=*** TOKEN=***"],
+    ["a token of thanks", "a token of thanks"],
+  ])("turns %j into %j", (text, scrubbed) => {
+    expect(redactor([])(text)).toBe(scrubbed);
+  });
+
+  it("masks a secret percent-encoded and inside JSON too", () => {
+    const scrub = redactor(['a"b/c']);
+    expect(scrub(`plain a"b/c, ${JSON.stringify('a"b/c')}, ${encodeURIComponent('a"b/c')}`)).toBe(
+      'plain ***, "***", ***',
+    );
+  });
+
+  it("leaves JSON what it is", () => {
+    const value = { error: 'Bearer abc"def', link: "?token=abc\\", text: '\\a-secret-key" \\"' };
+    const scrubbed = redactor(["a-secret-key"])(JSON.stringify(value));
+    expect(JSON.parse(scrubbed)).toEqual({
+      error: 'Bearer ***"def',
+      link: "?token=***\\",
+      text: '\\***" \\"',
+    });
+  });
+
+  it("takes an empty secret for none", () => {
+    expect(redactor([""])("abc")).toBe("abc");
+  });
+
+  it("leaves no trace of a secret in any text around it", () => {
+    const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_./+$&"'), minLength: 8, maxLength: 40 });
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (key, before, after) => {
+        expect(redactor([key])(`${before}${key}${after}${key}`)).not.toContain(key);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemContext } from "../../src/base/context.ts";
+import { template } from "../../src/cli/template.ts";
+import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { matchColumns } from "../../src/sheet/column-matches.ts";
+import { openInput } from "../../src/sheet/open-input.ts";
+
+const SOFFICE = "/usr/bin/soffice";
+const HAS_SOFFICE = existsSync(SOFFICE) && existsSync("/usr/bin/unzip");
+if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leadctl-template-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What a command writes to stdout and stderr. */
+function listeningContext() {
+  const written = { stdout: "", stderr: "" };
+  const stream = (name: "stdout" | "stderr") => ({
+    write: (text: string | Uint8Array) => {
+      written[name] += Buffer.from(text).toString("utf8");
+      return true;
+    },
+  });
+  return {
+    written,
+    context: { ...systemContext(), stdout: stream("stdout"), stderr: stream("stderr") } as ReturnType<
+      typeof systemContext
+    >,
+  };
+}
+
+describe("leadctl template", () => {
+  it("writes a CSV header that names every field", async () => {
+    const { context, written } = listeningContext();
+    expect(await template({}, context)).toBe(0);
+    expect(written.stdout).toBe(`\ufeff${FIELDS.map(({ label }) => label).join(",")}\r\n`);
+    expect(parse(written.stdout, { bom: true })).toEqual([FIELDS.map(({ label }) => label)]);
+  });
+
+  it("writes a workbook whose columns match every field, as text and with choices", async () => {
+    const { context, written } = listeningContext();
+    const path = join(folder, "leads.xlsx");
+    expect(await template({ output: path }, context)).toBe(0);
+    expect(written.stderr).toContain(`leadctl validate ${path}`);
+    const table = await openInput({ path }, {});
+    expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
+    const { columns, missing } = await matchColumns(table);
+    expect(columns.every(({ field, isSettled }) => field && isSettled)).toBe(true);
+    expect(missing).toEqual([]);
+    await expect(template({ output: path }, context)).rejects.toThrow(/is there already/);
+  });
+
+  it.skipIf(!HAS_SOFFICE)(
+    "writes a workbook that LibreOffice fills as text",
+    { timeout: 120_000 },
+    async () => {
+      const path = join(folder, "office.xlsx");
+      await template({ output: path }, listeningContext().context);
+      const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+      const out = join(folder, "office");
+      const args = [profile, "--headless", "--convert-to", "xlsx", "--outdir", out, path];
+      execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 100_000 });
+      const table = await openInput({ path: join(out, "office.xlsx") }, {});
+      expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
+      expect(table.notices).toEqual([]);
+      const unzipped = execFileSync("unzip", ["-p", join(out, "office.xlsx"), "xl/worksheets/sheet1.xml"]);
+      const choices = [...unzipped.toString("utf8").matchAll(/<dataValidation [^>]*type="list"/g)];
+      expect(choices).toHaveLength(
+        FIELDS.filter(({ type, shownValues }) => shownValues ?? type === "boolean").length,
+      );
+    },
+  );
+
+  it("writes JSON with every field in its place", async () => {
+    const path = join(folder, "leads.json");
+    await template({ output: path }, listeningContext().context);
+    const [lead] = JSON.parse(await readFile(path, "utf8"));
+    expect(Object.keys(lead.contactInfo)).toEqual(["firstName", "lastName", "email", "phone"]);
+    expect(lead.affiliateId).toBeNull();
+  });
+
+  it("describes the fields", async () => {
+    const { context, written } = listeningContext();
+    await template({ describe: true }, context);
+    for (const { label, path } of FIELDS) {
+      expect(written.stdout).toContain(`## ${label}\n`);
+      expect(written.stdout).toContain(`\`${path}\``);
+    }
+  });
+
+  it("does not put a workbook on a terminal", async () => {
+    const { context } = listeningContext();
+    const terminal = { ...context, stdout: { ...context.stdout, isTTY: true } } as typeof context;
+    await expect(template({ format: "xlsx" }, terminal)).rejects.toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type AnswerKind, answerMessage, isDnsFailure, readAnswer } from "../../src/outcome/answer.ts";
+import type { Exchange } from "../../src/outcome/exchange.ts";
+
+const CREATED = {
+  success: true,
+  quoteId: "q1",
+  loginUrl: "https://host/api/auth/callback/credentials?token=t",
+};
+const ISSUE = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
+
+function answered(httpStatus: number, body: unknown, changes: Partial<Exchange> = {}): Exchange {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return {
+    sent: true,
+    httpStatus,
+    retryAfter: null,
+    body: text,
+    bodyComplete: true,
+    error: null,
+    durationMs: 1,
+    ...changes,
+  };
+}
+
+function unanswered(sent: boolean, code: string): Exchange {
+  const error = { code, message: code };
+  return { sent, httpStatus: null, retryAfter: null, body: null, bodyComplete: false, error, durationMs: 1 };
+}
+
+describe("an answer with a status", () => {
+  it.each([200, 201, 202, 204, 299])("of %i is created only with success and both ids", (status) => {
+    expect(readAnswer(answered(status, CREATED))).toEqual({
+      kind: "created",
+      quoteId: CREATED.quoteId,
+      loginUrl: CREATED.loginUrl,
+    });
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["a page", "<html></html>"],
+    ["half an object", '{"success":true,"quoteId":"q1"'],
+    ["success false", { ...CREATED, success: false }],
+    ["success as text", { ...CREATED, success: "true" }],
+    ["no success", { quoteId: "q1", loginUrl: "u" }],
+    ["no quote id", { success: true, loginUrl: "u" }],
+    ["no login link", { success: true, quoteId: "q1" }],
+    ["empty ids", { success: true, quoteId: " ", loginUrl: "" }],
+    ["a number as id", { success: true, quoteId: 7, loginUrl: "u" }],
+    ["an array", [CREATED]],
+    ["null", null],
+  ])("of 200 with %s is unreadable", (_what, body) => {
+    expect(readAnswer(answered(200, body))).toEqual({ kind: "unreadable" });
+  });
+
+  it("of 200 that was cut off is unreadable, even where what came could be read", () => {
+    expect(readAnswer(answered(200, CREATED, { bodyComplete: false })).kind).toBe("unreadable");
+  });
+
+  it("of 200 with a byte order mark is created all the same", () => {
+    expect(readAnswer(answered(200, `\uFEFF${JSON.stringify(CREATED)}`)).kind).toBe("created");
+  });
+
+  it("of 400 with issues has them in the interface's shape", () => {
+    const email = {
+      validation: "email",
+      code: "invalid_string",
+      message: "Invalid email",
+      path: ["contactInfo", "email"],
+    };
+    expect(readAnswer(answered(400, { error: { issues: [ISSUE, email], name: "ZodError" } }))).toEqual({
+      kind: "issues",
+      issues: [ISSUE, email],
+    });
+  });
+
+  it("keeps what it can of odd issues, and no more than a hundred", () => {
+    const odd = [{ path: ["a", 1] }, "text", null, { code: 5, message: 6, path: "x" }];
+    expect(readAnswer(answered(400, { error: { issues: odd } }))).toEqual({
+      kind: "issues",
+      issues: [
+        { code: "custom", message: "(an issue without a message)", path: ["a", "1"] },
+        { code: "custom", message: "(an issue without a message)", path: [] },
+      ],
+    });
+    const many = readAnswer(answered(400, { error: { issues: new Array(1_000).fill(ISSUE) } }));
+    expect(many.kind === "issues" && many.issues.length).toBe(100);
+  });
+
+  it("reads issues that were made to exhaust whoever reads them", () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const paths = [`[${deep}]`, '[{"toString":1,"valueOf":1}]', JSON.stringify(new Array(90_000).fill("a"))];
+    for (const path of paths) {
+      const answer = readAnswer(answered(400, `{"error":{"issues":[{"path":${path}}]}}`));
+      if (answer.kind !== "issues") throw new Error(`It is ${answer.kind}`);
+      expect(answer.issues[0]?.path.length).toBeLessThanOrEqual(20);
+    }
+    const long = "m".repeat(900_000);
+    const answer = readAnswer(
+      answered(400, { error: { issues: [{ code: long, message: long, path: [long] }] } }),
+    );
+    expect(JSON.stringify(answer).length).toBeLessThan(20_000);
+    expect(answerMessage(JSON.stringify({ message: long }))?.length).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ["Email already in use", "quote"],
+    ["User with this email already exists", "account"],
+  ])("of 400 with %j is a duplicate of %s", (error, holder) => {
+    expect(readAnswer(answered(400, { error }))).toEqual({ kind: "duplicate", holder });
+  });
+
+  it.each([
+    [400, { error: "Something else" }],
+    [400, { error: "toString" }],
+    [400, { error: { issues: [] } }],
+    [400, "not json"],
+    [409, { error: "Email already in use" }],
+    [422, { error: { issues: [ISSUE] } }],
+    [402, ""],
+    [413, ""],
+    [451, ""],
+  ])("of %i with %j is a refusal", (status, body) => {
+    expect(readAnswer(answered(status, body)).kind).toBe("refused");
+  });
+
+  it.each([
+    [301, "redirected"],
+    [302, "redirected"],
+    [307, "redirected"],
+    [308, "redirected"],
+    [304, "redirected"],
+    [401, "unauthorized"],
+    [403, "wrong-target"],
+    [404, "wrong-target"],
+    [405, "wrong-target"],
+    [415, "wrong-target"],
+    [501, "wrong-target"],
+    [408, "request-timeout"],
+    [429, "throttled"],
+    [500, "server-error"],
+    [503, "server-error"],
+    [502, "gateway-error"],
+    [504, "gateway-error"],
+    [505, "gateway-error"],
+    [520, "gateway-error"],
+    [599, "gateway-error"],
+    [999, "gateway-error"],
+  ] as const)("of %i is %s, whatever its body and whether or not all of it came", (status, kind) => {
+    for (const body of ["", "{", CREATED, { error: "Email already in use" }]) {
+      expect(readAnswer(answered(status, body)).kind).toBe(kind);
+      expect(readAnswer(answered(status, body, { bodyComplete: false })).kind).toBe(kind);
+    }
+  });
+
+  it("has a kind, and never throws, for any status and body", () => {
+    const body = fc.oneof(fc.string(), fc.json(), fc.constant(null));
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 999 }), body, fc.boolean(), (status, text, bodyComplete) => {
+        const answer = readAnswer(answered(status, "", { body: text, bodyComplete }));
+        expect(answer.kind).toMatch(/^[a-z-]+$/);
+        expect(answer.kind).not.toBe("not-sent" satisfies AnswerKind);
+      }),
+    );
+  });
+});
+
+describe("no answer", () => {
+  it.each(["ECONNRESET", "UND_ERR_SOCKET", "DEADLINE", "CERT_HAS_EXPIRED"])(
+    "is unknown once it was sent (%s)",
+    (code) => {
+      expect(readAnswer(unanswered(true, code)).kind).toBe("no-answer");
+    },
+  );
+
+  it.each([
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "DEADLINE",
+    "UND_ERR_ABORTED",
+  ])("is safe to repeat before it was sent (%s)", (code) => {
+    expect(readAnswer(unanswered(false, code)).kind).toBe("not-sent");
+  });
+
+  it.each([
+    "CERT_HAS_EXPIRED",
+    "CERT_REVOKED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "INVALID_CA",
+    "EPROTO",
+  ])("is a refused certificate or protocol (%s)", (code) => {
+    expect(readAnswer(unanswered(false, code)).kind).toBe("tls-refused");
+  });
+
+  it("knows a name that cannot be found from a host that is not there", () => {
+    expect(["ENOTFOUND", "EAI_AGAIN"].map(isDnsFailure)).toEqual([true, true]);
+    expect(["ECONNREFUSED", "ETIMEDOUT", ""].map(isDnsFailure)).toEqual([false, false, false]);
+  });
+});
+
+describe("the message of an answer", () => {
+  it.each([
+    ['{"message":"Unauthorized"}', "Unauthorized"],
+    ['{"error":"Email already in use"}', "Email already in use"],
+    ['{"error":{"issues":[]}}', null],
+    ["<html>", null],
+    [null, null],
+  ])("of %j is %j", (body, expected) => {
+    expect(answerMessage(body)).toBe(expected);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeHead, decodeLine, decodeTold, encodeLine, isWholeIntent } from "../../src/run/journal-line.ts";
+import type { ResultRecord } from "../../src/run/journal-record.ts";
+import { journalRecord, resultRecord } from "./record-arbitrary.ts";
+
+describe("a line of the journal", () => {
+  it("gives back the record that it was made of, on one line", () => {
+    fc.assert(
+      fc.property(journalRecord, (record) => {
+        const line = encodeLine(record);
+        expect(line.indexOf("\n")).toBe(line.length - 1);
+        expect(decodeLine(bytesOf(line))).toStrictEqual(JSON.parse(JSON.stringify(record)));
+      }),
+    );
+  });
+
+  it("is JSON that any program can read", () => {
+    fc.assert(
+      fc.property(journalRecord, (record) => {
+        const { crc, ...rest } = JSON.parse(encodeLine(record));
+        expect(crc).toMatch(/^[0-9a-f]{8}$/);
+        expect(rest).toStrictEqual(JSON.parse(JSON.stringify(record)));
+      }),
+    );
+  });
+
+  it("tells by its beginning alone what the fold needs", () => {
+    fc.assert(
+      fc.property(journalRecord, (record) => {
+        const head = decodeHead(bytesOf(encodeLine(record)));
+        expect(JSON.parse(JSON.stringify(record))).toMatchObject(head ?? { type: "none" });
+        if (record.type === "result") {
+          expect(head).toStrictEqual({
+            type: "result",
+            row: record.row,
+            attempt: record.attempt,
+            decision: record.decision,
+            at: record.at,
+            durationMs: record.durationMs,
+            httpStatus: record.httpStatus,
+            answer: { kind: record.answer.kind },
+          });
+        }
+      }),
+    );
+  });
+
+  it("tells reports everything of an answer, unless it created the lead", () => {
+    fc.assert(
+      fc.property(journalRecord, (record) => {
+        const line = bytesOf(encodeLine(record));
+        const isCreated = record.type === "result" && record.answer.kind === "created";
+        const told = isCreated ? decodeHead(line) : decodeLine(line);
+        expect(isWholeIntent(line)).toBe(record.type === "intent");
+        expect(decodeTold(line)).toStrictEqual(isWholeIntent(line) ? undefined : told);
+      }),
+    );
+  });
+
+  it("is read as a whole when its properties stand in another order, as older versions wrote them", () => {
+    fc.assert(
+      fc.property(resultRecord, ({ answer, ...rest }) => {
+        const { type, row, attempt, decision, ...after } = rest;
+        const older = { type, row, attempt, decision, answer, ...after } as ResultRecord;
+        const line = bytesOf(encodeLine(older));
+        expect(decodeHead(line)).toStrictEqual(JSON.parse(JSON.stringify(older)));
+      }),
+    );
+  });
+
+  it("is refused, whole or by its beginning, when any of its bytes has changed", () => {
+    fc.assert(
+      fc.property(journalRecord, fc.integer({ min: 1, max: 255 }), fc.nat(), (record, mask, place) => {
+        const line = bytesOf(encodeLine(record));
+        const at = place % line.length;
+        line[at] = (line[at] ?? 0) ^ mask;
+        expect(decodeLine(line)).toBeUndefined();
+        expect(decodeHead(line)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("is refused when it is cut off anywhere", () => {
+    fc.assert(
+      fc.property(resultRecord, (record) => {
+        const line = bytesOf(encodeLine(record));
+        for (let length = 0; length < line.length; length++) {
+          expect(decodeLine(line.subarray(0, length))).toBeUndefined();
+          expect(decodeHead(line.subarray(0, length))).toBeUndefined();
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+/** A line's bytes as a reader gets them, without the newline. */
+function bytesOf(line: string): Buffer {
+  return Buffer.from(line.slice(0, -1));
+}

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { STATUSES } from "../../src/outcome/status.ts";
+import { decodeHead, encodeLine } from "../../src/run/journal-line.ts";
+import type { IntentRecord, ResultRecord } from "../../src/run/journal-record.ts";
+import { RunState } from "../../src/run/run-state.ts";
+import { intentRecord, resultRecord } from "./record-arbitrary.ts";
+
+type Step = IntentRecord | ResultRecord | { type: "crash" };
+
+const ROWS = 9;
+
+/** Attempts as a run may make them: an answer only to an attempt under way, each attempt numbered in turn. */
+const history = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: intentRecord },
+      { weight: 4, arbitrary: resultRecord },
+      { weight: 1, arbitrary: fc.constant({ type: "crash" as const }) },
+    ),
+    { maxLength: 80 },
+  )
+  .map((steps) => {
+    const open = new Set<number>();
+    const attempts = new Map<number, number>();
+    return steps.flatMap((step): Step[] => {
+      if (step.type === "crash") {
+        open.clear();
+        return [step];
+      }
+      const { row } = step;
+      if (open.has(row) !== (step.type === "result")) return [];
+      if (step.type === "intent") {
+        open.add(row);
+        attempts.set(row, (attempts.get(row) ?? 0) + 1);
+      } else open.delete(row);
+      return [{ ...step, attempt: attempts.get(row) ?? 0 }];
+    });
+  });
+
+describe("the state of a run", () => {
+  it("is the same folded from lines as it was live", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const [live, read] = [freshState(), freshState()];
+        for (const [offset, step] of steps.entries()) {
+          apply(live, step, offset);
+          if (step.type === "crash") read.crash();
+          else applyHead(read, Buffer.from(encodeLine(step).slice(0, -1)), offset);
+        }
+        expect(shown(read)).toStrictEqual(shown(live));
+      }),
+    );
+  });
+
+  it("after a prefix is what it was when the run had come that far", () => {
+    fc.assert(
+      fc.property(history, fc.nat(), (steps, cut) => {
+        const length = cut % (steps.length + 1);
+        const live = freshState();
+        for (const [offset, step] of steps.slice(0, length).entries()) apply(live, step, offset);
+        const before = shown(live);
+        const again = freshState();
+        for (const [offset, step] of steps.slice(0, length).entries()) apply(again, step, offset);
+        expect(shown(again)).toStrictEqual(before);
+        for (const [index, step] of steps.slice(length).entries()) apply(again, step, length + index);
+        for (const [index, step] of steps.slice(length).entries()) apply(live, step, length + index);
+        expect(shown(again)).toStrictEqual(shown(live));
+      }),
+    );
+  });
+
+  it("always counts every selected row once", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const state = freshState();
+        for (const [offset, step] of steps.entries()) {
+          apply(state, step, offset);
+          const rows = [...state.rows()];
+          const counted = STATUSES.map(
+            (status) => rows.filter((row) => state.get(row).status === status).length,
+          );
+          expect(STATUSES.map((status) => state.summary[status])).toStrictEqual(counted);
+          expect(state.summary.total).toBe(ROWS);
+        }
+      }),
+    );
+  });
+
+  it("counts a row that is due as pending until its last attempt, whatever was known of it before", () => {
+    const some = fc.uniqueArray(fc.integer({ min: 1, max: ROWS }));
+    fc.assert(
+      fc.property(history, history, some, (earlier, steps, rows) => {
+        const state = freshState();
+        for (const [offset, step] of earlier.entries()) apply(state, step, offset);
+        state.crash();
+        const due = new Set(rows);
+        for (const row of rows) state.markDue(row);
+        for (const [offset, step] of steps.entries()) {
+          apply(state, step, earlier.length + offset);
+          const isLast =
+            step.type === "result" && (step.decision === "settled" || step.answer.kind === "created");
+          if (isLast) due.delete(step.row);
+          const shownAs = (row: number) => (due.has(row) ? "pending" : state.get(row).status);
+          if (step.type === "crash") break;
+          const counted = STATUSES.map(
+            (status) => [...state.rows()].filter((row) => shownAs(row) === status).length,
+          );
+          expect(STATUSES.map((status) => state.progress[status])).toStrictEqual(counted);
+          expect([...state.rows()].filter((row) => state.isDue(row))).toStrictEqual(
+            [...due].sort((a, b) => a - b),
+          );
+          expect(state.dueCount).toBe(due.size);
+        }
+      }),
+    );
+  });
+
+  it("makes unknown at a crash what was under way, and nothing else", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const state = freshState();
+        const open = new Set<number>();
+        for (const [offset, step] of steps.entries()) {
+          apply(state, step, offset);
+          if (step.type === "intent") open.add(step.row);
+          else if (step.type === "result") open.delete(step.row);
+          else open.clear();
+        }
+        const before = shown(state);
+        expect(state.crash()).toBe(open.size);
+        expect(state.crash(), "a second crash finds nothing").toBe(0);
+        for (const [row, told] of Object.entries(shown(state).rows)) {
+          if (!open.has(Number(row))) expect(told).toStrictEqual(before.rows[Number(row)]);
+          else {
+            expect(told).toMatchObject({ status: "unknown", maybeCreated: true, resumable: false });
+            expect(told?.offset).toBeUndefined();
+          }
+        }
+      }),
+    );
+  });
+
+  it("remembers that a lead may exist until it is created", () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const state = freshState();
+        for (const [offset, step] of steps.entries()) {
+          const before = Array.from(state.rows(), (row) => state.get(row).maybeCreated);
+          apply(state, step, offset);
+          for (const [index, row] of [...state.rows()].entries()) {
+            const { status, maybeCreated } = state.get(row);
+            if (before[index] && status !== "created") expect(maybeCreated).toBe(true);
+            if (maybeCreated) expect(["pending", "duplicate", "created", "invalid"]).not.toContain(status);
+          }
+        }
+      }),
+    );
+  });
+
+  it("holds more attempts than any run makes, and rows wherever they are", () => {
+    const state = new RunState();
+    state.plan(1_000_000, true);
+    state.plan(3, false);
+    state.intent({ row: 1_000_000, attempt: 70_000 });
+    expect(state.attempts(1_000_000)).toBe(70_000);
+    expect([...state.rows()]).toStrictEqual([3, 1_000_000]);
+    expect(state.get(3).status).toBe("invalid");
+    expect(state.has(4)).toBe(false);
+  });
+});
+
+function freshState(): RunState {
+  const state = new RunState();
+  for (let row = 1; row <= ROWS; row++) state.plan(row, true);
+  return state;
+}
+
+function apply(state: RunState, step: Step, offset: number): void {
+  if (step.type === "intent") state.intent(step);
+  else if (step.type === "result") state.result(step, offset);
+  else state.crash();
+}
+
+function applyHead(state: RunState, line: Buffer, offset: number): void {
+  const head = decodeHead(line);
+  if (head?.type === "intent") state.intent(head);
+  else if (head?.type === "result") state.result(head, offset);
+  else throw new Error("neither an intent nor a result");
+}
+
+function shown(state: RunState) {
+  const rows: Record<number, { status: string; attempts: number; offset: number | undefined }> = {};
+  for (const row of state.rows()) {
+    rows[row] = { ...state.get(row), attempts: state.attempts(row), offset: state.lastResultAt(row) };
+  }
+  return { rows, summary: { ...state.summary }, resumable: state.resumableCount() };
+}

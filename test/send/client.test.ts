@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { readAnswer } from "../../src/outcome/answer.ts";
+import type { ScriptEntry } from "../../src/sandbox/fault-plan.ts";
+import { ApiKey } from "../../src/settings/api-key.ts";
+import { startService } from "../program/run-program.ts";
+import { sampleLead } from "../sandbox/sample-lead.ts";
+import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
+import { BODY, clientOf, delay, KEY } from "./running-client.ts";
+
+const EMAIL = "jane@example.com";
+const LEAD = Buffer.from(JSON.stringify(sampleLead(EMAIL)));
+
+/** Sends one lead to the sandbox, which meets it with a fault. */
+async function meet(fault: ScriptEntry, timeoutMs = 2_000) {
+  const sandbox = await startService({ faults: { script: { [EMAIL]: [fault] } } });
+  const client = clientOf(sandbox.url, { timeoutMs, key: new ApiKey(sandbox.keys[0] ?? "") });
+  const exchange = await client.create(LEAD);
+  return { sandbox, exchange, answer: readAnswer(exchange) };
+}
+
+describe("a request", () => {
+  it("goes out once, byte for byte, with the interface's headers", async () => {
+    const server = await rawServer((socket) =>
+      onRequest(socket, () => socket.write(rawAnswer(200, CREATED_BODY))),
+    );
+    const exchange = await clientOf(server.url).create(BODY);
+    expect(readAnswer(exchange)).toMatchObject({ kind: "created", quoteId: "quote-1" });
+    const [head = "", body = ""] = server.received().split("\r\n\r\n");
+    const lines = head.split("\r\n");
+    expect(lines[0]).toBe("POST /api/acme/lead/create HTTP/1.1");
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.toLowerCase())
+        .toSorted(),
+    ).toEqual(
+      [
+        `host: 127.0.0.1:${server.port}`,
+        "connection: keep-alive",
+        `authorization: bearer ${KEY.toLowerCase()}`,
+        "accept: application/json",
+        "accept-encoding: identity",
+        "user-agent: leadctl/test",
+        "content-type: application/json",
+        `content-length: ${BODY.length}`,
+      ].toSorted(),
+    );
+    expect(body).toBe(BODY.toString("latin1"));
+  });
+
+  it("shares its connection with the next one, and with none at the same time", async () => {
+    let under = 0;
+    let most = 0;
+    const server = await rawServer((socket) =>
+      onRequest(socket, () => {
+        most = Math.max(most, ++under);
+        setTimeout(() => {
+          under -= 1;
+          socket.write(rawAnswer(200, CREATED_BODY));
+        }, 20);
+      }),
+    );
+    const client = clientOf(server.url, { connections: 1 });
+    await Promise.all([client.create(BODY), client.create(BODY), client.create(BODY)]);
+    expect({ most, connections: server.connectionCount() }).toEqual({ most: 1, connections: 1 });
+  });
+
+  it("is a GET of the same path as a probe, which the interface answers with 405", async () => {
+    const sandbox = await startService();
+    const exchange = await clientOf(sandbox.url, { key: new ApiKey(sandbox.keys[0] ?? "") }).probe();
+    expect(exchange).toMatchObject({ sent: true, httpStatus: 405 });
+    expect(sandbox.quotes()).toHaveLength(0);
+  });
+});
+
+describe("a fault of the sandbox", () => {
+  it.each([
+    ["500-before", "server-error", 0],
+    ["500-after", "server-error", 1],
+    ["503-before", "server-error", 0],
+    ["502-after", "gateway-error", 1],
+    ["504-before", "gateway-error", 0],
+    ["reset-before", "no-answer", 0],
+    ["reset-after", "no-answer", 1],
+    ["close-before", "no-answer", 0],
+    ["close-after", "no-answer", 1],
+    ["no-answer-before", "no-answer", 0],
+    ["no-answer-after", "no-answer", 1],
+    ["truncated", "unreadable", 1],
+    ["unreadable", "unreadable", 1],
+    ["no-ids", "unreadable", 1],
+    ["endless", "unreadable", 1],
+    ["429", "throttled", 0],
+    ["redirect", "redirected", 0],
+  ] as const)(
+    "%s is read as %s, is sent once, and has created %i quotes",
+    async (fault, kind, quoteCount) => {
+      const { sandbox, exchange, answer } = await meet(fault, 400);
+      expect(answer.kind).toBe(kind);
+      expect(exchange.sent).toBe(true);
+      expect(exchange.durationMs).toBeLessThan(2_000);
+      await delay(20);
+      expect(sandbox.quotes()).toHaveLength(quoteCount);
+      expect(sandbox.requestCount()).toBe(1);
+    },
+  );
+
+  it("drip ends at the deadline, however often a byte comes", async () => {
+    const { exchange, answer } = await meet({ kind: "drip", intervalMs: 10 }, 500);
+    expect(answer.kind).toBe("unreadable");
+    expect(exchange.error?.code).toBe("DEADLINE");
+    expect(exchange.durationMs).toBeGreaterThan(450);
+    expect(exchange.durationMs).toBeLessThan(1_500);
+  });
+
+  it("drip is read to its end where the deadline allows it", async () => {
+    const { answer } = await meet({ kind: "drip", intervalMs: 1 }, 10_000);
+    expect(answer.kind).toBe("created");
+  });
+
+  it("hands on Retry-After as it came", async () => {
+    const { exchange } = await meet({ kind: "503-before", retryAfter: "Wed, 21 Oct 2026 07:28:00 GMT" });
+    expect(exchange.retryAfter).toBe("Wed, 21 Oct 2026 07:28:00 GMT");
+  });
+});
+
+describe("aborting", () => {
+  it("resolves what is under way as sent, what waits for a connection as not sent, and sends none of it later", async () => {
+    const server = await rawServer((socket) => void socket.resume());
+    const client = clientOf(server.url, { connections: 1 });
+    const flights = [client.create(BODY), client.create(BODY), client.create(BODY)];
+    await delay(100);
+    client.abort();
+    const exchanges = await Promise.all(flights);
+    expect(exchanges.map(({ sent, error }) => [sent, error?.code])).toEqual([
+      [true, "ABORTED"],
+      [false, "ABORTED"],
+      [false, "ABORTED"],
+    ]);
+    await delay(100);
+    expect(server.received().match(/POST /g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,163 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { csvOf, leads } from "../program/lead-sheet.ts";
+import { countedStatuses, readJournal, readReport } from "../program/run-files.ts";
+import { environmentFor, freshFolder, runProgram, startService } from "../program/run-program.ts";
+import { delay, submitUntil } from "../program/stoppable-program.ts";
+import { onRequest, rawServer } from "./raw-server.ts";
+
+async function submit(
+  env: Readonly<Record<string, string>>,
+  rowCount: number,
+  flags: readonly string[] = [],
+) {
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
+  const startedAtMs = performance.now();
+  const end = await runProgram(["submit", "leads.csv", "--out", "run", ...flags], { cwd, env });
+  const durationMs = performance.now() - startedAtMs;
+  const report = readReport(join(cwd, "run"));
+  return { ...end, report, statuses: countedStatuses(report.summary), durationMs, dir: join(cwd, "run") };
+}
+
+describe("over real sockets", () => {
+  it("a host that does not exist ends the run with 3, whatever the number of rows", async () => {
+    const { exitCode, statuses, stderr } = await submit(environmentFor("https://no-such-host.invalid"), 500, [
+      "--retry-base",
+      "1ms",
+    ]);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain("host name cannot be found");
+    expect(statuses).toEqual({ failed: 1, pending: 499 });
+  });
+
+  it("a service that answers nobody ends the run after two leads", async () => {
+    const server = await rawServer((socket) => void socket.resume());
+    const { exitCode, statuses, durationMs } = await submit(environmentFor(server.url), 500, [
+      "--timeout",
+      "400ms",
+    ]);
+    expect(exitCode).toBe(4);
+    expect(statuses).toEqual({ unknown: 2, pending: 498 });
+    expect(server.received().match(/POST /g)).toHaveLength(2);
+    expect(durationMs).toBeLessThan(6_000);
+  });
+
+  it("a redirect stops the run, and nothing goes to where it points", async () => {
+    const elsewhere = await startService();
+    const location = `${elsewhere.url}/api/acme/lead/create`;
+    const service = await startService({ faults: { script: { "*": [{ kind: "redirect", location }] } } });
+    const { exitCode, statuses } = await submit(service.env, 20);
+    expect(exitCode).toBe(3);
+    expect(statuses).toEqual({ pending: 20 });
+    expect([service.requestCount(), elsewhere.requestCount()]).toEqual([1, 0]);
+  });
+
+  it("an outage of four seconds costs a pause, and at most what was under way", async () => {
+    const service = await startService({ latency: { meanMs: 30 } });
+    const program = await submitUntil(service, 200, 600, ["--progress", "json"]);
+    service.change({ faults: { probabilities: { "reset-before": 1 } } });
+    await delay(4_000);
+    service.change({ faults: null });
+    const { code, durationMs } = await program.exit;
+    const { summary, leads: rows } = readReport(join(program.cwd, "run"));
+    const { created = 0, unknown = 0, ...others } = countedStatuses(summary);
+    expect(others).toEqual({});
+    expect(unknown).toBeGreaterThan(0);
+    expect(unknown).toBeLessThanOrEqual(8);
+    expect(created + unknown).toBe(600);
+    expect(code).toBe(5);
+    expect(durationMs).toBeLessThan(25_000);
+    const events = program.stderr
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+    const reasons = new Set(events.map(({ pauseReason }) => pauseReason));
+    expect([...reasons].join()).toContain("the service is not answering, next look after 5 s");
+    const replay = await runProgram(["replay", "run", "--status", "unknown"], {
+      cwd: program.cwd,
+      env: service.env,
+    });
+    expect(replay.exitCode, replay.stderr).toBe(0);
+    expect(service.quotes()).toHaveLength(rows.length);
+  }, 60_000);
+
+  it("a gateway that only answers 502 for a while costs a pause as well", async () => {
+    const service = await startService({ latency: { meanMs: 30 } });
+    const program = await submitUntil(service, 100, 300);
+    service.change({ faults: { probabilities: { "502-before": 1 } } });
+    await delay(1_000);
+    service.change({ faults: null });
+    await program.exit;
+    const statuses = countedStatuses(readReport(join(program.cwd, "run")).summary);
+    expect(statuses.unknown).toBeLessThanOrEqual(8);
+    expect((statuses.created ?? 0) + (statuses.unknown ?? 0)).toBe(300);
+  }, 60_000);
+
+  it("Retry-After pauses every lead, and is told", async () => {
+    const script = { "applicant-4@example.com": [{ kind: "429", retryAfter: 2 }] } as const;
+    const service = await startService({ faults: { script }, latency: { meanMs: 20 } });
+    const { exitCode, statuses, stderr, dir } = await submit(service.env, 30, ["--progress", "json"]);
+    expect(exitCode).toBe(0);
+    expect(statuses).toEqual({ created: 30 });
+    expect(stderr).toContain("the service asks to wait 2 s");
+    const [refused] = readJournal(dir).filter(({ httpStatus }) => httpStatus === 429);
+    expect(refused).toBeDefined();
+    const at = timesOf(dir, "intent");
+    const longest = Math.max(...at.slice(1).map((ms, index) => ms - (at[index] ?? 0)));
+    expect(longest).toBeGreaterThan(1_900);
+  });
+
+  it("a longer Retry-After stops the run, and says when to go on", async () => {
+    const script = { "applicant-2@example.com": [{ kind: "429", retryAfter: 3_600 }] } as const;
+    const service = await startService({ faults: { script } });
+    const { exitCode, report } = await submit(service.env, 5);
+    expect(exitCode).toBe(4);
+    expect(report.run.stopReason).toMatch(/asks to wait until \d{4}-/);
+  });
+
+  it("a rate limit is kept to, with every lead created and the limit shown", async () => {
+    const service = await startService({ rateLimit: { requests: 20, perMs: 1_000 } });
+    const { exitCode, statuses, stderr } = await submit(service.env, 120, ["--progress", "json"]);
+    expect(exitCode).toBe(0);
+    expect(statuses).toEqual({ created: 120 });
+    expect(stderr).toMatch(/rate limited by the service to [\d.]+\/s/);
+  }, 60_000);
+
+  it("--rate is kept to", async () => {
+    const service = await startService();
+    const { durationMs, dir } = await submit(service.env, 60, ["--rate", "20"]);
+    expect(durationMs).toBeGreaterThan(2_700);
+    const at = timesOf(dir, "intent");
+    for (const fromMs of at) {
+      expect(at.filter((ms) => ms >= fromMs && ms < fromMs + 1_000).length).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it("--concurrency is kept to, and one lead goes first", async () => {
+    let flying = 0;
+    let most = 0;
+    const order: number[] = [];
+    const server = await rawServer((socket) =>
+      onRequest(socket, () => {
+        most = Math.max(most, ++flying);
+        order.push(flying);
+        setTimeout(() => {
+          flying -= 1;
+          socket.write('HTTP/1.1 400 X\r\ncontent-length: 32\r\n\r\n{"error":"Email already in use"}');
+        }, 30);
+      }),
+    );
+    const { statuses } = await submit(environmentFor(server.url), 60, ["--concurrency", "6"]);
+    expect(statuses).toEqual({ duplicate: 60 });
+    expect({ most, first: order.slice(0, 2) }).toEqual({ most: 6, first: [1, 1] });
+  });
+});
+
+/** When the journal's records of a type were written, in milliseconds. */
+function timesOf(dir: string, type: string): number[] {
+  return readJournal(dir)
+    .filter((record) => record.type === type)
+    .map((record) => Date.parse("at" in record ? String(record.at) : ""));
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { CliError } from "../../src/base/cli-error.ts";
+import { EXIT } from "../../src/base/exit-codes.ts";
+import { parseChoice, parseCount, parseDuration, parseRate } from "../../src/settings/option-values.ts";
+
+/** The refusal of a value, which must end the program with exit code 2 and name the flag. */
+function refusal(parse: () => unknown): CliError {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof CliError) {
+      expect(error.exitCode).toBe(EXIT.usage);
+      expect(error.hint).toMatch(/\S.*\.$/);
+      return error;
+    }
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
+describe("a duration", () => {
+  it.each([
+    ["250ms", 250],
+    ["30s", 30_000],
+    ["2m", 120_000],
+    ["1h", 3_600_000],
+    ["0ms", 0],
+    ["1.5s", 1_500],
+    [" 5s ", 5_000],
+  ])("%j is %i ms", (text, durationMs) => {
+    expect(parseDuration(text, "--timeout")).toBe(durationMs);
+  });
+
+  it.each(["", "30", "s", "-5s", "5 s", "5S", "1e3ms", "1,5s", "5d", "0x10s", "Infinitys", ".5s"])(
+    "%j is refused, with the flag and the value in the message",
+    (text) => {
+      const { message } = refusal(() => parseDuration(text, "--timeout"));
+      expect(message).toContain("--timeout");
+      expect(message).toContain(`"${text}"`);
+    },
+  );
+});
+
+describe("a whole number", () => {
+  it.each([
+    ["1", 1],
+    ["8", 8],
+    ["256", 256],
+    ["008", 8],
+    [" 8 ", 8],
+  ])("%j is %i", (text, count) => {
+    expect(parseCount(text, "--concurrency", 1, 256)).toBe(count);
+  });
+
+  it.each(["", "0", "257", "-1", "+1", "1.0", "1e2", "0x10", "eight", "8 8", "９"])(
+    "%j is refused",
+    (text) => {
+      expect(refusal(() => parseCount(text, "--concurrency", 1, 256)).message).toBe(
+        `--concurrency takes a whole number from 1 to 256, not "${text}"`,
+      );
+    },
+  );
+
+  it("is refused when it is too large to be exact", () => {
+    const parse = (text: string) => parseCount(text, "--limit", 1, Number.MAX_SAFE_INTEGER);
+    expect(parse("9007199254740991")).toBe(Number.MAX_SAFE_INTEGER);
+    expect(refusal(() => parse("9007199254740993")).message).toContain("from 1 up");
+  });
+});
+
+describe("a rate", () => {
+  it.each([
+    ["20", 20],
+    ["0.5", 0.5],
+  ])("%j is %f a second", (text, rate) => {
+    expect(parseRate(text, "--rate")).toBe(rate);
+  });
+
+  it.each(["", "0", "0.0", "-1", "20/s", "1e3", "fast", "Infinity"])("%j is refused", (text) => {
+    expect(refusal(() => parseRate(text, "--rate")).message).toContain("--rate");
+  });
+});
+
+describe("a choice", () => {
+  it("is one of the list, to the letter", () => {
+    expect(parseChoice("json", "--format", ["csv", "json"])).toBe("json");
+  });
+
+  it.each(["", "JSON", "toString", "xml"])("%j is refused, and the list is shown", (text) => {
+    const error = refusal(() => parseChoice(text, "--format", ["csv", "json"]));
+    expect(error.hint).toContain("csv, json");
+  });
+});

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Context, systemContext } from "../../src/base/context.ts";
+import { EXIT } from "../../src/base/exit-codes.ts";
+import {
+  parseInputSettings,
+  parseProgressMode,
+  parseSelection,
+  parseSendSettings,
+  readVariableLayers,
+  requireVerifiedTls,
+  resolveKey,
+  variablesOf,
+} from "../../src/settings/settings.ts";
+import { TEST_KEY } from "../test-key.ts";
+
+const KEY = TEST_KEY;
+const usage = (code: string) =>
+  expect.objectContaining({ code, exitCode: EXIT.usage, hint: expect.any(String) });
+
+const SYSTEM = systemContext();
+
+/** The system's own context with an environment of the test's. */
+function rimWith(env: Record<string, string>): Context & { env: Record<string, string | undefined> } {
+  const variables: Record<string, string | undefined> = { ...env };
+  return {
+    ...SYSTEM,
+    env: variables,
+    takeSecret: (variable) => {
+      const value = variables[variable];
+      delete variables[variable];
+      return value;
+    },
+  };
+}
+
+function envFile(content: string | Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-env-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "settings.env");
+  writeFileSync(path, content);
+  return path;
+}
+
+describe("how leads are sent", () => {
+  it("has the documented defaults", () => {
+    expect(parseSendSettings({})).toStrictEqual({
+      policy: { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 },
+      timeoutMs: 90_000,
+      graceMs: 25_000,
+    });
+  });
+
+  it("is as the flags say", () => {
+    const flags = {
+      concurrency: "256",
+      rate: "12.5",
+      attempts: "12",
+      retryBase: "5ms",
+      retryMax: "50ms",
+      timeout: "2m",
+      grace: "0s",
+    };
+    expect(parseSendSettings(flags)).toStrictEqual({
+      policy: { concurrency: 256, rate: 12.5, attemptsMax: 12, retryBaseMs: 5, retryMaxMs: 50 },
+      timeoutMs: 120_000,
+      graceMs: 0,
+    });
+  });
+
+  it.each([
+    [{ concurrency: "0" }, "--concurrency"],
+    [{ concurrency: "257" }, "--concurrency"],
+    [{ attempts: "0" }, "--attempts"],
+    [{ rate: "0" }, "--rate"],
+    [{ retryBase: "5" }, "--retry-base"],
+    [{ retryMax: "soon" }, "--retry-max"],
+    [{ timeout: "0s" }, "--timeout"],
+    [{ grace: "-1s" }, "--grace"],
+  ])("cannot be %j", (flags, named) => {
+    expect(() => parseSendSettings(flags)).toThrow(usage("usage"));
+    expect(() => parseSendSettings(flags)).toThrow(named);
+  });
+});
+
+describe("which rows are meant", () => {
+  it("is every one without flags, and what the flags say together", () => {
+    expect(parseSelection({})).toStrictEqual({});
+    expect(parseSelection({ rows: "5,7-10", limit: "3", shard: "0/2" })).toStrictEqual({
+      ranges: [
+        { from: 5, to: 5 },
+        { from: 7, to: 10 },
+      ],
+      limit: 3,
+      shard: { index: 0, count: 2 },
+    });
+  });
+});
+
+describe("how the input is read", () => {
+  it("is left to the file without flags", () => {
+    expect(parseInputSettings({})).toStrictEqual({});
+  });
+
+  it.each(["\t", "\\t", "tab"])("takes %j for a tab", (delimiter) => {
+    expect(parseInputSettings({ delimiter })).toStrictEqual({ delimiter: "\t" });
+  });
+
+  it("takes a number for the header's row, and a known format", () => {
+    expect(parseInputSettings({ headerRow: "3", format: "jsonl" })).toStrictEqual({
+      headerRow: 3,
+      format: "jsonl",
+    });
+    expect(() => parseInputSettings({ headerRow: "0" })).toThrow(usage("usage"));
+    expect(() => parseInputSettings({ format: "pdf" })).toThrow(usage("usage"));
+  });
+});
+
+describe("what shows progress", () => {
+  it("is nothing with --quiet, else what was asked for, else what suits", () => {
+    expect(parseProgressMode({ quiet: true, progress: "plain" })).toBe("none");
+    expect(parseProgressMode({ progress: "json" })).toBe("json");
+    expect(parseProgressMode({})).toBe("auto");
+  });
+});
+
+describe("--env-file", () => {
+  it("gives variables, and the environment goes before it", async () => {
+    const file = envFile('# target\nLEADCTL_PARTNER="acme"\nexport LEADCTL_BASE_URL=https://a.example\n');
+    const context = rimWith({ LEADCTL_BASE_URL: "https://b.example" });
+    expect(variablesOf(await readVariableLayers({ envFile: file }, context))).toStrictEqual({
+      LEADCTL_PARTNER: "acme",
+      LEADCTL_BASE_URL: "https://b.example",
+    });
+  });
+
+  it("may begin with a byte order mark, as some editors write it", async () => {
+    const file = envFile("\uFEFFLEADCTL_PARTNER=acme\r\nLEADCTL_BASE_URL=https://a.example\r\n");
+    expect(variablesOf(await readVariableLayers({ envFile: file }, rimWith({})))).toStrictEqual({
+      LEADCTL_PARTNER: "acme",
+      LEADCTL_BASE_URL: "https://a.example",
+    });
+  });
+
+  it("may be UTF-16, as PowerShell writes it", async () => {
+    const file = envFile(Buffer.from("\uFEFFLEADCTL_PARTNER=acme\r\n", "utf16le"));
+    expect(variablesOf(await readVariableLayers({ envFile: file }, rimWith({})))).toStrictEqual({
+      LEADCTL_PARTNER: "acme",
+    });
+  });
+
+  it("must be there", async () => {
+    await expect(readVariableLayers({ envFile: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
+      usage("usage"),
+    );
+    await expect(readVariableLayers({ envFile: tmpdir() }, rimWith({}))).rejects.toThrow(/cannot be read/);
+  });
+});
+
+describe("the key", () => {
+  it("comes from the variable that an environment names, and from no other", () => {
+    const context = rimWith({ LEADCTL_API_KEY: "another-key-12345", STAGING_KEY: KEY });
+    expect(resolveKey({ ...context.env }, context, "STAGING_KEY").authorization).toBe(`Bearer ${KEY}`);
+    expect(() => resolveKey({}, context, "PRODUCTION_KEY")).toThrow(/PRODUCTION_KEY is not set/);
+  });
+
+  it("leaves the environment once it was read, and shows itself nowhere", () => {
+    const context = rimWith({ LEADCTL_API_KEY: KEY });
+    const key = resolveKey({ ...context.env }, context);
+    expect(key.authorization).toBe(`Bearer ${KEY}`);
+    expect(context.env).not.toHaveProperty("LEADCTL_API_KEY");
+    expect(`${key} ${JSON.stringify({ key })}`).not.toContain(KEY);
+  });
+
+  it("comes from --env-file where the environment has none", () => {
+    expect(resolveKey({ LEADCTL_API_KEY: KEY }, rimWith({})).authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it("loses the line end that a shell left on it", () => {
+    expect(resolveKey({}, rimWith({ LEADCTL_API_KEY: `${KEY}\r\n` })).authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it.each([
+    [undefined, "key-missing"],
+    ["", "key-missing"],
+    ["\n", "key-missing"],
+    [` ${KEY}`, "key-malformed"],
+    [`${KEY}\n${KEY}`, "key-malformed"],
+    [`${KEY}é`, "key-malformed"],
+    [`${KEY}\0`, "key-malformed"],
+  ])("cannot be %j, and is not repeated in the message", (value, code) => {
+    const resolve = () => resolveKey({}, rimWith(value === undefined ? {} : { LEADCTL_API_KEY: value }));
+    expect(resolve).toThrow(usage(code));
+    expect(resolve).not.toThrow(KEY);
+    expect(resolve).toThrow("LEADCTL_API_KEY");
+  });
+});
+
+describe("an environment that would not check certificates", () => {
+  it("is refused", () => {
+    expect(() => requireVerifiedTls(rimWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }))).toThrow(
+      usage("tls-unverified"),
+    );
+    expect(() => requireVerifiedTls(rimWith({ NODE_TLS_REJECT_UNAUTHORIZED: "1" }))).not.toThrow();
+    expect(() => requireVerifiedTls(rimWith({}))).not.toThrow();
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { fieldByHeader, headerKey } from "../../src/sheet/header-key.ts";
+import { nearestField } from "../../src/sheet/near-miss.ts";
+import { mapContent } from "./read-content.ts";
+
+describe("the catalogue's headers", () => {
+  it("each name one field", () => {
+    const owners = new Map<string, string>();
+    for (const { path, label, aliases } of FIELDS) {
+      for (const header of [path, label, ...aliases]) {
+        const owner = owners.get(headerKey(header));
+        expect(owner === undefined || owner === path, `${header}: ${owner} and ${path}`).toBe(true);
+        owners.set(headerKey(header), path);
+        expect(fieldByHeader(header)?.path, header).toBe(path);
+      }
+    }
+  });
+
+  it.each([
+    ["Property Address Street", "address.street"],
+    ["Subject Property Zip Code", "address.zip"],
+    ["PROPERTY_UNIT_#", "address.unitNumber"],
+    ["Home Address Line 1", "residentialAddress.street"],
+    ["Residence ZIP/Postal Code", "residentialAddress.zip"],
+    ["borrower_city", "residentialAddress.city"],
+    ["Ｅ－ｍａｉｌ", "contactInfo.email"],
+    ["First\u00a0Name\u200b", "contactInfo.firstName"],
+  ])("include %s", (header, path) => {
+    expect(fieldByHeader(header)?.path).toBe(path);
+  });
+
+  it("never take one address for the other", () => {
+    for (const header of [
+      "Residence Unit",
+      "Home County",
+      "Mailing Street",
+      "Billing City",
+      "Contact Street",
+    ]) {
+      expect(fieldByHeader(header), header).toBeUndefined();
+    }
+  });
+});
+
+describe("a header near to a known one", () => {
+  it.each([
+    ["Frist Name", "contactInfo.firstName"],
+    ["Emial", "contactInfo.email"],
+    ["Lone Purpose", "loanPurpose"],
+    ["Notes", undefined],
+    ["Id", undefined],
+  ])("%s is told", (header, path) => {
+    expect(nearestField(header)?.path).toBe(path);
+  });
+
+  it("is suggested and never taken", async () => {
+    const { input, rows } = await mapContent("Email,Frist Name\na@b.co,Ana\n");
+    expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
+    expect(input.notices[0]?.message).toMatch(/"Frist Name" \(B\).*did you mean First Name\?/);
+    await expect(mapContent("Emial,Zip\na@b.co,1\n")).rejects.toMatchObject({
+      code: "no-email-column",
+      hint: 'Did you mean Email by "Emial" (A)?',
+    });
+  });
+});
+
+describe("a header that may mean two things", () => {
+  it.each([
+    ["Address", /"Street".*"Residential Street"/],
+    ["Occupancy", /"Property Usage".*"Rental Occupancy"/],
+  ])("stops the file: %s", async (header, hint) => {
+    await expect(mapContent(`Email,${header}\na@b.co,x\n`)).rejects.toMatchObject({
+      code: "ambiguous-column",
+      exitCode: 2,
+      hint: expect.stringMatching(hint),
+    });
+  });
+
+  it("is left out when both have columns of their own", async () => {
+    const { input } = await mapContent("Email,Address,Street,Residential Street\na@b.co,x,y,z\n");
+    expect(input.notices.map(({ code }) => code)).toEqual(["unknown-column"]);
+  });
+
+  it("is no trouble as the name of a nested object", async () => {
+    const { rows } = await mapContent(
+      '[{"email":"a@b.co","address":{"street":"1 Elm"},"statedInformation":{}}]',
+      {
+        format: "json",
+      },
+    );
+    expect(rows[0]?.lead.address).toEqual({ street: "1 Elm" });
+  });
+});
+
+describe("a sheet without headers", () => {
+  it("is told from one with unknown headers", async () => {
+    const opened = mapContent("a@b.co,Ana\nc@d.co,Bob\n");
+    await expect(opened).rejects.toThrow(/no header row: its first row already holds a lead/);
+  });
+
+  it("has a notice for each column without one", async () => {
+    const { input } = await mapContent("Email,,Zip\na@b.co,x,02134\n");
+    expect(input.notices[0]?.message).toBe("Column B has no header and is left out");
+  });
+});
+
+describe("a row that ends early", () => {
+  const header = "Email,First Name,State,Zip,Liabilities\n";
+  it("is read when its cells stand under the right headers", async () => {
+    const { rows } = await mapContent(`${header}a@b.co,Ana,NV,89501\n`);
+    expect(rows[0]).toMatchObject({ unreadable: [], lead: { address: { state: "NV", zip: "89501" } } });
+  });
+
+  it.each(["a@b.co,NV,89501,yes", "Ana,NV,89501,yes", "a@b.co,Ana,89501,yes"])(
+    "is damaged when not: %s",
+    async (row) => {
+      const { rows } = await mapContent(`${header}${row}\n`);
+      expect(rows[0]?.unreadable).toMatchObject(
+        [{ code: "custom", path: [], message: /4 cells under 5 headers/ }].map((issue) => ({
+          ...issue,
+          message: expect.stringMatching(issue.message),
+        })),
+      );
+    },
+  );
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { mapContent } from "./read-content.ts";
+
+const LEAD = {
+  affiliateId: "0042",
+  buildingType: "condo",
+  propertyUnits: 1,
+  loanPurpose: "investment",
+  propertyUsage: "investment",
+  contactInfo: { firstName: "Ana", lastName: "Null", email: "ana@example.com", phone: "+1-555-0100" },
+  address: { street: "1 Elm", city: "Reno", state: "NV", zip: "02134", county: "Washoe", unitNumber: 12 },
+  residentialAddress: { street: "2 Oak", city: "Reno", state: "NV", zip: "89501" },
+  statedInformation: { rentalOccupancy: "longTerm", monthlyRentalIncome: 1250.5 },
+  listedForSaleIn6Months: false,
+  purchasedOrSubjectToMortgageIn6Months: true,
+  liabilitiesIn4Years: false,
+};
+
+function valueAt(path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], LEAD);
+}
+
+const leafOf = (path: string) =>
+  path.startsWith("residentialAddress.")
+    ? `residential${path.slice(19, 20).toUpperCase()}${path.slice(20)}`
+    : path.slice(path.lastIndexOf(".") + 1);
+const snakeOf = (path: string) =>
+  leafOf(path)
+    .replace(/([A-Z]|\d+)/g, "_$1")
+    .toLowerCase();
+
+describe("matching columns to fields", () => {
+  it.each([
+    ["canonical paths", FIELDS.map(({ path }) => path)],
+    ["leaves", FIELDS.map(({ path }) => leafOf(path))],
+    ["snake case", FIELDS.map(({ path }) => snakeOf(path))],
+    ["labels", FIELDS.map(({ label }) => label)],
+    ["shouted labels with stray spaces", FIELDS.map(({ label }) => ` ${label.toUpperCase()}\u00a0 `)],
+  ])("makes the same lead of %s", async (_, headers) => {
+    const cells = FIELDS.map(({ path }) => String(valueAt(path)));
+    const { input, rows } = await mapContent(`${headers.join(",")}\n${cells.join(",")}\n`);
+    expect(input.notices).toEqual([]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ row: 2, unreadable: [], warnings: [] });
+    expect(JSON.stringify(rows[0]?.lead)).toBe(JSON.stringify(LEAD));
+  });
+
+  it("makes the same lead of nested and of flat JSON, whatever the order of keys", async () => {
+    const flat = Object.fromEntries(FIELDS.map(({ path }) => [path, valueAt(path)]).reverse());
+    const leaves = Object.fromEntries(FIELDS.map(({ path }) => [leafOf(path), valueAt(path)]));
+    const { rows } = await mapContent(JSON.stringify([LEAD, flat, leaves]), { format: "json" });
+    for (const { lead } of rows) expect(JSON.stringify(lead)).toBe(JSON.stringify(LEAD));
+  });
+
+  it("leaves empty cells and empty groups out of the lead", async () => {
+    const { rows } = await mapContent("Email,Zip,Rental Occupancy,Liabilities\na@b.co,,\u00a0,\u200b\n");
+    expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
+    const json = await mapContent(
+      '[{"email":"a@b.co","zip":null,"statedInformation":{"rentalOccupancy":""}}]',
+      {
+        format: "json",
+      },
+    );
+    expect(json.rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
+  });
+
+  it("never builds a lead out of header text", async () => {
+    const headers = "Email,__proto__,constructor.prototype.x,contactInfo.extra";
+    const { input, rows } = await mapContent(`${headers}\na@b.co,1,2,3\n`);
+    expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
+    expect(input.notices.map(({ code }) => code)).toEqual([
+      "unknown-column",
+      "unknown-column",
+      "unknown-column",
+    ]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it("says once a column that it is no part of a lead, and nothing of our own columns", async () => {
+    const { input } = await mapContent("Email,Notes,leadctl_row\na@b.co,x,2\nb@b.co,y,3\n");
+    expect(input.notices).toEqual([
+      { code: "unknown-column", message: 'Column "Notes" (B) is not part of a lead and is left out' },
+    ]);
+  });
+
+  it.each([
+    [
+      "Email,Street,Property Street\na@b.co,x,y\n",
+      "ambiguous-columns",
+      /"Street" \(B\) and "Property Street" \(C\)/,
+    ],
+    ["Foo,Bar\n1,2\n", "no-known-column", /found "Foo", "Bar"/],
+    ["First Name,Zip\nAna,1\n", "no-email-column", /no e-mail column/],
+  ])("refuses the file %j", async (content, code, message) => {
+    await expect(mapContent(content)).rejects.toMatchObject({ name: "CliError", exitCode: 2, code });
+    await expect(mapContent(content)).rejects.toThrow(message);
+  });
+
+  it("refuses JSON in which no item has an e-mail", async () => {
+    const mapped = mapContent('[{"firstName":"Ana"}]', { format: "json" });
+    await expect(mapped).rejects.toMatchObject({ code: "no-email-column" });
+  });
+
+  it("lets JSON items say a field in different ways, but not two values at once", async () => {
+    const { rows } = await mapContent(
+      '[{"email":"a@b.co"},{"contactInfo":{"email":"c@d.co"}},{"email":"e@f.co","contactInfo":{"email":"g@h.co"}}]',
+      { format: "json" },
+    );
+    expect(rows.map(({ lead }) => lead.contactInfo?.email)).toEqual(["a@b.co", "c@d.co", undefined]);
+    expect(rows[2]?.unreadable[0]).toMatchObject({ path: ["contactInfo", "email"], code: "invalid_type" });
+  });
+
+  it("tells where a field's value stands", async () => {
+    const { input } = await mapContent("Email,Unit #\na@b.co,4\n");
+    expect(input.locate(["address", "unitNumber"], 17)).toEqual({ column: "Unit #", cell: "B17" });
+    expect(input.locate(["propertyUnits"], 17)).toEqual({});
+  });
+});
+
+describe("reading cells", () => {
+  it("reports an unreadable cell with its column, its address and the way out", async () => {
+    const { rows } = await mapContent("Email,Unit #,Liabilities,Units\na@b.co,12B,maybe,2.5\n");
+    expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
+    expect(
+      rows[0]?.unreadable.map(({ code, path, column, cell }) => [code, path.join("."), column, cell]),
+    ).toEqual([
+      ["invalid_type", "propertyUnits", "Units", "D2"],
+      ["invalid_type", "address.unitNumber", "Unit #", "B2"],
+      ["invalid_type", "liabilitiesIn4Years", "Liabilities", "C2"],
+    ]);
+    for (const { message } of rows[0]?.unreadable ?? []) expect(message).toMatch(/^".+" .+: .+/);
+  });
+
+  it("quotes a long or strange value shortened and visible", async () => {
+    const { rows } = await mapContent(`Email,Unit #\na@b.co,".\t[31m\n${"x".repeat(500)}"\n`);
+    expect(rows[0]?.unreadable[0]?.message).toMatch(/^"\.\\t\[31m\\nx{33}…" is not a number/);
+  });
+
+  it.each(["4", "4.0", " 4 "])("reads the unit number %j", async (cell) => {
+    const { rows } = await mapContent(`Email,Unit #\na@b.co,${cell}\n`);
+    expect(rows[0]?.lead.address).toEqual({ unitNumber: 4 });
+  });
+
+  it.each(["0x10", "1e3", "Infinity", "--4", "4 5", "\u0664"])(
+    "does not guess at the number %j",
+    async (cell) => {
+      const { rows } = await mapContent(`Email,Unit #\na@b.co,${cell}\n`);
+      expect(rows[0]?.lead.address).toBeUndefined();
+      expect(rows[0]?.unreadable).toHaveLength(1);
+    },
+  );
+
+  it("takes the label of a shown value for the value, and sends any other as it is", async () => {
+    const { rows } = await mapContent(
+      "Email,Building Type,Loan Purpose,Property Usage\na@b.co,Single Family,Investment,second-home\nb@b.co,Castle,Refi,investment\n",
+    );
+    expect(rows[0]?.lead).toMatchObject({
+      buildingType: "singleFamily",
+      loanPurpose: "investment",
+      propertyUsage: "secondHome",
+    });
+    expect(rows[1]?.lead).toMatchObject({
+      buildingType: "Castle",
+      loanPurpose: "Refi",
+      propertyUsage: "investment",
+    });
+  });
+
+  it("sends a JSON number in a text field as text, and says so", async () => {
+    const { rows } = await mapContent('[{"email":"a@b.co","affiliateId":42}]', { format: "json" });
+    expect(rows[0]?.lead.affiliateId).toBe("42");
+    expect(rows[0]?.warnings).toHaveLength(1);
+  });
+
+  it("makes the damage of a row its one issue", async () => {
+    const { rows } = await mapContent("Email,Unit #\na@b.co,x,4\n");
+    expect(rows[0]?.unreadable).toMatchObject([{ code: "custom", path: [] }]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { CliError } from "../../src/base/cli-error.ts";
+import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import type { Issue } from "../../src/lead/issue.ts";
+import type { Lead } from "../../src/lead/schema.ts";
+import { validateLead, valueAt } from "../../src/lead/validate.ts";
+import { mapInput } from "../../src/sheet/map-input.ts";
+import { type InputOptions, openInput } from "../../src/sheet/open-input.ts";
+
+interface ExpectedRow {
+  /** The whole lead, by canonical path. */
+  lead?: Record<string, unknown>;
+  /** Fields that a warning speaks of, repeated for each; absence apart. */
+  warned?: string[];
+  /** Fields that make the row invalid; `(row)` for the row as a whole. Their lead is not looked at. */
+  invalid?: string[];
+}
+
+interface Expected {
+  about: string;
+  options?: InputOptions;
+  /** Code of the error that refuses the file. */
+  refused?: string;
+  rows?: Record<string, ExpectedRow>;
+  /** Codes of notices about the whole. */
+  notices?: string[];
+}
+
+const FOLDER = new URL("../../fixtures/polluted/", import.meta.url);
+const SUFFIX = ".expected.json";
+const files = readdirSync(FOLDER).filter((name) => !name.endsWith(SUFFIX));
+
+const expectedOf = (file: string): Expected =>
+  JSON.parse(readFileSync(new URL(encodeURIComponent(file + SUFFIX), FOLDER), "utf8"));
+
+const paths = (issues: readonly Issue[]) =>
+  issues.map(({ path }) => (path.length === 0 ? "(row)" : path.join("."))).sort();
+
+function flat(lead: Lead): Record<string, unknown> {
+  const values = FIELDS.map(({ path }) => [path, valueAt(lead, path.split("."))] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+async function read(file: string, options: InputOptions): Promise<Omit<Expected, "about">> {
+  const path = new URL(encodeURIComponent(file), FOLDER).pathname;
+  const rows: Record<string, ExpectedRow> = {};
+  try {
+    const input = mapInput(await openInput({ path: decodeURIComponent(path) }, options));
+    for await (const { row, lead, unreadable, warnings } of input.rows) {
+      const [fault] = unreadable;
+      // A row that is damaged as a whole has nothing more to say.
+      const verdict =
+        fault?.path.length === 0 ? { issues: [fault], warnings: [] } : validateLead(lead, unreadable);
+      const warned = paths([...warnings, ...verdict.warnings.filter(({ code }) => code !== "invalid_type")]);
+      rows[row] =
+        verdict.issues.length > 0
+          ? { invalid: paths(verdict.issues) }
+          : { lead: flat(lead), ...(warned.length > 0 ? { warned } : {}) };
+    }
+    const notices = input.notices.map(({ code }) => code).sort();
+    return { rows, ...(notices.length > 0 ? { notices } : {}) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    expect(error.exitCode).toBe(2);
+    expect(error.hint).toMatch(/[.?]$/);
+    return { refused: error.code };
+  }
+}
+
+describe("a polluted file is read as a careful person would, flagged, or refused", () => {
+  it("in at least 120 ways", () => {
+    expect(files.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it.each(files.map((file) => [file, expectedOf(file)] as const))("%s", async (file, expected) => {
+    const { about, options = {}, ...outcome } = expected;
+    for (const row of Object.values(outcome.rows ?? {})) {
+      row.warned?.sort();
+      row.invalid?.sort();
+    }
+    outcome.notices?.sort();
+    expect(await read(file, options), about).toEqual(outcome);
+  });
+});

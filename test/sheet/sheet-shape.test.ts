@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { sniffDelimiter } from "../../src/sheet/delimiter.ts";
+import { openContent, readContent } from "./read-content.ts";
+
+const lines = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
+const codes = (table: { notices: { code: string }[] }) => table.notices.map(({ code }) => code);
+
+describe("the delimiter", () => {
+  it.each([
+    [",", "Email,First Name\na@b.co,Ana\n"],
+    [";", "Email;First Name;Rent\na@b.co;Ana;2,50\nb@b.co;Bob;3,50\n"],
+    ["\t", "Email\tFirst Name\tStreet\na@b.co\tAna\t1 Elm, Apt 2\n"],
+    ["|", "Email|Last Name\na@b.co|Smith, John, Jr\n"],
+    [",", 'Leads; a list\n"Email","First Name"\na@b.co,"x;y;z"\n'],
+    [",", "Email\na@b.co\n"],
+    [",", ""],
+    [";", "Correo;Nombre\na@b.co;Ana\nb@b.co;Bob\n"],
+  ])("is %j in %j", (delimiter, text) => {
+    expect(sniffDelimiter(text)).toBe(delimiter);
+  });
+
+  it.each(["sep=;", '"sep=;"', "SEP=;"])("is taken from the line %s, which is no row", async (sep) => {
+    const { table, rows } = await readContent(`${sep}\r\nEmail;First Name\r\na@b.co;Ana\r\n`);
+    expect(table.delimiter).toBe(";");
+    expect(rows).toEqual([{ row: 2, cells: ["a@b.co", "Ana"] }]);
+  });
+
+  it("may be named", async () => {
+    const text = "Email~First Name\na@b.co~Ana\n";
+    const { table } = await readContent(text, { format: "csv", delimiter: "~" });
+    expect(table.columns).toHaveLength(2);
+    const tab = await readContent("Email\tNotes, more\nx\ty\n", { format: "csv", delimiter: "tab" });
+    expect(tab.table.columns).toHaveLength(2);
+    const wrong = openContent(text, { format: "csv", delimiter: "~~" });
+    await expect(wrong).rejects.toMatchObject({ code: "delimiter-unusable" });
+  });
+});
+
+describe("the header", () => {
+  it("is found below titles, and that is said", async () => {
+    const { table, rows } = await readContent(
+      lines("Leads export,,,", "", "Email,First Name,Last Name,Zip", "a@b.co,Ana,Ng,02134"),
+    );
+    expect(codes(table)).toEqual(["header-row"]);
+    expect(rows.map(({ row }) => row)).toEqual([4]);
+  });
+
+  it("may be named by its row", async () => {
+    const text = lines("Email,First Name,Last Name", "Email,Street,City", "a@b.co,x,y");
+    const { table } = await readContent(text, { format: "csv", headerRow: 2 });
+    expect(table.columns.map(({ name }) => name)).toEqual(["Email", "Street", "City"]);
+    const blank = openContent(text, { format: "csv", headerRow: 9 });
+    await expect(blank).rejects.toMatchObject({ code: "header-row-blank" });
+  });
+
+  it("may be told by the headers of a mapping file", async () => {
+    const text = lines("Report", "Correo,Nombre,Calle", "a@b.co,Ana,x");
+    const { table } = await readContent(text, { format: "csv", knownHeaders: ["correo", "Nombre", "Calle"] });
+    expect(table.columns.map(({ name }) => name)).toEqual(["Correo", "Nombre", "Calle"]);
+  });
+
+  it("takes the merged cells above an address as part of its labels", async () => {
+    const { table } = await readContent(
+      lines("Contact,,Property,,Residence,", "Email,First Name,Street,City,Street,City", "a@b.co,A,1,2,3,4"),
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      "Email",
+      "First Name",
+      "Property Street",
+      "Property City",
+      "Residence Street",
+      "Residence City",
+    ]);
+    expect(codes(table)).toContain("header-bands");
+  });
+});
+
+describe("rows that are no leads", () => {
+  it("are left out when they repeat the header, and that is said", async () => {
+    const { table, rows } = await readContent(
+      lines("Email,First Name", "a@b.co,Ana", "Email,First Name", "b@b.co,Bob"),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([2, 4]);
+    expect(codes(table)).toEqual(["header-repeated"]);
+  });
+
+  it("are left out as a footer only below the last lead", async () => {
+    const header = "Email,First Name,Last Name,Zip";
+    const { table, rows } = await readContent(
+      lines(header, "a@b.co,Ana,Ng,1", "", "Total,1,,", "Confidential"),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([2]);
+    expect(table.notices).toMatchObject([
+      { code: "footer-skipped", message: expect.stringContaining("4, 5") },
+    ]);
+    const between = await readContent(lines(header, "Total,1,,", "a@b.co,Ana,Ng,1"));
+    expect(between.rows.map(({ row }) => row)).toEqual([2, 3]);
+    expect(between.table.notices).toEqual([]);
+  });
+
+  it("are never leads with an e-mail", async () => {
+    const { rows } = await readContent(
+      lines("Email,First Name,Last Name,Zip", "a@b.co,Ana,Ng,1", "b@b.co,,,"),
+    );
+    expect(rows.map(({ row }) => row)).toEqual([2, 3]);
+  });
+});
+
+describe("a row merged from several by stray quotes", () => {
+  it("is marked as damaged", async () => {
+    const { rows } = await readContent(
+      lines("Email,First,Last,Zip", 'a@b.co,"Ana,x,1', "b@b.co,Bob,y,2", 'c@b.co,"Cy,z,3', "d@b.co,Di,z,4"),
+    );
+    expect(rows.map(({ row, damage }) => [row, damage !== undefined])).toEqual([
+      [2, true],
+      [3, false],
+    ]);
+  });
+});
