@@ -49,7 +49,7 @@ const progressEvent = z
   .object({
     v: version,
     event: z.literal("progress"),
-    phase: z.enum(["reading", "sending", "pausing", "reporting"]),
+    phase: z.enum(["reading", "sending", "pausing"]),
     rowsRead: count.describe("Rows of the input read so far."),
     total: count.describe("Selected rows; 0 while the input is being read."),
     settled: count.describe("Selected rows of which the round expects no further attempt."),

@@ -71,7 +71,6 @@ function percent(state: ProgressState): string {
 function activity(state: ProgressState): string[] {
   if (state.pauseReason) return [`paused: ${safeText(state.pauseReason)}`];
   if (state.phase === "pausing") return ["paused"];
-  if (state.phase === "reporting") return ["writing reports"];
   const eta = state.etaMs === undefined ? [] : [`ETA ${clockText(state.etaMs)}`];
   const slow = state.slowReason === undefined ? [] : [safeText(state.slowReason)];
   return [rateText(state.ratePerSecond), ...slow, ...eta];

@@ -2,7 +2,7 @@ import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
 
 /** Where a run stands, as whoever drives it sees it. */
 export interface ProgressState {
-  phase: "reading" | "sending" | "pausing" | "reporting";
+  phase: "reading" | "sending" | "pausing";
   /** Rows of the input read so far. */
   rowsRead: number;
   /** Selected rows; 0 while it is not known yet. */

@@ -11,7 +11,6 @@ const STATES: [string, ProgressState][] = [
   ["reading", stateOf({ phase: "reading", rowsRead: 12_000, total: 0, summary: summaryOf({}) })],
   ["sending", stateOf()],
   ["paused", stateOf({ phase: "pausing", pauseReason: "the service asks to wait 45 s\u001B[2J" })],
-  ["reporting", stateOf({ phase: "reporting", summary: summaryOf({ total: 5000, created: 5000 }) })],
 ];
 
 describe("the live line", () => {
