@@ -1,14 +1,11 @@
 import type { Defence } from "./defence.ts";
 
-const CLIENT = "src/send/client.ts";
-const ANSWER = "src/outcome/answer.ts";
-const OPEN_WIRE = "src/smoke/open-http-client.ts";
-const CLIENT_TEST = "test/send/client.test.ts";
-const MISBEHAVING_TEST = "test/send/misbehaving-server.test.ts";
-const ANSWER_TEST = "test/outcome/answer.test.ts";
-const CUT_OFF_TEST = "test/security/hostile-server/cut-off.test.ts";
-const OPEN_WIRE_TEST = "test/smoke/open-http-client.test.ts";
-const ODD_ANSWER_TEST = "test/smoke/odd-answer.test.ts";
+const CLIENT_TEST = "send/client";
+const MISBEHAVING_TEST = "misbehaving-server";
+const ANSWER_TEST = "answer";
+const CUT_OFF_TEST = "cut-off";
+const OPEN_WIRE_TEST = "open-http-client";
+const ODD_ANSWER_TEST = "odd-answer";
 
 /** What an answer may cost, and what it is taken for. */
 export const ANSWER_DEFENCES: readonly Defence[] = [
@@ -16,7 +13,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "encoding-unasked",
     threat: "A packed answer expands to more memory than there is",
     defence: "No encoding is asked for",
-    file: CLIENT,
+    symbol: "createClient",
     source: '"accept-encoding": "identity",',
     mutant: "",
     tests: [CLIENT_TEST],
@@ -25,7 +22,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "expansion",
     threat: "A bomb of 100 KB expands to 100 MB",
     defence: "What is packed all the same is expanded to a megabyte at most",
-    file: CLIENT,
+    symbol: "decode",
     source: "{ maxOutputLength: BODY_BYTES_MAX }",
     mutant: "{ maxOutputLength: 2 ** 29 }",
     tests: [MISBEHAVING_TEST],
@@ -34,7 +31,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "encoding-names",
     threat: "An encoding named like a part of every object is taken for one that is known",
     defence: "Encodings are looked up in a map of their own",
-    file: CLIENT,
+    symbol: "decode",
     source: "EXPANSIONS.get(encoding)",
     mutant: "(Object.fromEntries(EXPANSIONS) as Record<string, typeof gunzipSync>)[encoding]",
     tests: [MISBEHAVING_TEST],
@@ -43,7 +40,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "endless-body",
     threat: "A body without an end fills the memory",
     defence: "A body is cut off at a megabyte",
-    file: CLIENT,
+    symbol: "ExchangeHandler.onResponseData",
     source: "this.#byteCount > BODY_BYTES_MAX",
     mutant: "this.#byteCount < 0",
     tests: [MISBEHAVING_TEST],
@@ -52,7 +49,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "endless-body-of-smoke",
     threat: "A body without an end fills the smoke test's memory",
     defence: "It is cut off at a megabyte, too",
-    file: OPEN_WIRE,
+    symbol: "exchange",
     source: "byteCount > BODY_BYTES_MAX",
     mutant: "byteCount < 0",
     tests: [OPEN_WIRE_TEST],
@@ -61,7 +58,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "deadline",
     threat: "A server that drips, or sends one 1xx after the other, holds a run for ever",
     defence: "One deadline spans an attempt from connecting to the last byte",
-    file: CLIENT,
+    symbol: "ExchangeHandler.constructor",
     source: 'this.abort({ code: "DEADLINE", message:',
     mutant: 'void ({ code: "DEADLINE", message:',
     tests: [MISBEHAVING_TEST],
@@ -70,7 +67,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "deadline-of-smoke",
     threat: "A server that drips holds the smoke test for ever",
     defence: "One deadline spans each of its requests",
-    file: OPEN_WIRE,
+    symbol: "openHttpClient",
     source: "if (!settled.signal.aborted)",
     mutant: "if (options === undefined)",
     tests: [OPEN_WIRE_TEST],
@@ -79,7 +76,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "interim-answers",
     threat: "The headers of an interim answer pass for those of the answer",
     defence: "Answers below 200 are passed over",
-    file: CLIENT,
+    symbol: "ExchangeHandler.onResponseStart",
     source: "if (statusCode < 200) return;",
     mutant: "",
     tests: [MISBEHAVING_TEST],
@@ -88,7 +85,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "cut-off-answers",
     threat: "An answer that was cut off passes for a whole one, and its lead for created",
     defence: "A body counts as whole when the connection says so",
-    file: CLIENT,
+    symbol: "ExchangeHandler.#finish",
     source: "bodyComplete: error === null && decoded !== null",
     mutant: "bodyComplete: decoded !== null",
     tests: [CUT_OFF_TEST],
@@ -97,7 +94,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "half-an-answer",
     threat: "Ids are read from half an answer",
     defence: "A body that is not whole is not read",
-    file: ANSWER,
+    symbol: "readObject",
     source: "!exchange.bodyComplete || exchange.body === null",
     mutant: "exchange.body === null",
     tests: [ANSWER_TEST],
@@ -106,7 +103,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "issue-count",
     threat: "A hundred thousand issues fill journal, reports and memory",
     defence: "A hundred issues of an answer are read",
-    file: ANSWER,
+    symbol: "readIssues",
     source: ".slice(0, ISSUES_MAX)",
     mutant: "",
     tests: [ANSWER_TEST],
@@ -115,7 +112,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "issue-path-length",
     threat: "A path of a hundred thousand parts fills journal and reports",
     defence: "Twenty parts of a path are read",
-    file: ANSWER,
+    symbol: "readIssues",
     source: ".slice(0, PATH_PARTS_MAX)",
     mutant: "",
     tests: [ANSWER_TEST],
@@ -124,7 +121,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "issue-path-parts",
     threat: "A part of a path that cannot be made text ends the program",
     defence: "An object in a path is not asked for its text",
-    file: ANSWER,
+    symbol: "pathPart",
     source: 'typeof part === "object" && part !== null',
     mutant: "part === undefined",
     tests: [ANSWER_TEST],
@@ -133,7 +130,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "answer-texts",
     threat: "A message of a megabyte for each lead fills the disk",
     defence: "Texts of an answer are kept up to a length that anybody reads",
-    file: ANSWER,
+    symbol: "shortened",
     source: "text.length <= TEXT_CHARACTERS_MAX",
     mutant: "text.length >= 0",
     tests: [ANSWER_TEST],
@@ -142,7 +139,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "message-names",
     threat: "An error named like a part of every object passes for a known message",
     defence: "Messages are looked up among our own",
-    file: ANSWER,
+    symbol: "duplicateHolder",
     source: "Object.hasOwn(DUPLICATE_MESSAGES, message)",
     mutant: "message in DUPLICATE_MESSAGES",
     tests: [ANSWER_TEST],
@@ -151,16 +148,16 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "long-retry-after",
     threat: "A server asks for a pause of years, and the run waits",
     defence: "A pause of more than a minute stops the run, which says when to go on",
-    file: "src/send/gatekeeper.ts",
+    symbol: "Gatekeeper.wait",
     source: "if (retryAfterMs > LIMITS.retryAfterMsMax) {",
     mutant: "if (retryAfterMs > 1e300) {",
-    tests: ["test/send/gatekeeper.test.ts"],
+    tests: ["gatekeeper"],
   },
   {
     id: "smoke-depth",
     threat: "An answer nested a hundred thousand deep exhausts the smoke test's stack",
     defence: "What is nested deeper than a hundred is no JSON to it",
-    file: "src/smoke/http-client.ts",
+    symbol: "jsonBody",
     source: "isDeeperThan(DEPTH_MAX, value) ? undefined : value",
     mutant: "value",
     tests: [ODD_ANSWER_TEST],
@@ -169,7 +166,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "smoke-issue-count",
     threat: "Thousands of issues make the smoke test compare for minutes, and fill its report",
     defence: "It looks at a hundred",
-    file: "src/smoke/expect-issues.ts",
+    symbol: "issuesOf",
     source: ".slice(0, ISSUES_MAX)",
     mutant: "",
     tests: [ODD_ANSWER_TEST],
@@ -178,7 +175,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "smoke-text",
     threat: "A code or a part of a path that cannot be made text ends the smoke test",
     defence: "Objects are shown as JSON",
-    file: "src/smoke/http-client.ts",
+    symbol: "textOf",
     source: 'typeof value === "object" && value !== null ? JSON.stringify(value) : String(value)',
     mutant: "String(value)",
     tests: [ODD_ANSWER_TEST],

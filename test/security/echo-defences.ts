@@ -1,9 +1,8 @@
 import type { Defence } from "./defence.ts";
 
-const CLIENT = "src/send/client.ts";
-const ECHO_TEST = "test/send/misbehaving-server.test.ts";
-const KEY_TEST = "test/settings/target.test.ts";
-const OPEN_WIRE_TEST = "test/smoke/open-http-client.test.ts";
+const ECHO_TEST = "misbehaving-server";
+const KEY_TEST = "target";
+const OPEN_WIRE_TEST = "open-http-client";
 
 /** A server that gives the key back, however it spells it. */
 export const ECHO_DEFENCES: readonly Defence[] = [
@@ -11,7 +10,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-body",
     threat: "A server echoes the request, and the journal keeps the key",
     defence: "The key is taken out of every body before anything else sees it",
-    file: CLIENT,
+    symbol: "ExchangeHandler.#finish",
     source: "scrubAnswer(decoded.text, key)",
     mutant: "decoded.text",
     tests: [ECHO_TEST],
@@ -20,7 +19,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-retry-after",
     threat: "A server gives the key back as Retry-After, which the journal keeps",
     defence: "The key is taken out of it",
-    file: CLIENT,
+    symbol: "ExchangeHandler.#finish",
     source: "this.#retryAfter && key.scrub(this.#retryAfter)",
     mutant: "this.#retryAfter",
     tests: [ECHO_TEST],
@@ -29,7 +28,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-another-case",
     threat: "The key comes back in another case, as host names and encodings do",
     defence: "It is found in any case",
-    file: "src/base/secret-pattern.ts",
+    symbol: "secretPattern",
     source: '"gi"',
     mutant: '"g"',
     tests: [KEY_TEST, ECHO_TEST],
@@ -38,34 +37,34 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-in-json-escapes",
     threat: "The key comes back with its letters escaped, so that reading the JSON brings it to light",
     defence: "It is found as JSON may spell it",
-    file: "src/base/secret-pattern.ts",
-    source: "inJson}|",
-    mutant: "encoded}|",
+    symbol: "spellings",
+    source: "`(?:${backslash}${itself}|${inJson}|${encoded})`",
+    mutant: "`(?:${backslash}${itself}|${encoded}|${encoded})`",
     tests: [KEY_TEST],
   },
   {
     id: "echo-percent-encoded",
     threat: "The key comes back percent-encoded",
     defence: "It is found percent-encoded",
-    file: "src/base/secret-pattern.ts",
-    source: "encoded})",
-    mutant: "inJson})",
+    symbol: "spellings",
+    source: "`(?:${backslash}${itself}|${inJson}|${encoded})`",
+    mutant: "`(?:${backslash}${itself}|${inJson}|${inJson})`",
     tests: [KEY_TEST],
   },
   {
     id: "echo-cut-off",
     threat: "An answer breaks off within the key, and most of it is kept",
     defence: "At the end of a text, the key's first characters will do",
-    file: "src/base/secret-pattern.ts",
-    source: "cut}$)",
-    mutant: 'rest.join("")}$)',
+    symbol: "secretPattern",
+    source: '`${start}(?:${rest.join("")}|${cut}$)`',
+    mutant: '`${start}(?:${rest.join("")}|${rest.join("")}$)`',
     tests: [KEY_TEST],
   },
   {
     id: "echo-in-ids",
     threat: "A server hides the key in a login link, which is kept as it is",
     defence: "A key too long to stand there by chance is taken out of ids as well",
-    file: "src/outcome/scrub-answer.ts",
+    symbol: "scrubAnswer",
     source: "|| key.isUnmistakable",
     mutant: "",
     tests: [KEY_TEST],
@@ -74,7 +73,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "echo-too-deep",
     threat: "An answer too deep to be written again hangs the lead that it is for",
     defence: "What cannot be written again is left out, and the ids stay",
-    file: "src/outcome/scrub-answer.ts",
+    symbol: "scrubAnswer",
     source: "return textOf({ ...rest, ...ids }) ?? JSON.stringify(ids);",
     mutant: "return JSON.stringify({ ...rest, ...ids });",
     tests: [KEY_TEST],
@@ -83,7 +82,7 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     id: "smoke-echo",
     threat: "An environment echoes the key, and the smoke test shows or keeps the answer",
     defence: "The key is taken out of every answer before anybody looks at it",
-    file: "src/smoke/open-http-client.ts",
+    symbol: "openHttpClient",
     source: "withoutKey(answer, options.scrub)",
     mutant: "answer",
     tests: [OPEN_WIRE_TEST],

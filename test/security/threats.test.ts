@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { findTest } from "../mutation/find-test.ts";
+import { ProgramSources } from "../mutation/source-edit.ts";
 import type { Defence } from "./defence.ts";
 import { DEFENCES } from "./defences.ts";
 import { INPUT_DEFENCES } from "./input-defences.ts";
@@ -9,6 +11,8 @@ import { WIRE_DEFENCES } from "./wire-defences.ts";
 
 const PAGE = new URL("../../docs/threats.md", import.meta.url);
 const TABLES = /(?<=<!-- defences -->\n)[\s\S]*(?=<!-- \/defences -->)/;
+
+const SOURCES = new ProgramSources();
 
 const GROUPS: readonly [string, readonly Defence[]][] = [
   ["The key and the wire", WIRE_DEFENCES],
@@ -26,12 +30,12 @@ it("docs/threats.md lists every defence; to update it: npx vitest run test/secur
 });
 
 function tableOf(defences: readonly Defence[]): string {
-  const rows = defences.map(({ threat, defence, file, tests }) => {
+  const rows = defences.map((entry) => {
     const cells = [
-      threat,
-      defence,
-      `\`${file}\``,
-      tests.map((test) => `\`${test.slice("test/".length)}\``).join(", "),
+      entry.threat,
+      entry.defence,
+      `\`${SOURCES.locate(entry).file}\``,
+      entry.tests.map((test) => `\`${findTest(test).slice("test/".length)}\``).join(", "),
     ];
     return `| ${cells.map(cellText).join(" | ")} |`;
   });

@@ -3,21 +3,19 @@ import type { Defence } from "./defence.ts";
 import { ECHO_DEFENCES } from "./echo-defences.ts";
 import { KEY_DEFENCES } from "./key-defences.ts";
 
-const CLIENT = "src/send/client.ts";
-const TARGET = "src/settings/target.ts";
-const OPEN_WIRE = "src/smoke/open-http-client.ts";
-const MISBEHAVING_TEST = "test/send/misbehaving-server.test.ts";
-const TARGET_TEST = "test/settings/target.test.ts";
-const CERTIFICATE_TEST = "test/send/certificate.test.ts";
-const PROXY_TEST = "test/send/proxy.test.ts";
-const OPEN_WIRE_TEST = "test/smoke/open-http-client.test.ts";
+const MISBEHAVING_TEST = "misbehaving-server";
+const TARGET_TEST = "target";
+const CERTIFICATE_TEST = "certificate";
+const PROXY_TEST = "proxy";
+const OPEN_WIRE_TEST = "open-http-client";
 
-/** A pool as undici has it that follows redirects: what a change of one word would bring back. */
-const FOLLOWING_POOL = `Pool as Plain } from "undici";
-import { interceptors } from "undici";
-function Pool(origin: string, options: object) {
-  return new Plain(origin, options).compose(interceptors.redirect({ maxRedirections: 3 }));
-}`;
+/** Where `new Pool(` stands: a pool that follows redirects. */
+export const FOLLOWING_POOL = `new (class {
+  constructor(...given: any) {
+    const { interceptors } = process.getBuiltinModule("node:module").createRequire(import.meta.url)("undici");
+    return new (Pool as any)(...given).compose(interceptors.redirect({ maxRedirections: 3 }));
+  }
+} as any)(`;
 
 /** Where requests go. */
 const TRAFFIC_DEFENCES: readonly Defence[] = [
@@ -25,7 +23,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "plain-http",
     threat: "Leads and key travel unprotected, for anybody on the way to read",
     defence: "Plain http is taken for this machine alone",
-    file: TARGET,
+    symbol: "parseBaseUrl",
     source: 'url.protocol === "http:" && !isLoopback(url.hostname)',
     mutant: "false",
     tests: [TARGET_TEST],
@@ -34,7 +32,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "false-loopback",
     threat: "A host with a name like 127.0.0.1.example.com passes for this machine",
     defence: "Only whole addresses of the loopback network are this machine",
-    file: TARGET,
+    symbol: "isLoopback",
     source: String.raw`/^127(\.\d{1,3}){3}$/`,
     mutant: String.raw`/^127\./`,
     tests: [TARGET_TEST],
@@ -43,7 +41,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "base-url-user",
     threat: "A password in the base URL is kept in journal and reports",
     defence: "A base URL with user information is refused, without being shown",
-    file: TARGET,
+    symbol: "parseBaseUrl",
     source: 'url.username !== "" || url.password !== ""',
     mutant: "false",
     tests: [TARGET_TEST],
@@ -52,7 +50,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "base-url-query",
     threat: "A query or fragment in the base URL swallows the path, and requests go elsewhere on the host",
     defence: "A base URL with a query or a fragment is refused",
-    file: TARGET,
+    symbol: "parseBaseUrl",
     source: 'url.search !== "" || url.hash !== "" || text.includes("?") || text.includes("#")',
     mutant: "false",
     tests: [TARGET_TEST],
@@ -61,7 +59,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "partner-segments",
     threat: "A partner with slashes or escapes makes another path of the request",
     defence: "A partner holds letters, digits, -, _ and . alone",
-    file: TARGET,
+    symbol: "PARTNER",
     source: "/^[A-Za-z0-9._-]+$/",
     mutant: "/^[^]+$/",
     tests: [TARGET_TEST],
@@ -70,7 +68,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "partner-dots",
     threat: "The partner .. takes a part away from the path",
     defence: "A partner of nothing but dots is refused",
-    file: TARGET,
+    symbol: "parsePartner",
     source: String.raw`|| /^\.+$/.test(text)`,
     mutant: "",
     tests: [TARGET_TEST],
@@ -79,8 +77,8 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "redirects",
     threat: "A redirect carries key and lead to another host",
     defence: "The HTTP client follows none, and a 3xx stops the run",
-    file: CLIENT,
-    source: 'Pool } from "undici";',
+    symbol: "createClient",
+    source: "new Pool(",
     mutant: FOLLOWING_POOL,
     tests: [MISBEHAVING_TEST],
   },
@@ -88,16 +86,16 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "redirects-of-smoke",
     threat: "A redirect carries the smoke test's key to another host",
     defence: "Its HTTP client follows none either",
-    file: OPEN_WIRE,
-    source: 'Pool, request } from "undici";',
-    mutant: FOLLOWING_POOL.replace("Pool as Plain }", "request, Pool as Plain }"),
+    symbol: "openHttpClient",
+    source: "new Pool(",
+    mutant: FOLLOWING_POOL,
     tests: [OPEN_WIRE_TEST],
   },
   {
     id: "certificates",
     threat: "Somebody on the way poses as the service",
     defence: "Certificates are checked, whatever Node's defaults are",
-    file: CLIENT,
+    symbol: "poolOptions",
     source: "rejectUnauthorized: true",
     mutant: "rejectUnauthorized: false",
     tests: [CERTIFICATE_TEST],
@@ -106,7 +104,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "certificates-behind-proxy",
     threat: "A proxy poses as the service",
     defence: "The service's certificate is checked inside the tunnel as well",
-    file: "src/send/proxy.ts",
+    symbol: "createProxyAgent",
     source: "requestTls: { rejectUnauthorized: true }",
     mutant: "requestTls: { rejectUnauthorized: false }",
     tests: [CERTIFICATE_TEST],
@@ -115,7 +113,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "certificates-of-smoke",
     threat: "Somebody on the way poses as the environment that is held against the interface",
     defence: "The smoke test checks certificates, too",
-    file: "src/smoke/connection-facts.ts",
+    symbol: "observedConnector",
     source: "rejectUnauthorized: true",
     mutant: "rejectUnauthorized: false",
     tests: [OPEN_WIRE_TEST],
@@ -124,16 +122,16 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "tls-variable",
     threat: "NODE_TLS_REJECT_UNAUTHORIZED=0, left over in a shell, turns the checks off",
     defence: "The variable is refused",
-    file: "src/settings/settings.ts",
+    symbol: "requireVerifiedTls",
     source: 'context.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0"',
     mutant: "context !== undefined",
-    tests: ["test/settings/settings.test.ts"],
+    tests: ["settings"],
   },
   {
     id: "proxy-tunnel",
     threat: "A proxy reads the key and the leads",
     defence: "Requests travel through a proxy in a tunnel, end to end",
-    file: CLIENT,
+    symbol: "createClient",
     source: "dispatcher.dispatch(request, handler);",
     mutant:
       'dispatcher.dispatch({ ...request, ...(options.dispatcher && { origin: "http://service.test:443" }) }, handler);',
@@ -143,7 +141,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "proxy-password",
     threat: "The password of a proxy shows up in an error of the library that connects to it",
     defence: "User and password leave the address of a proxy at once",
-    file: "src/send/proxy.ts",
+    symbol: "parseProxy",
     source: "return { uri: url.origin, authorization",
     mutant: "return { uri: url.href, authorization",
     tests: [PROXY_TEST],
@@ -152,7 +150,7 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     id: "proxy-for-loopback",
     threat: "A proxy is asked for this machine, over plain http",
     defence: "This machine never lies behind a proxy",
-    file: "src/send/proxy.ts",
+    symbol: "proxyFor",
     source: 'isLoopback(url.hostname) ? "" : ',
     mutant: "",
     tests: [PROXY_TEST],

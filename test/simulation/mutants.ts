@@ -1,214 +1,422 @@
-import { type Mutant, SERVICE_MUTANTS } from "./service-mutants.ts";
+import type { SourceEdit } from "../mutation/source-edit.ts";
+import { FOLLOWING_POOL } from "../security/wire-defences.ts";
 
-const SIMULATION = "simulation/simulation.long";
+const SIMULATION = "simulation.long";
 
-/** Every mutant that the tests must notice. */
+/** One small way to get the policy wrong, and the tests that must notice. */
+export interface Mutant {
+  what: string;
+  edits: readonly SourceEdit[];
+  /** Each must fail; see `findTest`. */
+  tests: readonly string[];
+}
+
+/** Every mutant that the tests must notice: of the policy, of the client, and of how answers are read. */
 export const MUTANTS: readonly Mutant[] = [
   {
     what: "the bit is not sticky",
-    file: "outcome/lead-state.ts",
-    changes: [["before.maybeCreated || line.mayCreate", "line.mayCreate"]],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "afterAnswer",
+        source: "before.maybeCreated || line.mayCreate",
+        mutant: "line.mayCreate",
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "a 500 is taken for not created",
-    file: "outcome/outcome-table.ts",
-    changes: [
-      [
-        '"server-error": line("failed", "failed", "retry", { mayCreate: true })',
-        '"server-error": line("failed", "failed", "retry")',
-      ],
+    edits: [
+      {
+        symbol: "OUTCOME_TABLE",
+        source: '"server-error": line("failed", "failed", "retry", { mayCreate: true })',
+        mutant: '"server-error": line("failed", "failed", "retry")',
+      },
     ],
-    caughtBy: SIMULATION,
+    tests: [SIMULATION],
   },
   {
     what: "a reset is sent again",
-    file: "outcome/outcome-table.ts",
-    changes: [
-      ['"no-answer": line("unknown", "unknown", "settle"', '"no-answer": line("unknown", "unknown", "retry"'],
+    edits: [
+      {
+        symbol: "OUTCOME_TABLE",
+        source: '"no-answer": line("unknown", "unknown", "settle"',
+        mutant: '"no-answer": line("unknown", "unknown", "retry"',
+      },
     ],
-    caughtBy: SIMULATION,
+    tests: [SIMULATION],
   },
   {
     what: "a 502 is sent again",
-    file: "outcome/outcome-table.ts",
-    changes: [
-      [
-        '"gateway-error": line("unknown", "unknown", "settle"',
-        '"gateway-error": line("unknown", "unknown", "retry"',
-      ],
+    edits: [
+      {
+        symbol: "OUTCOME_TABLE",
+        source: '"gateway-error": line("unknown", "unknown", "settle"',
+        mutant: '"gateway-error": line("unknown", "unknown", "retry"',
+      },
     ],
-    caughtBy: SIMULATION,
+    tests: [SIMULATION],
   },
   {
     what: "our own lead is called a duplicate",
-    file: "outcome/outcome-table.ts",
-    changes: [['duplicate: line("duplicate", "unconfirmed"', 'duplicate: line("duplicate", "duplicate"']],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "OUTCOME_TABLE",
+        source: 'duplicate: line("duplicate", "unconfirmed"',
+        mutant: 'duplicate: line("duplicate", "duplicate"',
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "an unknown lead is overwritten by a failure",
-    file: "outcome/lead-state.ts",
-    changes: [['? "unknown" : status;', "? status : status;"]],
-    caughtBy: "outcome/outcome-table",
+    edits: [
+      {
+        symbol: "keepUnknown",
+        source: '? "unknown" : status;',
+        mutant: "? status : status;",
+      },
+    ],
+    tests: ["outcome-table"],
   },
   {
     what: "a crash is taken for nothing sent",
-    file: "outcome/lead-state.ts",
-    changes: [['{ status: "unknown", maybeCreated: true, resumable: false }', "UNSENT"]],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "afterCrash",
+        source: '{ status: "unknown", maybeCreated: true, resumable: false }',
+        mutant: "UNSENT",
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "a request does not wait for its intent",
-    file: "send/submit-lead.ts",
-    changes: [['await parts.journal.append({ type: "intent"', 'void parts.journal.append({ type: "intent"']],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "submitLead",
+        source: 'await parts.journal.append({ type: "intent"',
+        mutant: 'void parts.journal.append({ type: "intent"',
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "a request goes after the stop",
-    file: "send/submit-lead.ts",
-    changes: [["const isTooLate = gate.over.aborted;", "const isTooLate = false;"]],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "submitLead",
+        source: "const isTooLate = gate.over.aborted;",
+        mutant: "const isTooLate = false;",
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "a 429 uses up an attempt",
-    file: "send/submit-lead.ts",
-    changes: [
-      [
-        'if (answer.kind === "throttled") waits += 1;\n    else attemptsUsed += 1;',
-        "attemptsUsed += 1;\n    waits += 0;",
-      ],
+    edits: [
+      {
+        symbol: "submitLead",
+        source: 'if (answer.kind === "throttled") waits += 1;\n    else attemptsUsed += 1;',
+        mutant: "attemptsUsed += 1;\n    waits += 0;",
+      },
     ],
-    caughtBy: "send/submit-leads",
+    tests: ["submit-leads"],
   },
   {
     what: "attempts are not counted",
-    file: "send/submit-lead.ts",
-    changes: [["attemptsUsed < policy.attemptsMax", "attemptsUsed < 1e9"]],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "decide",
+        source: "attemptsUsed < policy.attemptsMax",
+        mutant: "attemptsUsed < 1e9",
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "Retry-After is ignored",
-    file: "send/gatekeeper.ts",
-    changes: [
-      ["    this.#pauseUntil(this.#clock.now() + retryAfterMs,", "    this.#pauseUntil(this.#clock.now(),"],
+    edits: [
+      {
+        symbol: "Gatekeeper.wait",
+        source: "this.#pauseUntil(this.#clock.now() + retryAfterMs,",
+        mutant: "this.#pauseUntil(this.#clock.now(),",
+      },
     ],
-    caughtBy: SIMULATION,
+    tests: [SIMULATION],
   },
   {
     what: "an enormous Retry-After is waited for",
-    file: "send/gatekeeper.ts",
-    changes: [["if (retryAfterMs > LIMITS.retryAfterMsMax) {", "if (retryAfterMs > 1e300) {"]],
-    caughtBy: "send/gatekeeper",
+    edits: [
+      {
+        symbol: "Gatekeeper.wait",
+        source: "if (retryAfterMs > LIMITS.retryAfterMsMax) {",
+        mutant: "if (retryAfterMs > 1e300) {",
+      },
+    ],
+    tests: ["gatekeeper"],
   },
   {
     what: "there is no jitter",
-    file: "send/backoff.ts",
-    changes: [["return random * ", "return (random * 0 + 1) * "]],
-    caughtBy: "send/backoff",
+    edits: [
+      {
+        symbol: "backoffMs",
+        source: "return random *",
+        mutant: "return (random * 0 + 1) *",
+      },
+    ],
+    tests: ["backoff"],
   },
   {
     what: "the backoff has no cap",
-    file: "send/backoff.ts",
-    changes: [["Math.min(policy.retryMaxMs, ", "Math.max(policy.retryMaxMs, "]],
-    caughtBy: "send/backoff",
+    edits: [
+      {
+        symbol: "backoffMs",
+        source: "Math.min(policy.retryMaxMs,",
+        mutant: "Math.max(policy.retryMaxMs,",
+      },
+    ],
+    tests: ["backoff"],
   },
   {
     what: "there is no canary",
-    file: "send/submit-leads.ts",
-    changes: [["while (!gate.isProven) {", "while (false) {"]],
-    caughtBy: SIMULATION,
+    edits: [
+      {
+        symbol: "submitLeads",
+        source: "while (!gate.isProven) {",
+        mutant: "while (false) {",
+      },
+    ],
+    tests: [SIMULATION],
   },
   {
     what: "the canary goes on without an answer",
-    file: "send/submit-leads.ts",
-    changes: [
-      [
-        'if (sent.end.kind === "open" && sent.end.exchange)',
-        'if (sent.end.kind === "open" && sent.end.exchange?.body === "never")',
-      ],
+    edits: [
+      {
+        symbol: "submitLeads",
+        source: 'if (sent.end.kind === "open" && sent.end.exchange)',
+        mutant: 'if (sent.end.kind === "open" && sent.end.exchange?.body === "never")',
+      },
     ],
-    caughtBy: "send/submit-leads",
+    tests: ["submit-leads"],
   },
   {
     what: "the breaker never opens",
-    file: "send/breaker.ts",
-    changes: [
-      ["return this.#unknownCount >= LIMITS.breakerUnknownsMax ||", "return this.#unknownCount >= 1e9 ||"],
+    edits: [
+      {
+        symbol: "Breaker.note",
+        source: "return this.#unknownCount >= LIMITS.breakerUnknownsMax ||",
+        mutant: "return this.#unknownCount >= 1e9 ||",
+      },
     ],
-    caughtBy: "send/gatekeeper",
+    tests: ["gatekeeper"],
   },
   {
     what: "the breaker counts over definite answers",
-    file: "send/breaker.ts",
-    changes: [["      this.reset();\n", ""]],
-    caughtBy: "send/breaker",
+    edits: [
+      {
+        symbol: "Breaker.note",
+        source: "this.reset();",
+        mutant: "",
+      },
+    ],
+    tests: ["breaker"],
   },
   {
     what: "a lead goes on trial without a probe",
-    file: "send/gatekeeper.ts",
-    changes: [
-      ["isThere(await this.#service.probe()) &&", "isThere(await this.#service.probe()) !== null &&"],
+    edits: [
+      {
+        symbol: "Gatekeeper.#recover",
+        source: "isThere(await this.#service.probe()) &&",
+        mutant: "isThere(await this.#service.probe()) !== null &&",
+      },
     ],
-    caughtBy: "send/gatekeeper",
+    tests: ["gatekeeper"],
   },
   {
     what: "all leads go on trial",
-    file: "send/half-open-probe.ts",
-    changes: [["    this.#isTrialOffered = false;\n    return isMine;", "    return isMine;"]],
-    caughtBy: "send/half-open-probe",
+    edits: [
+      {
+        symbol: "Recovery.takeTrial",
+        source: "this.#isTrialOffered = false;\n    return isMine;",
+        mutant: "return isMine;",
+      },
+    ],
+    tests: ["half-open-probe"],
   },
   {
     what: "the recovery outlives the run",
-    file: "send/gatekeeper.ts",
-    changes: [
-      [
-        "await this.#clock.sleep(pauseMs, this.over);\n      if (this.over.aborted) return;",
-        "await this.#clock.sleep(pauseMs);",
-      ],
+    edits: [
+      {
+        symbol: "Gatekeeper.#recover",
+        source: "await this.#clock.sleep(pauseMs, this.over);\n      if (this.over.aborted) return;",
+        mutant: "await this.#clock.sleep(pauseMs);",
+      },
     ],
-    caughtBy: "send/gatekeeper",
+    tests: ["gatekeeper"],
   },
   {
     what: "lost places are filled at once",
-    file: "send/gatekeeper.ts",
-    changes: [["this.#policy.concurrency - this.#heldCount", "this.#policy.concurrency"]],
-    caughtBy: "send/gatekeeper",
+    edits: [
+      {
+        symbol: "Gatekeeper.#hasRoom",
+        source: "this.#policy.concurrency - this.#heldCount",
+        mutant: "this.#policy.concurrency",
+      },
+    ],
+    tests: ["gatekeeper"],
   },
   {
     what: "a standstill is not noticed",
-    file: "send/gatekeeper.ts",
-    changes: [["this.#progressAtMs > quietMsMax;", "this.#progressAtMs > 1e12;"]],
-    caughtBy: "send/gatekeeper",
+    edits: [
+      {
+        symbol: "Gatekeeper.#isStalled",
+        source: "this.#progressAtMs > quietMsMax;",
+        mutant: "this.#progressAtMs > 1e12;",
+      },
+    ],
+    tests: ["gatekeeper"],
   },
   {
     what: "the rate is not cut by refusals",
-    file: "send/rate-control.ts",
-    changes: [["observed / 2", "observed * 2"]],
-    caughtBy: "send/rate-control",
+    edits: [
+      {
+        symbol: "RateControl.refuse",
+        source: "observed / 2",
+        mutant: "observed * 2",
+      },
+    ],
+    tests: ["rate-control"],
   },
   {
     what: "--rate is not kept to",
-    file: "send/rate-control.ts",
-    changes: [
-      [
-        "this.#rateMax = rateMax ?? Number.POSITIVE_INFINITY;",
-        "this.#rateMax = (rateMax ?? Number.POSITIVE_INFINITY) * 3;",
-      ],
+    edits: [
+      {
+        symbol: "RateControl.constructor",
+        source: "this.#rateMax = rateMax ?? Number.POSITIVE_INFINITY;",
+        mutant: "this.#rateMax = (rateMax ?? Number.POSITIVE_INFINITY) * 3;",
+      },
     ],
-    caughtBy: SIMULATION,
+    tests: [SIMULATION],
   },
   {
     what: "one odd lead stops the run",
-    file: "send/wrong-target.ts",
-    changes: [["LIMITS.wrongTargetsMax;", "1;"]],
-    caughtBy: "send/wrong-target",
+    edits: [
+      {
+        symbol: "WrongTargetDetector.note",
+        source: "LIMITS.wrongTargetsMax;",
+        mutant: "1;",
+      },
+    ],
+    tests: ["wrong-target"],
   },
   {
     what: "a wrong address rejects every lead",
-    file: "send/wrong-target.ts",
-    changes: [["return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;", "return false;"]],
-    caughtBy: "send/submit-leads",
+    edits: [
+      {
+        symbol: "WrongTargetDetector.note",
+        source: "return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;",
+        mutant: "return false;",
+      },
+    ],
+    tests: ["submit-leads"],
   },
-  ...SERVICE_MUTANTS,
+  {
+    what: "a success without ids is created",
+    edits: [
+      {
+        symbol: "readSuccess",
+        source: "success !== true || !isFilledText(quoteId) || !isFilledText(loginUrl)",
+        mutant: "success !== true",
+      },
+      {
+        symbol: "readSuccess",
+        source: '{ kind: "created", quoteId, loginUrl };',
+        mutant: '{ kind: "created", quoteId: String(quoteId), loginUrl: String(loginUrl) };',
+      },
+    ],
+    tests: ["answer"],
+  },
+  {
+    what: "a success that was cut off is created",
+    edits: [
+      {
+        symbol: "readObject",
+        source: "if (!exchange.bodyComplete || exchange.body === null)",
+        mutant: "if (exchange.body === null)",
+      },
+    ],
+    tests: ["answer"],
+  },
+  {
+    what: "a redirect is followed",
+    edits: [{ symbol: "createClient", source: "new Pool(", mutant: FOLLOWING_POOL }],
+    tests: ["misbehaving-server"],
+  },
+  {
+    what: "there is no total deadline",
+    edits: [
+      {
+        symbol: "ExchangeHandler.constructor",
+        source: 'this.abort({ code: "DEADLINE",',
+        mutant: 'void ({ code: "DEADLINE",',
+      },
+    ],
+    tests: ["send/client"],
+  },
+  {
+    what: "an error code decides what was sent",
+    edits: [
+      {
+        symbol: "ExchangeHandler.#finish",
+        source: "sent: this.#sent,",
+        mutant: 'sent: this.#sent && error?.code !== "ECONNRESET",',
+      },
+    ],
+    tests: ["sent"],
+  },
+  {
+    what: "everything counts as sent",
+    edits: [
+      {
+        symbol: "ExchangeHandler.#finish",
+        source: "sent: this.#sent,",
+        mutant: "sent: true,",
+      },
+    ],
+    tests: ["sent"],
+  },
+  {
+    what: "connections are kept for a minute",
+    edits: [
+      {
+        symbol: "poolOptions",
+        source: "keepAliveTimeout: IDLE_TIMEOUT_MS, keepAliveMaxTimeout: IDLE_TIMEOUT_MS_MAX",
+        mutant: "keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000",
+      },
+    ],
+    tests: ["sent"],
+  },
+  {
+    what: "the key goes into what is kept",
+    edits: [
+      {
+        symbol: "scrubAnswer",
+        source: "const scrubbed = key.scrub(text);",
+        mutant: "const scrubbed = text;",
+      },
+    ],
+    tests: ["target"],
+  },
+  {
+    what: "this machine is reached through a proxy",
+    edits: [
+      {
+        symbol: "proxyFor",
+        source: 'isLoopback(url.hostname) ? "" : variable',
+        mutant: 'isLoopback("") ? "" : variable',
+      },
+    ],
+    tests: ["proxy"],
+  },
 ];

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { importEdges, readSources } from "../import-graph.ts";
-import type { Defence } from "./defence.ts";
+import { ProgramSources, type SourceEdit } from "./source-edit.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the program needs to be built and to run, beside its sources. */
@@ -29,9 +29,10 @@ const CONFIG = `export default {
 /** Whether a test file failed in a tree: by `tree/test/...`. */
 export type Failures = ReadonlyMap<string, boolean>;
 
-/** Copies of the project side by side, each with one defence taken out; the tests of all run at once. */
+/** Copies of the project side by side, each with one fault planted; the tests of all run at once. */
 export class MutantTrees {
-  readonly scratch = mkdtempSync(join(tmpdir(), "leadctl-defences-"));
+  readonly scratch = mkdtempSync(join(tmpdir(), "leadctl-mutants-"));
+  readonly #program = new ProgramSources();
   readonly #tests = readSources("test");
   readonly #files: string[] = [];
 
@@ -44,9 +45,9 @@ export class MutantTrees {
   /**
    * Plants a tree for some test files.
    *
-   * @param defence Taken out; absent: the tree is as the project is.
+   * @param edits The fault. None: the tree is as the project is.
    */
-  plant(name: string, testFiles: readonly string[], defence?: Defence): void {
+  plant(name: string, testFiles: readonly string[], edits: readonly SourceEdit[] = []): void {
     const tree = join(this.scratch, name);
     cpSync(join(ROOT, "src"), join(tree, "src"), { recursive: true });
     const needed = this.#neededBy(testFiles);
@@ -56,14 +57,18 @@ export class MutantTrees {
       cpSync(join(ROOT, path), join(tree, path));
     }
     for (const part of PROGRAM_PARTS) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
-    if (defence) takeOut(defence, tree);
+    for (const [path, text] of this.#program.apply(edits)) writeFileSync(join(tree, path), text);
     const spawns = (path: string): boolean => path !== SPAWNER && SPAWNING.test(this.#tests.get(path) ?? "");
     if (needed.some(spawns)) build(tree);
     this.#files.push(...testFiles.map((file) => `${name}/${file}`));
   }
 
-  /** Runs the tests of all trees. */
-  async run(): Promise<Failures> {
+  /**
+   * Runs the tests of all trees.
+   *
+   * @param variables Added to the environment of the tests.
+   */
+  async run(variables: Readonly<Record<string, string>> = {}): Promise<Failures> {
     const output = join(this.scratch, "results.json");
     const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
     const args = [
@@ -76,7 +81,8 @@ export class MutantTrees {
       output,
       ...this.#files,
     ];
-    const { VITEST: _, ...env } = process.env;
+    const { VITEST: _, ...inherited } = process.env;
+    const env = { ...inherited, ...variables };
     const child = spawn(process.execPath, [vitest, ...args], { cwd: this.scratch, env, stdio: "ignore" });
     await new Promise((resolve) => child.on("close", resolve));
     const { testResults }: Results = JSON.parse(readFileSync(output, "utf8"));
@@ -105,19 +111,6 @@ function snapshotOf(testFile: string): string {
 
 interface Results {
   testResults: { name: string; status: string; assertionResults: unknown[] }[];
-}
-
-/** How often a defence's text stands in its file: once, or the entry is out of date. */
-export function occurrences({ file, source }: Defence): number {
-  return readFileSync(join(ROOT, file), "utf8").split(source).length - 1;
-}
-
-function takeOut({ file, source, mutant }: Defence, tree: string): void {
-  const path = join(tree, file);
-  writeFileSync(
-    path,
-    readFileSync(path, "utf8").replace(source, () => mutant),
-  );
 }
 
 function build(tree: string): void {
