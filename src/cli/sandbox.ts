@@ -2,7 +2,6 @@ import { systemClock } from "../base/clock.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import type { FaultOptions } from "../sandbox/fault-plan.ts";
 import { readFaultScript } from "../sandbox/fault-script.ts";
-import { openLogFile } from "../sandbox/log-file.ts";
 import {
   isLoopback,
   parseFaultChances,
@@ -14,7 +13,7 @@ import {
   parseRateLimit,
   parseWholeNumber,
 } from "../sandbox/option-texts.ts";
-import type { RequestLogEntry } from "../sandbox/request-log.ts";
+import { openLogFile, type RequestLogEntry } from "../sandbox/request-log.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/sandbox.ts";
 
 /** The flags of `leadctl sandbox`, as they were typed. */

@@ -1,29 +1,36 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../base/clock.ts";
-import { BearerKeys } from "./bearer-keys.ts";
 import type { Delivery } from "./delivery.ts";
 import { type Fault, faultName, faultSide, playFault } from "./fault.ts";
-import { FaultPlan } from "./fault-plan.ts";
+import { type FaultOptions, FaultPlan } from "./fault-plan.ts";
 import { judgeBody, type LeadBody } from "./lead-body.ts";
-import type { QuoteBook } from "./quote-book.ts";
-import { RateWindow } from "./rate-limit.ts";
-import { isJsonRequest, readRequestBody } from "./request-body.ts";
+import type { QuoteBook } from "./quotes.ts";
+import { BearerKeys, isJsonRequest, readRequestBody } from "./read-request.ts";
 import type { RequestTrace } from "./request-log.ts";
 import {
   ABORTED,
-  type Answer,
   bodyIssue,
   createdAnswer,
   duplicateAnswer,
   issuesAnswer,
   methodNotAllowed,
   NOT_FOUND,
+  type SandboxAnswer,
   TOO_LARGE,
   tooManyRequests,
   UNAUTHORIZED,
   UNSUPPORTED_TYPE,
 } from "./sandbox-answer.ts";
-import type { ChangeableSettings } from "./sandbox-settings.ts";
+
+/** What of the operation may be changed while the service runs. */
+export interface CreateSettings {
+  /** The partners that exist; null and the default: any. */
+  partners?: readonly string[] | null;
+  /** Default none. New faults count every address's attempts from 1 again. */
+  faults?: FaultOptions | null;
+  /** Default and null: none. */
+  rateLimit?: RateLimit | null;
+}
 
 export interface CreateOptions {
   keys: readonly string[];
@@ -46,7 +53,7 @@ export class CreateOperation {
     this.#keys = new BearerKeys(options.keys);
   }
 
-  change({ partners, rateLimit, faults }: ChangeableSettings): void {
+  change({ partners, rateLimit, faults }: CreateSettings): void {
     if (partners !== undefined) this.#partners = partners && new Set(partners);
     if (rateLimit !== undefined) this.#rate = rateLimit && new RateWindow(rateLimit);
     if (faults !== undefined) this.#faults = faults && new FaultPlan(faults);
@@ -69,7 +76,7 @@ export class CreateOperation {
     return fault ? playFault(fault, answer, target) : whole(answer);
   }
 
-  #refuseUnread({ method, headers }: IncomingMessage, partner: string): Answer | undefined {
+  #refuseUnread({ method, headers }: IncomingMessage, partner: string): SandboxAnswer | undefined {
     if (method !== "POST") return methodNotAllowed("POST");
     if (!this.#keys.accept(headers.authorization)) return UNAUTHORIZED;
     if (this.#partners && !this.#partners.has(partner)) return NOT_FOUND;
@@ -86,7 +93,7 @@ export class CreateOperation {
     return planned.fault;
   }
 
-  #create({ email, issues }: LeadBody, text: string, trace: RequestTrace): Answer {
+  #create({ email, issues }: LeadBody, text: string, trace: RequestTrace): SandboxAnswer {
     if (issues.length > 0 || email === null) return issuesAnswer(issues);
     const { book, keepLeads, loginUrl } = this.#options;
     const booking = book.book(email, keepLeads ? text : null);
@@ -97,6 +104,35 @@ export class CreateOperation {
   }
 }
 
-function whole(answer: Answer): Delivery {
+function whole(answer: SandboxAnswer): Delivery {
   return { manner: "whole", answer };
+}
+
+/** How many create requests are taken in any stretch of time of this length. */
+export interface RateLimit {
+  /** 1 to 100,000. */
+  requests: number;
+  perMs: number;
+}
+
+/** Counts exactly: a sliding window over the times of the requests that were taken. */
+export class RateWindow {
+  readonly #takenAtMs: Float64Array;
+  readonly #perMs: number;
+  #next = 0;
+
+  constructor({ requests, perMs }: RateLimit) {
+    this.#takenAtMs = new Float64Array(requests).fill(Number.NEGATIVE_INFINITY);
+    this.#perMs = perMs;
+  }
+
+  /** Takes a request and returns 0, or returns after how many milliseconds one will be taken. */
+  take(nowMs: number): number {
+    const oldest = this.#takenAtMs[this.#next] ?? Number.NEGATIVE_INFINITY;
+    const waitMs = oldest + this.#perMs - nowMs;
+    if (waitMs > 0) return waitMs;
+    this.#takenAtMs[this.#next] = nowMs;
+    this.#next = (this.#next + 1) % this.#takenAtMs.length;
+    return 0;
+  }
 }

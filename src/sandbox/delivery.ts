@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../base/clock.ts";
-import type { Answer } from "./sandbox-answer.ts";
+import type { SandboxAnswer } from "./sandbox-answer.ts";
 
 /** How an answer reaches the client, or fails to. */
 export type Manner =
@@ -21,7 +21,7 @@ export type Manner =
 export interface Delivery {
   manner: Manner;
   /** Null where the manner needs none. */
-  answer: Answer | null;
+  answer: SandboxAnswer | null;
   /** Between two bytes of a drip. */
   intervalMs?: number;
 }
@@ -34,7 +34,7 @@ const ENDLESS_CHUNK = "a".repeat(64 * 1024);
 const ENDLESS_INTERVAL_MS = 5;
 
 /** Writes an answer whole. */
-export function deliver(response: ServerResponse, answer: Answer, isLast: boolean): void {
+export function deliver(response: ServerResponse, answer: SandboxAnswer, isLast: boolean): void {
   if (response.destroyed) return;
   writeHead(response, answer, isLast);
   response.end(answer.body);
@@ -64,13 +64,13 @@ export async function misdeliver(
   if (!response.writableEnded) socket.destroy();
 }
 
-function writeHead(response: ServerResponse, answer: Answer, isLast: boolean): void {
+function writeHead(response: ServerResponse, answer: SandboxAnswer, isLast: boolean): void {
   const headers = [...answer.headers, "content-length", String(Buffer.byteLength(answer.body))];
   if (isLast) headers.push("connection", "close");
   response.writeHead(answer.status, headers);
 }
 
-function truncate(response: ServerResponse, answer: Answer): Promise<void> {
+function truncate(response: ServerResponse, answer: SandboxAnswer): Promise<void> {
   writeHead(response, answer, false);
   const half = Buffer.from(answer.body).subarray(0, Math.floor(Buffer.byteLength(answer.body) / 2));
   return new Promise((resolve) => response.write(half, () => resolve()));
@@ -78,7 +78,7 @@ function truncate(response: ServerResponse, answer: Answer): Promise<void> {
 
 async function drip(
   response: ServerResponse,
-  answer: Answer,
+  answer: SandboxAnswer,
   intervalMs: number,
   clock: Clock,
   over: AbortSignal,

@@ -1,5 +1,5 @@
 import type { Delivery, Manner } from "./delivery.ts";
-import { type Answer, messageAnswer } from "./sandbox-answer.ts";
+import { messageAnswer, type SandboxAnswer } from "./sandbox-answer.ts";
 
 /** Whether a fault comes instead of the work, or instead of the work's answer. */
 export type FaultSide = "before" | "after";
@@ -42,6 +42,23 @@ export type FaultKind = keyof typeof PLAYS;
 
 export const FAULT_KINDS = Object.keys(PLAYS) as readonly FaultKind[];
 
+/** Names that leave the side open, as people say them. */
+const SHORTHANDS: Readonly<Record<string, FaultKind>> = {
+  "500": "500-before",
+  "502": "502-before",
+  "503": "503-before",
+  "504": "504-before",
+  reset: "reset-before",
+  close: "close-before",
+  "no-answer": "no-answer-after",
+};
+
+/** The fault that a name means; undefined when there is none. */
+export function faultKind(name: string): FaultKind | undefined {
+  if (Object.hasOwn(SHORTHANDS, name)) return SHORTHANDS[name];
+  return FAULT_KINDS.find((kind) => kind === name);
+}
+
 /** A fault with its particulars. */
 export interface FaultDetails {
   kind: FaultKind;
@@ -79,7 +96,7 @@ export function faultName(fault: Fault): string {
  * @param answer What the work answered, for faults that come after it.
  * @param target The request's own target.
  */
-export function playFault(fault: Fault, answer: Answer | null, target: string): Delivery {
+export function playFault(fault: Fault, answer: SandboxAnswer | null, target: string): Delivery {
   const outcome = answer?.outcome ?? "fault";
   if (!("kind" in fault)) return { manner: "whole", answer: { ...customAnswer(fault), outcome } };
   const play: FaultPlay = PLAYS[fault.kind];
@@ -94,7 +111,7 @@ export function playFault(fault: Fault, answer: Answer | null, target: string): 
 }
 
 /** The bodies of a 500, and of everything else here, are not shown: a message, or a gateway's page. */
-function statusAnswer(status: number, { retryAfter, location }: FaultDetails, target: string): Answer {
+function statusAnswer(status: number, { retryAfter, location }: FaultDetails, target: string): SandboxAnswer {
   if (status === 307)
     return messageAnswer(307, "Temporary redirect", "fault", ["location", location ?? target]);
   if (status === 502) return gatewayPage(502, "Bad Gateway");
@@ -110,12 +127,12 @@ function statusAnswer(status: number, { retryAfter, location }: FaultDetails, ta
   );
 }
 
-function gatewayPage(status: number, title: string): Answer {
+function gatewayPage(status: number, title: string): SandboxAnswer {
   const body = `<html><head><title>${status} ${title}</title></head><body><h1>${status} ${title}</h1></body></html>\n`;
   return { status, headers: ["content-type", "text/html"], body, outcome: "fault" };
 }
 
-function customAnswer({ status, headers = {}, body = "" }: CustomAnswer): Answer {
+function customAnswer({ status, headers = {}, body = "" }: CustomAnswer): SandboxAnswer {
   const isText = typeof body === "string";
   const type = isText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
   const named = new Map([["content-type", type]]);
@@ -128,7 +145,7 @@ function customAnswer({ status, headers = {}, body = "" }: CustomAnswer): Answer
   };
 }
 
-function withBody(answer: Answer, body: "unreadable" | "no-ids"): Answer {
+function withBody(answer: SandboxAnswer, body: "unreadable" | "no-ids"): SandboxAnswer {
   if (body === "unreadable") {
     return {
       ...answer,

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { routeOf } from "./route.ts";
-import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./sandbox-answer.ts";
+import { routeOf } from "./read-request.ts";
+import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
 import type { SandboxService } from "./sandbox-service.ts";
 
 /** A client that is slower than this is answered 408: nothing hangs. */
@@ -81,14 +81,14 @@ function hasBegunAnswer(response: ServerResponse | null | undefined): boolean {
   return !response.writableFinished || !response.req.complete;
 }
 
-function unreadableRequestAnswer(code: string): Answer {
+function unreadableRequestAnswer(code: string): SandboxAnswer {
   if (code === "HPE_HEADER_OVERFLOW")
     return messageAnswer(431, "Request header fields too large", "bad-request");
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return messageAnswer(408, "Request timeout", "request-timeout");
   return messageAnswer(400, "Bad request", "bad-request");
 }
 
-function writeRaw(socket: Duplex, { status, headers, body }: Answer): void {
+function writeRaw(socket: Duplex, { status, headers, body }: SandboxAnswer): void {
   const all = [...headers, "content-length", String(Buffer.byteLength(body)), "connection", "close"];
   const lines = all.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
   socket.on("error", () => socket.destroy());

@@ -1,30 +1,20 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { FAULT_KINDS, type FaultKind } from "./fault.ts";
-import type { RateLimit } from "./rate-limit.ts";
-import type { Latency } from "./sandbox-settings.ts";
+import type { RateLimit } from "./create-operation.ts";
+import { FAULT_KINDS, type FaultKind, faultKind } from "./fault.ts";
+import type { AnswerDelay } from "./sandbox-service.ts";
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)$/;
 const LATENCY_MS_MAX = 600_000;
 const RATE_MAX = 100_000;
-/** Names that leave the side open, as people say them. */
-const SHORTHANDS: Readonly<Record<string, FaultKind>> = {
-  "500": "500-before",
-  "502": "502-before",
-  "503": "503-before",
-  "504": "504-before",
-  reset: "reset-before",
-  close: "close-before",
-  "no-answer": "no-answer-after",
-};
 
 /**
  * Reads `50ms`, `50ms±20ms` or `50ms+-20ms`.
  *
  * @throws CliError with exit code 2.
  */
-export function parseLatency(text: string): Latency {
+export function parseLatency(text: string): AnswerDelay {
   const [mean = "", jitter, ...rest] = text.trim().split(/\s*(?:±|\+-|\+\/-)\s*/);
   const meanMs = durationMs(mean);
   const jitterMs = jitter === undefined ? 0 : durationMs(jitter);
@@ -87,12 +77,6 @@ export function parseFaultChances(texts: readonly string[]): Partial<Record<Faul
     );
   }
   return chances;
-}
-
-/** The fault that a name means; undefined when there is none. */
-export function faultKind(name: string): FaultKind | undefined {
-  if (Object.hasOwn(SHORTHANDS, name)) return SHORTHANDS[name];
-  return FAULT_KINDS.find((kind) => kind === name);
 }
 
 /**

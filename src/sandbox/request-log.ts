@@ -1,3 +1,8 @@
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { CliError } from "../base/cli-error.ts";
+import { type Clock, timestamp } from "../base/clock.ts";
+import { EXIT } from "../base/exit-codes.ts";
+
 /** One request as the log shows it: without the key, the token of a login link, or the body. */
 export interface RequestLogEntry {
   /** Null when the request could not be read as HTTP. */
@@ -35,4 +40,67 @@ export function scrub(text: string, keys: readonly string[]): string {
   if (text.length > READ_LENGTH_MAX) return `(${text.length} characters)`;
   const withoutKeys = keys.reduce((scrubbed, key) => scrubbed.replaceAll(key, "[key]"), text);
   return withoutKeys.replace(TOKEN, "[token]").slice(0, SHOWN_LENGTH_MAX);
+}
+
+/** The file of `--log`. */
+export interface LogFile {
+  write(entry: RequestLogEntry): void;
+  close(): void;
+}
+
+/**
+ * Opens a log that only its owner can read, and adds to it. Lines are written synchronously, one at a time:
+ * nothing is lost when the process is killed. A log that can no longer be written ends, and says so once.
+ *
+ * @throws CliError with exit code 2 when the file cannot be opened.
+ */
+export function openLogFile(file: string, clock: Clock, tell: (text: string) => void): LogFile {
+  let descriptor: number | undefined = openPrivately(file);
+  const close = (): void => {
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
+  };
+  const write = (entry: RequestLogEntry): void => {
+    if (descriptor === undefined) return;
+    try {
+      writeSync(descriptor, `${JSON.stringify({ time: timestamp(clock), ...entry })}\n`);
+    } catch (error) {
+      tell(`The log ends here: ${file} cannot be written (${(error as Error).message})`);
+      close();
+    }
+  };
+  return { write, close };
+}
+
+/** How each of our lines begins. */
+const LINE_START = '{"time":"';
+
+function openPrivately(file: string): number {
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  try {
+    const descriptor = openSync(file, flags, 0o600);
+    requireLog(descriptor);
+    fchmodSync(descriptor, 0o600);
+    return descriptor;
+  } catch (error) {
+    throw new CliError(
+      `--log ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+      {
+        code: "sandbox-log",
+        exitCode: EXIT.usage,
+        hint: "Name a file in a folder that exists and is yours; it must not be a link.",
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Whatever stands there and is no log of ours is not to be spoilt by a slip of the hand. */
+function requireLog(descriptor: number): void {
+  const stats = fstatSync(descriptor);
+  const start = Buffer.alloc(LINE_START.length);
+  const isEmpty = stats.isFile() && readSync(descriptor, start, 0, start.length, 0) === 0;
+  if (isEmpty || (stats.isFile() && start.toString("latin1") === LINE_START)) return;
+  closeSync(descriptor);
+  throw new Error("it holds something else");
 }

@@ -1,7 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 
 /** What the service says to one request, before anything is written. */
-export interface Answer {
+export interface SandboxAnswer {
   status: number;
   /** Names and values in turn: node:http writes them faster than an object. */
   headers: readonly string[];
@@ -18,11 +18,11 @@ export function messageAnswer(
   message: string,
   outcome: string,
   headers: readonly string[] = [],
-): Answer {
+): SandboxAnswer {
   return { status, headers: [...JSON_TYPE, ...headers], body: JSON.stringify({ message }), outcome };
 }
 
-export function htmlAnswer(status: number, html: string, outcome: string): Answer {
+export function htmlAnswer(status: number, html: string, outcome: string): SandboxAnswer {
   const headers = [
     ...["content-type", "text/html; charset=utf-8"],
     ...["cache-control", "no-store"],
@@ -33,17 +33,17 @@ export function htmlAnswer(status: number, html: string, outcome: string): Answe
 }
 
 /** 400 with an issues body (interface, section 7). */
-export function issuesAnswer(issues: readonly object[]): Answer {
+export function issuesAnswer(issues: readonly object[]): SandboxAnswer {
   return { status: 400, headers: JSON_TYPE, body: JSON.stringify({ error: { issues } }), outcome: "invalid" };
 }
 
 /** 400 with a duplicate error (interface, section 7). */
-export function duplicateAnswer(error: string): Answer {
+export function duplicateAnswer(error: string): SandboxAnswer {
   return { status: 400, headers: JSON_TYPE, body: JSON.stringify({ error }), outcome: "duplicate" };
 }
 
 /** The success body (interface, section 2.2); its status is not shown there, and ours is 200. */
-export function createdAnswer(quoteId: string, loginUrl: string): Answer {
+export function createdAnswer(quoteId: string, loginUrl: string): SandboxAnswer {
   const body = JSON.stringify({ success: true, quoteId, loginUrl });
   return { status: 200, headers: JSON_TYPE, body, outcome: "created" };
 }
@@ -68,11 +68,11 @@ export const UNSUPPORTED_TYPE = messageAnswer(
 );
 
 /** Limits are not shown: 429 with Retry-After in whole seconds. */
-export function tooManyRequests(waitMs: number): Answer {
+export function tooManyRequests(waitMs: number): SandboxAnswer {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
   return messageAnswer(429, "Too many requests", "rate-limited", ["retry-after", seconds]);
 }
 
-export function methodNotAllowed(allow: string): Answer {
+export function methodNotAllowed(allow: string): SandboxAnswer {
   return messageAnswer(405, "Method not allowed", "method-not-allowed", ["allow", allow]);
 }

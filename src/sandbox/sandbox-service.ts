@@ -1,15 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../base/clock.ts";
-import { CreateOperation } from "./create-operation.ts";
+import { CreateOperation, type CreateSettings } from "./create-operation.ts";
 import { type Delivery, deliver, misdeliver } from "./delivery.ts";
-import { refusedPage, signedInPage } from "./login-page.ts";
-import { LoginTokens } from "./login-token.ts";
-import { QuoteBook } from "./quote-book.ts";
+import { seededFraction } from "./fault-plan.ts";
+import { LoginTokens, QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
+import { LOGIN_PATH, pathOf, routeOf } from "./read-request.ts";
 import { type RequestLogEntry, type RequestTrace, scrub } from "./request-log.ts";
-import { LOGIN_PATH, pathOf, routeOf } from "./route.ts";
-import { type Answer, messageAnswer, methodNotAllowed, NOT_FOUND } from "./sandbox-answer.ts";
-import type { ChangeableSettings, Latency } from "./sandbox-settings.ts";
-import { seededFraction } from "./seeded-fraction.ts";
+import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
+
+/** What may be changed while the service runs. */
+export interface ServiceSettings extends CreateSettings {
+  /** E-mail addresses of accounts that exist without a quote; default none. */
+  users?: readonly string[];
+  /** How long every answer is held back; default and null: not at all. */
+  latency?: AnswerDelay | null;
+}
+
+/** Evenly spread from `meanMs - jitterMs` to `meanMs + jitterMs`. */
+export interface AnswerDelay {
+  meanMs: number;
+  jitterMs?: number;
+}
 
 export interface ServiceOptions {
   keys: readonly string[];
@@ -28,7 +39,7 @@ export class SandboxService {
   readonly #operation: CreateOperation;
   /** Of every request that waits for something: aborting one ends its wait. */
   readonly #waits = new Set<AbortController>();
-  #latency: Latency | null = null;
+  #latency: AnswerDelay | null = null;
   #isStopping = false;
 
   constructor(options: ServiceOptions) {
@@ -37,7 +48,7 @@ export class SandboxService {
     this.#operation = new CreateOperation({ ...options, book: this.#book, loginUrl });
   }
 
-  change(settings: ChangeableSettings): void {
+  change(settings: ServiceSettings): void {
     if (settings.users) this.#book.setUsers(settings.users);
     if (settings.latency !== undefined) this.#latency = settings.latency;
     this.#operation.change(settings);
@@ -65,13 +76,13 @@ export class SandboxService {
   }
 
   /** Answers without looking at the request. */
-  refuse(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  refuse(request: IncomingMessage, response: ServerResponse, answer: SandboxAnswer): void {
     this.#track(request, response, { outcome: answer.outcome });
     deliver(response, answer, true);
   }
 
   /** Counts and logs an answer that was given outside of node:http's responses. */
-  note(method: string | null, target: string | null, { status, outcome }: Answer): void {
+  note(method: string | null, target: string | null, { status, outcome }: SandboxAnswer): void {
     this.requestCount++;
     this.#log({ method, path: target, status, outcome, durationMs: 0 });
   }
@@ -99,7 +110,7 @@ export class SandboxService {
     return { manner: "whole", answer: isVisit ? this.#login(route.token) : methodNotAllowed("GET, HEAD") };
   }
 
-  #login(token: string): Answer {
+  #login(token: string): SandboxAnswer {
     const quoteId = this.#tokens.verify(token);
     const quote = quoteId === undefined ? undefined : this.#book.quoteById(quoteId);
     return quote ? signedInPage(quote) : refusedPage();
@@ -121,7 +132,7 @@ export class SandboxService {
     }
   }
 
-  #drawLatencyMs({ meanMs, jitterMs = 0 }: Latency): number {
+  #drawLatencyMs({ meanMs, jitterMs = 0 }: AnswerDelay): number {
     const spread = 2 * seededFraction(this.requestCount, "latency") - 1;
     return Math.max(0, meanMs + spread * jitterMs);
   }

@@ -1,11 +1,10 @@
 import { type Clock, systemClock } from "../base/clock.ts";
-import { makeKey } from "./bearer-keys.ts";
 import { createHttpServer, type HttpServer, listen } from "./http-server.ts";
+import { makeKey } from "./read-request.ts";
 import type { RequestLogEntry } from "./request-log.ts";
-import { SandboxService } from "./sandbox-service.ts";
-import type { ChangeableSettings } from "./sandbox-settings.ts";
+import { SandboxService, type ServiceSettings } from "./sandbox-service.ts";
 
-export interface SandboxOptions extends ChangeableSettings {
+export interface SandboxOptions extends ServiceSettings {
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
   /** Default 0: the system picks one. */
@@ -32,7 +31,7 @@ export interface Sandbox {
   /** HTTP requests so far, of whatever kind. */
   requestCount(): number;
   /** Changes settings from the next request on; those not named stay. */
-  change(settings: ChangeableSettings): void;
+  change(settings: ServiceSettings): void;
   /** Takes no more connections, lets answers under way end for a second, then closes. Never rejects. */
   stop(): Promise<void>;
 }

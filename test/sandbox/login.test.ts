@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LoginTokens } from "../../src/sandbox/login-token.ts";
+import { LoginTokens } from "../../src/sandbox/quotes.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 

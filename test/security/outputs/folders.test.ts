@@ -14,7 +14,7 @@ import { makeFolder } from "../../../src/base/durable-file.ts";
 import { makeCheckFolder } from "../../../src/cli/check-folder.ts";
 import { template } from "../../../src/cli/template.ts";
 import { requireReplaceable } from "../../../src/cli/write-text.ts";
-import { openLogFile } from "../../../src/sandbox/log-file.ts";
+import { openLogFile } from "../../../src/sandbox/request-log.ts";
 import { freshFolder } from "../../program/run-program.ts";
 import { testContext } from "../test-context.ts";
 
