@@ -1,30 +1,38 @@
 import { inputError } from "./input-error.ts";
-import {
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  NEWLINE,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
-  SPACE,
-} from "./json-bytes.ts";
-import type { JsonItem } from "./json-item.ts";
-import { JsonSpan } from "./json-span.ts";
-import { listsBesideLeads, WrapperScan, wrapperFault } from "./json-wrapper.ts";
+import { JsonScanner } from "./json-scanner.ts";
 import type { Notice } from "./table.ts";
+
+/** The text of one top-level item, cut out of its surroundings. */
+export interface JsonItem {
+  /** 1-based. */
+  ordinal: number;
+  /** 1-based line on which the item starts. */
+  line: number;
+  text: string;
+  /** Colons outside strings: as many as the item has keys, repeated ones included. */
+  pairs: number;
+}
 
 type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
 
 const BEGIN_ADVICE = "JSON input is a list of leads, one lead, or a lead on each line.";
+const WRAPPER_KEY = "leads";
 const ITEM_BYTES_MAX = 1024 * 1024;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
 
 /**
  * Cuts JSON text into its top-level items without holding more than one of them: a list, one object,
- * objects one after the other, or a list under the key `leads` of one object.
- *
- * It only tells strings from brackets. Whether an item is sound is for `JSON.parse` to say.
+ * objects one after the other, or a list under the key `leads` of one object. Whether an item is sound is for
+ * `JSON.parse` to say.
  *
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
@@ -51,11 +59,10 @@ class JsonCutter {
   #found: JsonItem[] = [];
   #ordinal = 0;
 
-  readonly #span = new JsonSpan();
+  readonly #scanner = new JsonScanner();
   #needsComma = false;
   #isAfterComma = false;
 
-  readonly #wrapper = new WrapperScan();
   /** The wrapper's text up to its list, once there is one. */
   #wrapperStart = "";
 
@@ -81,8 +88,8 @@ class JsonCutter {
       throw this.#broken("holds no lead", "Put each lead in an object of its own.");
     if (this.#state !== "done" && !isBetween) {
       const where =
-        this.#span.length > 0
-          ? ` in the middle of item ${this.#ordinal + 1}, which starts in line ${this.#span.startLine}`
+        this.#scanner.length > 0
+          ? ` in the middle of item ${this.#ordinal + 1}, which starts in line ${this.#scanner.startLine}`
           : "";
       throw this.#broken(
         `ends too early${where || " (a closing bracket is missing)"}`,
@@ -99,7 +106,6 @@ class JsonCutter {
       case "before-item":
         return this.#beforeItem(chunk, at);
       case "top-object":
-        return this.#topObject(chunk, at);
       case "nested":
       case "wrapper-rest":
         return this.#nested(chunk, at);
@@ -148,28 +154,24 @@ class JsonCutter {
     return at + 1;
   }
 
-  #topObject(chunk: Buffer, from: number): number {
-    const scan = this.#wrapper;
-    const newlines = scan.newlines;
-    const { at, found } = scan.scan(chunk, from);
-    this.#line += scan.newlines - newlines;
-    this.#span.pairs = scan.pairs;
-    if (found === "end") return this.#close(chunk, from, at);
-    this.#keep(chunk, from, at);
-    if (found === "more") return at;
-    this.#wrapperStart = this.#span.take();
-    this.#container = "leads";
-    this.#state = "before-item";
-    return at + 1;
+  /** An object, a list or a string, up to its last byte; a wrapper up to its list of leads. */
+  #nested(chunk: Buffer, from: number): number {
+    const scanner = this.#scanner;
+    const newlines = scanner.newlines;
+    const end = scanner.scan(chunk, from);
+    this.#line += scanner.newlines - newlines;
+    if (end < 0) return this.#keep(chunk, from, chunk.length);
+    return this.#state === "top-object" && scanner.isAtList
+      ? this.#openWrapper(chunk, from, end)
+      : this.#close(chunk, from, end);
   }
 
-  /** An object, a list or a string, up to its last byte. */
-  #nested(chunk: Buffer, from: number): number {
-    const span = this.#span;
-    const newlines = span.newlines;
-    const end = span.scan(chunk, from);
-    this.#line += span.newlines - newlines;
-    return end < 0 ? this.#keep(chunk, from, chunk.length) : this.#close(chunk, from, end);
+  #openWrapper(chunk: Buffer, from: number, list: number): number {
+    this.#keep(chunk, from, list);
+    this.#wrapperStart = this.#scanner.take();
+    this.#container = "leads";
+    this.#state = "before-item";
+    return list + 1;
   }
 
   #scalar(chunk: Buffer, from: number): number {
@@ -190,7 +192,7 @@ class JsonCutter {
 
   #begin(state: State, depth = 0): void {
     this.#state = state;
-    this.#span.begin(this.#line, depth);
+    this.#scanner.begin(this.#line, depth, state === "top-object" ? WRAPPER_KEY : undefined);
   }
 
   #close(chunk: Buffer, from: number, to: number): number {
@@ -201,7 +203,7 @@ class JsonCutter {
 
   #finish(): void {
     if (this.#state === "wrapper-rest") {
-      const rest = this.#span.take();
+      const rest = this.#scanner.take();
       const fault = wrapperFault(this.#wrapperStart, rest);
       if (fault !== undefined) throw this.#broken(fault, "Check the commas, quotes and brackets around it.");
       this.#notices.push(...listsBesideLeads(this.#wrapperStart, rest));
@@ -211,9 +213,9 @@ class JsonCutter {
     this.#ordinal += 1;
     this.#found.push({
       ordinal: this.#ordinal,
-      line: this.#span.startLine,
-      text: this.#span.take(),
-      pairs: this.#span.pairs,
+      line: this.#scanner.startLine,
+      text: this.#scanner.take(),
+      pairs: this.#scanner.pairs,
     });
     this.#state = "before-item";
     this.#needsComma = true;
@@ -221,10 +223,10 @@ class JsonCutter {
   }
 
   #keep(chunk: Buffer, from: number, to: number): number {
-    this.#span.keep(chunk, from, to);
-    if (this.#span.length > ITEM_BYTES_MAX) {
+    this.#scanner.keep(chunk, from, to);
+    if (this.#scanner.length > ITEM_BYTES_MAX) {
       const limit = `${ITEM_BYTES_MAX / 1024 / 1024} MiB`;
-      const what = `has an item longer than ${limit}, starting in line ${this.#span.startLine}`;
+      const what = `has an item longer than ${limit}, starting in line ${this.#scanner.startLine}`;
       throw this.#broken(what, "Most often a quote or a bracket is missing there.");
     }
     return to;
@@ -246,4 +248,64 @@ class JsonCutter {
   #broken(what: string, hint: string): Error {
     return inputError("json-broken", `${this.#name} ${what}`, hint);
   }
+}
+
+/** What is wrong with the text around a list of leads, if anything: it must be JSON, and name the list once. */
+function wrapperFault(before: string, after: string): string | undefined {
+  try {
+    JSON.parse(`${before}0${after}`);
+  } catch {
+    return "is not valid JSON around its list of leads";
+  }
+  return /"leads"\s*:/.test(after) ? 'has two lists under the key "leads"' : undefined;
+}
+
+/** Lists beside the one of leads may hold leads too. @param after Text that `wrapperFault` finds sound. */
+function listsBesideLeads(before: string, after: string): Notice[] {
+  const wrapper: Record<string, unknown> = JSON.parse(`${before}0${after}`);
+  const names = Object.keys(wrapper).filter((key) => Array.isArray(wrapper[key]));
+  if (names.length === 0) return [];
+  const named = names.map((key) => JSON.stringify(key)).join(", ");
+  const message = `The leads were taken from the list under "leads"; ${named} beside it is left out`;
+  return [{ code: "list-left-out", message }];
+}
+
+/**
+ * Cuts JSON Lines into their items: one a line, blank lines skipped.
+ *
+ * @throws CliError when a line is longer than 1 MiB.
+ */
+export async function* jsonLines(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonItem[]> {
+  const scanner = new JsonScanner();
+  let line = 1;
+  let ordinal = 0;
+  const finish = (items: JsonItem[]) => {
+    const text = scanner.take().trim();
+    if (text !== "") items.push({ ordinal: ++ordinal, line, text, pairs: scanner.pairs });
+    line += 1;
+    scanner.begin(line);
+  };
+  for await (const chunk of chunks) {
+    const items: JsonItem[] = [];
+    for (let from = 0; from < chunk.length; ) {
+      const newline = chunk.indexOf(NEWLINE, from);
+      const end = newline < 0 ? chunk.length : newline;
+      const part = chunk.subarray(from, end);
+      scanner.scan(part, 0);
+      scanner.keep(chunk, from, end);
+      if (newline >= 0) finish(items);
+      else if (scanner.length > ITEM_BYTES_MAX) {
+        throw inputError(
+          "json-broken",
+          `${name}: line ${line} is longer than ${ITEM_BYTES_MAX / 1024 / 1024} MiB`,
+          "JSON Lines hold one lead a line; a list of leads is read with --format json.",
+        );
+      }
+      from = end + 1;
+    }
+    if (items.length > 0) yield items;
+  }
+  const last: JsonItem[] = [];
+  finish(last);
+  if (last.length > 0) yield last;
 }

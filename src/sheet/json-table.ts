@@ -1,10 +1,8 @@
 import { ColumnLimit } from "./column-limit.ts";
 import { fieldByHeader } from "./header-key.ts";
 import { inputError } from "./input-error.ts";
-import type { JsonItem } from "./json-item.ts";
-import { jsonItems } from "./json-items.ts";
-import { jsonLines } from "./json-lines.ts";
-import { markedNumber, withMarkedNumbers } from "./json-numbers.ts";
+import { type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
+import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
 import type { CellValue, Column, InputRow, InputTable, Notice } from "./table.ts";
 
 /** An item may nest this deep; a lead needs two. */
