@@ -6,10 +6,20 @@ import { SECRET_LENGTH_MIN } from "./secret-pattern.ts";
 /** Where text for people goes: a terminal with a width, or not. */
 export type LiveStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
+/** How the program was called, as far as the system says. */
+export interface Caller {
+  /** Path of the script, as it was named to Node. */
+  script: string;
+  platform: NodeJS.Platform;
+  /** The folder that the program runs in. */
+  cwd: string;
+}
+
 /** Everything of the outside world that commands touch. */
 export interface Context {
   /** A copy: what is removed from it is removed from the process as well, by `takeSecret`. */
   env: Readonly<Record<string, string | undefined>>;
+  caller: Caller;
   stdin: NodeJS.ReadStream;
   stdout: LiveStream;
   stderr: LiveStream;
@@ -34,6 +44,7 @@ export function systemContext(): Context {
   }
   return {
     env: process.env,
+    caller: { script: process.argv[1] ?? "", platform: process.platform, cwd: process.cwd() },
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

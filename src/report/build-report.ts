@@ -1,4 +1,5 @@
 import type { LeadState } from "../outcome/lead-state.ts";
+import { whatHappened } from "../outcome/what-happened.ts";
 import type { ResultRecord } from "../run/journal-record.ts";
 import { scanJournal } from "../run/journal-scan.ts";
 import { placeOf, type StoredRow } from "../run/plan-record.ts";
@@ -7,7 +8,6 @@ import { runId } from "../run/run-folder.ts";
 import type { RunHistory } from "../run/run-history.ts";
 import type { RunState } from "../run/run-state.ts";
 import { JournalWindow } from "./journal-window.ts";
-import { outcomeText } from "./outcome-text.ts";
 import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
@@ -107,7 +107,7 @@ function storyRow(
     durationMs: last?.durationMs ?? null,
     issues: planned.issues,
     warnings: planned.warnings,
-    error: outcomeText(state, last),
+    error: whatHappened(state, last ?? null),
     maybeCreated: state.maybeCreated,
   };
 }

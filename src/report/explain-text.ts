@@ -1,10 +1,10 @@
+import { issueText } from "../lead/issue-text.ts";
+import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { wrap } from "../terminal/text-width.ts";
-import { attemptText, openAttemptText } from "./attempt-text.ts";
 import type { ExplainedAttempt, ExplainedRound } from "./explain-rows.ts";
 import type { Explanation } from "./explanation.ts";
-import { issueText } from "./issue-text.ts";
 
 const COLUMNS = 100;
 const BODY_CHARACTERS_MAX = 2_000;

@@ -1,7 +1,7 @@
 import { redactor } from "../base/redact.ts";
 import type { Issue } from "../lead/issue.ts";
+import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import type { FoundRun } from "../run/run-list.ts";
-import { attemptText, openAttemptText } from "./attempt-text.ts";
 import { buildReport } from "./build-report.ts";
 import { type ExplainedAttempt, type ExplainedRow, explainRows } from "./explain-rows.ts";
 import { unquoted } from "./mask.ts";

@@ -1,6 +1,6 @@
 import { isOwnColumn, type OWN_COLUMNS } from "../sheet/own-columns.ts";
-import { rowText } from "./issue-text.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
+import { rowText } from "./row-text.ts";
 
 /** A column that we add to the input's own, and the text of its cells. */
 export interface AddedColumn {

@@ -1,11 +1,12 @@
 import type { Issue } from "../lead/issue.ts";
+import { issueColumn } from "../lead/issue-text.ts";
 import { STATUSES } from "../outcome/status.ts";
+import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import type { LoggedAttempt } from "./attempt-log.ts";
-import { issueColumn } from "./issue-text.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import { ANSWER_WORDS, STATUS_SIGNS } from "./page-words.ts";
+import { STATUS_SIGNS } from "./page-words.ts";
 import type { ReasonTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
 import type { RowTally } from "./row-tally.ts";

@@ -1,11 +1,12 @@
 import { amountText, countText } from "../base/count-text.ts";
+import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import { timelineCharts } from "./chart.ts";
 import { rangesText } from "./filter-report.ts";
 import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { html, type Markup } from "./markup.ts";
 import type { NextStep } from "./next-steps.ts";
 import type { PageFacts } from "./page-facts.ts";
-import { ANSWER_WORDS, durationWords, STATUS_SIGNS, timeWords } from "./page-words.ts";
+import { durationWords, STATUS_SIGNS, timeWords } from "./page-words.ts";
 import type { ReasonTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
 import type { RowTally } from "./row-tally.ts";

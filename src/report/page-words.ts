@@ -1,4 +1,3 @@
-import type { AnswerKind } from "../outcome/answer.ts";
 import type { Status } from "../outcome/status.ts";
 
 /** `140 ms`, `4.1 s`, `1 min 43 s`, `2 h 5 min` */
@@ -31,23 +30,4 @@ export const STATUS_SIGNS: Readonly<Record<Status, string>> = {
   unknown: "?",
   failed: "↻",
   pending: "…",
-};
-
-/** What an attempt's answer was, in a few words. */
-export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
-  created: "created",
-  unreadable: "accepted, but the answer cannot be read",
-  issues: "refused, with issues",
-  duplicate: "refused: the e-mail is known already",
-  refused: "refused",
-  unauthorized: "the key was refused",
-  redirected: "a redirect, not followed",
-  "wrong-target": "the address does not take leads",
-  throttled: "asked to slow down",
-  "request-timeout": "the service gave up waiting for the request",
-  "server-error": "the service failed; it may have created the lead",
-  "gateway-error": "a gateway answered instead; the lead may be created",
-  "tls-refused": "not sent: the certificate was refused",
-  "not-sent": "not sent: no connection",
-  "no-answer": "sent, and no answer came",
 };

@@ -1,5 +1,5 @@
 import type { Issue } from "../lead/issue.ts";
-import { issueColumn } from "./issue-text.ts";
+import { issueColumn } from "../lead/issue-text.ts";
 
 /** One kind of issue, and how often it occurs. */
 export interface TalliedReason {

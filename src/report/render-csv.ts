@@ -1,6 +1,6 @@
-import { rowText } from "./issue-text.ts";
 import type { RunReport } from "./report-model.ts";
 import { sheetReport } from "./report-sheet.ts";
+import { rowText } from "./row-text.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
 
 /** `report.csv`: every row as it came, and what became of it. It holds login links. */

@@ -1,9 +1,9 @@
 import { isOwnColumn } from "../sheet/own-columns.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 import { fixableRows } from "./fixable.ts";
-import { rowText } from "./issue-text.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
+import { rowText } from "./row-text.ts";
 
 /** An object to be written, its values JSON text: a Map, so that no key of the input can reach a prototype. */
 type JsonTree = Map<string, JsonTree | string>;

@@ -1,7 +1,7 @@
 import type { Status } from "../outcome/status.ts";
-import { rowText } from "./issue-text.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
+import { rowText } from "./row-text.ts";
 
 /** How a test runner calls what became of a row. */
 const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {

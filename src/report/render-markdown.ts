@@ -1,11 +1,11 @@
 import { amountText, countText } from "../base/count-text.ts";
 import { isFixable } from "./fixable.ts";
 import { headline, occurring, STATUS_WORDS } from "./headline.ts";
-import { rowText } from "./issue-text.ts";
 import { nextSteps } from "./next-steps.ts";
 import type { TalliedReason } from "./reason-tally.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { RowTally } from "./row-tally.ts";
+import { rowText } from "./row-text.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;

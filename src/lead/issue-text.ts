@@ -1,7 +1,5 @@
-import { FIELDS } from "../lead/field-catalogue.ts";
-import type { Issue } from "../lead/issue.ts";
-import { withoutTokens } from "./mask.ts";
-import type { ReportRow } from "./report-model.ts";
+import { FIELDS } from "./field-catalogue.ts";
+import type { Issue } from "./issue.ts";
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 
@@ -17,14 +15,4 @@ export function issueText(issue: Issue): string {
   const place =
     issue.cell === undefined ? column : column === undefined ? issue.cell : `${column} (${issue.cell})`;
   return place === undefined ? issue.message : `${place}: ${issue.message}`;
-}
-
-/**
- * Everything that is to be said of a row, on one line: its issues, and what happened where no issue says it. It goes
- * into files that are sent on, so that no login link stands in it.
- */
-export function rowText({ issues, error }: ReportRow): string {
-  const texts = issues.map(issueText);
-  if (error !== null) texts.push(error);
-  return withoutTokens(texts.join("; ")).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

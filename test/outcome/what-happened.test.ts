@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer, AnswerKind } from "../../src/outcome/answer.ts";
 import { afterAnswer, afterCrash, type LeadState, UNSENT } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
-import { attemptText } from "../../src/report/attempt-text.ts";
-import { outcomeText } from "../../src/report/outcome-text.ts";
+import { attemptText, whatHappened } from "../../src/outcome/what-happened.ts";
 import type { ResultRecord } from "../../src/run/journal-record.ts";
 
 const ANSWERS: Record<AnswerKind, Answer> = {
@@ -61,7 +60,7 @@ describe("the sentence for a row", () => {
     (each) => {
       const before = BEFORE[each.before] ?? UNSENT;
       const state = afterAnswer(before, each.kind, each.decision);
-      const text = outcomeText(state, result(each.kind, each.decision));
+      const text = whatHappened(state, result(each.kind, each.decision));
       if (
         state.status === "created" ||
         (state.status === "rejected" && each.kind === "issues" && !state.maybeCreated)
@@ -77,11 +76,11 @@ describe("the sentence for a row", () => {
   );
 
   it("tells a row that never left from one that broke off", () => {
-    expect(outcomeText(UNSENT, undefined)).toBe("The run stopped before it was sent.");
-    expect(outcomeText(afterCrash(), undefined)).toBe(
+    expect(whatHappened(UNSENT, null)).toBe("The run stopped before it was sent.");
+    expect(whatHappened(afterCrash(), null)).toBe(
       "The program ended while the lead was being sent. Whether the lead was created is not known.",
     );
-    expect(outcomeText({ status: "invalid", maybeCreated: false, resumable: false }, undefined)).toBeNull();
+    expect(whatHappened({ status: "invalid", maybeCreated: false, resumable: false }, null)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowText } from "../../src/report/issue-text.ts";
+import { rowText } from "../../src/report/row-text.ts";
 import { storyRow } from "./sample-story.ts";
 
 describe("what is said of a row in files that are sent on", () => {

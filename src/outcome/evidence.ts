@@ -1,0 +1,94 @@
+import type { InputFormat } from "../settings/settings.ts";
+import type { Answer } from "./answer.ts";
+import type { ExchangeError } from "./exchange.ts";
+import type { LeadState } from "./lead-state.ts";
+import { emptySummary, type Summary } from "./status.ts";
+
+/**
+ * How a run stands.
+ *
+ * - `complete`: every selected row is settled for now.
+ * - `interrupted`: rows are left for `resume`.
+ * - `in progress`: a process works on it.
+ * - `damaged`: its files cannot be read.
+ * - `never began`: the program ended while it read the input; nothing was sent.
+ */
+export type RunCondition = "complete" | "interrupted" | "in progress" | "damaged" | "never began";
+
+/** What guidance has to know of a run. The store gathers it. */
+export interface RunEvidence {
+  /** The run's folder, as it was named. */
+  dir: string;
+  condition: RunCondition;
+  counts: RowCounts;
+  files: RunFiles;
+}
+
+/** Counts of selected rows, by status. */
+export interface RowCounts {
+  all: Readonly<Summary>;
+  /** Those left for `resume`. */
+  resumable: Readonly<Summary>;
+  /** Those that an attempt may have created. */
+  maybeCreated: Readonly<Summary>;
+}
+
+/** Files of a run's folder that advice may name. */
+export interface RunFiles {
+  /** Name of the newest fix file; null when there is none. */
+  fix: string | null;
+  /** Whether `report.csv` is there: it holds the login links. */
+  hasReport: boolean;
+}
+
+/** What guidance has to know of one row. */
+export interface RowEvidence {
+  row: number;
+  state: LeadState;
+  /** Null before the first answer, and when the program died during the last attempt. */
+  last: LastAnswer | null;
+  /** Issues are known that name what to correct. */
+  hasIssues: boolean;
+  /** In a run in progress: what the round does with the row. */
+  turn: Turn;
+  run: RunEvidence;
+}
+
+/** The last answer to a row, as the journal has it. */
+export interface LastAnswer {
+  answer: Answer;
+  httpStatus: number | null;
+  body: string | null;
+  error?: ExchangeError;
+}
+
+/** Where a row is in the round: not sent yet, waiting for its answer, or for its next attempt. */
+export type Turn = "to come" | "in flight" | "between attempts";
+
+/** Of no rows: what is known of a run that cannot be read. */
+export function noRows(): RowCounts {
+  return { all: emptySummary(), resumable: emptySummary(), maybeCreated: emptySummary() };
+}
+
+/** Counts rows that are at hand one by one. */
+export function countRows(states: Iterable<LeadState>): RowCounts {
+  const counts = { all: emptySummary(), resumable: emptySummary(), maybeCreated: emptySummary() };
+  for (const { status, maybeCreated, resumable } of states) {
+    add(counts.all, status);
+    if (resumable) add(counts.resumable, status);
+    if (maybeCreated) add(counts.maybeCreated, status);
+  }
+  return counts;
+}
+
+function add(summary: Summary, status: LeadState["status"]): void {
+  summary[status] += 1;
+  summary.total += 1;
+}
+
+/** The name of the fix file, in the format in which the input came. */
+export function fixFileName(format: InputFormat): "fix.csv" | "fix.json" | "fix.xlsx" {
+  return FIX_FILES[format];
+}
+
+const FIX_FILES = { csv: "fix.csv", json: "fix.json", jsonl: "fix.json", xlsx: "fix.xlsx" } as const;

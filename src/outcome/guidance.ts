@@ -1,0 +1,292 @@
+import { amountText, countText } from "../base/count-text.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import type { CommandWord } from "../terminal/shell-command.ts";
+import type { RowCounts, RowEvidence, RunEvidence } from "./evidence.ts";
+import type { LeadState } from "./lead-state.ts";
+import { STATUSES, type Status, type Summary } from "./status.ts";
+import { whatHappened } from "./what-happened.ts";
+
+/** What happened, what it means, and what to do next: every surface takes its words from here. */
+export interface Guidance {
+  /** What happened, in a few words. */
+  headline: string;
+  /** What it means, as sentences. */
+  meaning: string;
+  /** What to do, as sentences. */
+  action: string;
+  /** The commands that make sense now, the most urgent first. */
+  nextSteps: readonly NextStep[];
+}
+
+/** A command to type next, and when or why, in a few words. */
+export interface NextStep {
+  /** Without the program's name. Each surface names folders and files in its own way. */
+  argv: readonly CommandWord[];
+  note: string;
+}
+
+/** Guidance for one row. */
+export function rowGuidance(evidence: RowEvidence): Guidance {
+  const { state, run } = evidence;
+  const isUnderWay = run.condition === "in progress";
+  return {
+    headline: state.maybeCreated ? `${state.status}; it may have been created` : state.status,
+    meaning: (isUnderWay ? turnText(evidence) : whatHappened(state, evidence.last)) ?? MEANINGS[state.status],
+    ...rowAction(evidence),
+  };
+}
+
+/** While the run goes on, a row that is not settled is not what a stop would make of it. */
+function turnText({ state, last, turn }: RowEvidence): string | null {
+  return state.resumable || turn === "in flight" ? TURNS[turn] : whatHappened(state, last);
+}
+
+const TURNS = {
+  "to come": "The run is in progress, and has not come to it yet.",
+  "in flight": "It is being sent just now.",
+  "between attempts": "It waits for its next attempt.",
+} as const satisfies Record<RowEvidence["turn"], string>;
+
+/** What is said where neither an answer nor an issue says more. */
+const MEANINGS: Readonly<Record<Status, string>> = {
+  created: "The service has a quote for this lead, and the run has its login link.",
+  invalid: "It was refused here and never sent.",
+  rejected: "The service refused the fields named above. No quote was created.",
+  duplicate: "The service already has this e-mail.",
+  unconfirmed: "It was refused after an attempt that may have created it.",
+  unknown: "It was sent, and no readable answer came.",
+  failed: "It was tried as often as allowed, or never sent.",
+  pending: "It is not settled.",
+};
+
+type Action = Pick<Guidance, "action" | "nextSteps">;
+
+function rowAction(evidence: RowEvidence): Action {
+  const { row, run, state } = evidence;
+  const { status, maybeCreated, resumable } = state;
+  if (run.condition === "in progress" && status !== "created")
+    return { action: "The run is in progress. Wait until it has ended, then ask again.", nextSteps: [] };
+  if (resumable) return only("Go on with the run.", resume(run));
+  switch (status) {
+    case "created":
+      return {
+        action: run.files.hasReport
+          ? "Nothing. The login link is in the run's report.csv, in the column leadctl_login_url; explain shows it with --reveal."
+          : "Nothing. explain shows the login link with --reveal.",
+        nextSteps: [],
+      };
+    case "invalid":
+    case "rejected":
+      return maybeCreated ? askOwner("Do not send it again before that.") : correct(evidence);
+    case "duplicate":
+      return {
+        action: `Nothing to send: the service knew this e-mail before the run.${
+          run.files.hasReport
+            ? " If the address is mistyped, correct it in a copy of report.csv, and send that back with replay --with."
+            : ""
+        }`,
+        nextSteps: [],
+      };
+    case "unconfirmed":
+      return askOwner("The login link is not available here.");
+    case "unknown":
+      return only(
+        "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed.",
+        { argv: ["replay", { folder: run.dir }, "--status", "unknown", "--rows", String(row)], note: LATER },
+      );
+    case "failed":
+      return only(
+        maybeCreated
+          ? "Send it again. Should the service have created it all the same, it becomes unconfirmed."
+          : "Send it again: it was not created.",
+        { argv: ["replay", { folder: run.dir }, "--rows", String(row)], note: "sends it again" },
+      );
+    case "pending":
+      return only("Go on with the run.", resume(run));
+  }
+}
+
+/** A row that a person can correct: in the fix file, or, until there is one, by what writes it. */
+function correct({ row, run, hasIssues }: RowEvidence): Action {
+  const { fix } = run.files;
+  if (fix !== null) {
+    const what = hasIssues ? "the cells named above" : "the row";
+    return only(
+      `Correct ${what} in ${fix} of the run (its column leadctl_row says ${row}), save it, and send it back.`,
+      replayWith(run, fix),
+    );
+  }
+  return run.condition === "interrupted"
+    ? only("Go on with the run: that writes the fix file, in which the row is to be corrected.", resume(run))
+    : only("Write the run's files again, and correct the row in its fix file.", writeFiles(run));
+}
+
+function askOwner(more: string): Action {
+  return {
+    action: `Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts above. ${more}`,
+    nextSteps: [],
+  };
+}
+
+function only(action: string, step: NextStep): Action {
+  return { action, nextSteps: [step] };
+}
+
+/** A row that a person can correct and send again. A rejected lead that may exist all the same is none. */
+export function isFixable({ status, maybeCreated }: Pick<LeadState, "status" | "maybeCreated">): boolean {
+  return status === "invalid" || (status === "rejected" && !maybeCreated);
+}
+
+/**
+ * Guidance for a run, or for several that are told as one: the shards of an input.
+ *
+ * @param runs At least one.
+ */
+export function runGuidance(runs: readonly RunEvidence[]): Guidance {
+  const summary = summed(runs.map(({ counts }) => counts.all));
+  const [condition = "complete", ...others] = new Set(runs.map(({ condition }) => condition));
+  const words = CONDITIONS[others.length === 0 ? condition : "interrupted"];
+  return { headline: headline(summary), ...words, nextSteps: runSteps(runs) };
+}
+
+const CONDITIONS = {
+  complete: { meaning: "Every row is settled for now.", action: "See the steps, if there are any." },
+  interrupted: { meaning: "It is not finished.", action: "Go on with it." },
+  "in progress": {
+    meaning: "A process works on it.",
+    action: "Wait until it has ended.",
+  },
+  damaged: {
+    meaning: "Its files cannot be read, and may hold login links.",
+    action: "Restore them from a backup.",
+  },
+  "never began": {
+    meaning: "The program ended while it read the input, and nothing was sent.",
+    action: "Submit the input again.",
+  },
+} as const satisfies Record<RunEvidence["condition"], Pick<Guidance, "meaning" | "action">>;
+
+const LATER = "a few minutes later";
+
+/** Each kind of step for all runs that need it, the most urgent kind first. */
+function runSteps(runs: readonly RunEvidence[]): NextStep[] {
+  const readable = runs.filter(({ condition }) => condition === "complete" || condition === "interrupted");
+  return KINDS.flatMap((stepOf) => readable.flatMap((run) => stepOf(run) ?? []));
+}
+
+type StepOf = (run: RunEvidence) => NextStep | undefined;
+
+const sendFailed: StepOf = (run) =>
+  run.condition === "complete" && run.counts.all.failed > 0
+    ? { argv: ["replay", { folder: run.dir }], note: "sends what failed again" }
+    : undefined;
+
+const sendUnknown: StepOf = (run) =>
+  run.counts.all.unknown > run.counts.resumable.unknown
+    ? { argv: ["replay", { folder: run.dir }, "--status", "unknown"], note: LATER }
+    : undefined;
+
+const KINDS: readonly StepOf[] = [
+  (run) => (run.condition === "interrupted" ? resume(run) : undefined),
+  sendFailed,
+  sendUnknown,
+  (run) => {
+    const isWritten = run.files.hasReport && (run.files.fix !== null || fixableCount(run.counts) === 0);
+    // Each round that is to come writes them anyway.
+    const isToCome = run.condition === "interrupted" || sendFailed(run) || sendUnknown(run);
+    return isWritten || isToCome ? undefined : writeFiles(run);
+  },
+  (run) =>
+    run.files.fix !== null && fixableCount(run.counts) > 0 ? replayWith(run, run.files.fix) : undefined,
+  (run) => {
+    const statuses = ASKED_ABOUT.filter((status) => isOpen(run.counts, status));
+    if (statuses.length === 0) return undefined;
+    return {
+      argv: ["report", { folder: run.dir }, "--format", "csv", "--status", statuses.join(",")],
+      note: "lists rows that may exist, to ask the service's owner about: their login links are not available here",
+    };
+  },
+];
+
+/** Settled, and yet they may exist: nothing that could be sent would tell. */
+const ASKED_ABOUT = ["unconfirmed", "rejected"] as const satisfies Status[];
+
+function isOpen({ maybeCreated, resumable }: RowCounts, status: Status): boolean {
+  return maybeCreated[status] > resumable[status];
+}
+
+function resume({ dir }: RunEvidence): NextStep {
+  return { argv: ["resume", { folder: dir }], note: "goes on where it stopped" };
+}
+
+function replayWith({ dir }: RunEvidence, file: string): NextStep {
+  return { argv: ["replay", { folder: dir }, "--with", { folder: dir, file }], note: "after you correct it" };
+}
+
+function writeFiles({ dir }: RunEvidence): NextStep {
+  return { argv: ["report", { folder: dir }], note: "writes its reports and its fix file, where one is due" };
+}
+
+/** Rows that belong into the fix file. */
+export function fixableCount({ all, maybeCreated }: RowCounts): number {
+  return all.invalid + all.rejected - maybeCreated.rejected;
+}
+
+/** What happened to rows, in one sentence. */
+export function headline(summary: Readonly<Summary>): string {
+  const { total, created } = summary;
+  if (total === 0) return "There were no rows to send.";
+  const rows = amountText(total, "row");
+  if (created === total) return total === 1 ? "The row was created." : `All ${rows} were created.`;
+  const others = STATUSES.filter((status) => status !== "created" && summary[status] > 0);
+  const list = others.map((status) => `${countText(summary[status])} ${status}`).join(", ");
+  return `${countText(created)} of ${rows} ${created === 1 ? "was" : "were"} created; ${list}.`;
+}
+
+/** The same of a check: rows that are ready count as pending. */
+export function checkHeadline({ total, invalid, pending }: Readonly<Summary>): string {
+  if (total === 0) return "There were no rows to send.";
+  const rows = amountText(total, "row");
+  if (invalid === 0) return total === 1 ? "The row is ready to go." : `All ${rows} are ready to go.`;
+  return `${countText(pending)} of ${rows} ${pending === 1 ? "is" : "are"} ready to go; ${countText(invalid)} to fix.`;
+}
+
+/** What each status means, and what next, in a few words. */
+export const STATUS_WORDS: Readonly<Record<Status, { means: string; next: string }>> = {
+  created: { means: "the service created a quote", next: "nothing: it is done" },
+  invalid: { means: "refused here, never sent", next: "fix the sheet" },
+  rejected: { means: "the service refused it", next: "fix the sheet" },
+  duplicate: { means: "the service had this e-mail before", next: "nothing to send" },
+  unconfirmed: {
+    means: "refused after an attempt that may have created it",
+    next: "ask the service's owner",
+  },
+  unknown: { means: "sent, and no readable answer came", next: "send again a few minutes later" },
+  failed: { means: "tried as often as allowed, or never sent", next: "send again" },
+  pending: { means: "not settled: the run stopped first", next: "go on with the run" },
+};
+
+/** How a round of a run ends the program: the first that applies. */
+export function runExitCode(
+  summary: Readonly<Summary>,
+  isComplete: boolean,
+  stop: { exitCode: ExitCode } | null,
+): ExitCode {
+  if (stop && stop.exitCode === EXIT.refusedTarget) return EXIT.refusedTarget;
+  if (!isComplete) return EXIT.incomplete;
+  if (summary.unknown > 0 || summary.unconfirmed > 0) return EXIT.uncertain;
+  return summary.created === summary.total ? EXIT.ok : EXIT.notAllCreated;
+}
+
+/** How a check ends the program: whether every selected row is ready. */
+export function checkExitCode(summary: Readonly<Summary>): ExitCode {
+  return summary.invalid > 0 ? EXIT.notAllCreated : EXIT.ok;
+}
+
+function summed(summaries: readonly Readonly<Summary>[]): Summary {
+  const sum = { ...summaries[0] } as Summary;
+  for (const summary of summaries.slice(1)) {
+    for (const key of ["total", ...STATUSES] as const) sum[key] += summary[key];
+  }
+  return sum;
+}

@@ -1,0 +1,144 @@
+import { issueText } from "../lead/issue-text.ts";
+import { type AnswerKind, answerMessage } from "./answer.ts";
+import type { LastAnswer } from "./evidence.ts";
+import type { LeadState } from "./lead-state.ts";
+
+const MAYBE = "An earlier attempt may have created it.";
+
+/**
+ * What happened to a row, in a sentence or two: as much as is known, and no more. Null where the status or
+ * the issues say it all.
+ *
+ * @param last The row's last answer; null when it has none, or when the program died during its attempt.
+ */
+export function whatHappened(state: LeadState, last: LastAnswer | null): string | null {
+  switch (state.status) {
+    case "created":
+    case "invalid":
+      return null;
+    case "rejected":
+      return rejectedText(state, last);
+    case "duplicate":
+      return `The service already has ${holder(last)} with this e-mail; this run did not create it.`;
+    case "unconfirmed":
+      return unconfirmedText(last);
+    case "unknown":
+      return `${unknownText(last)} Whether the lead was created is not known.`;
+    case "failed":
+      return `${failedText(state, last)}${state.maybeCreated ? ` ${MAYBE}` : " It was not created."}`;
+    case "pending":
+      return last
+        ? `Not settled when the run stopped; the last time ${answerText(last)}.`
+        : "The run stopped before it was sent.";
+  }
+}
+
+function rejectedText(state: LeadState, last: LastAnswer | null): string | null {
+  if (state.maybeCreated)
+    return "The service refused it, but an earlier attempt may have created it. Ask the service's owner before it is sent again.";
+  return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}.`;
+}
+
+function unconfirmedText(last: LastAnswer | null): string {
+  if (last?.answer.kind !== "duplicate") {
+    return `${MAYBE} The last answer was a refusal: ${answerText(last)}. Ask the service's owner whether the quote exists.`;
+  }
+  return (
+    `The service has ${holder(last)} with this e-mail. It may be this lead, created by an earlier attempt whose answer ` +
+    "was lost, or another one: ask the service's owner. The login link is not available here."
+  );
+}
+
+function unknownText(last: LastAnswer | null): string {
+  if (!last) return "The program ended while the lead was being sent.";
+  if (last.answer.kind === "unreadable")
+    return `It was sent, and the service answered ${last.httpStatus} with a body that could not be read.`;
+  if (last.answer.kind === "no-answer")
+    return `It was sent, but no answer came: ${last.error?.message ?? "the connection ended"}.`;
+  return `It was sent, and the last time ${answerText(last)}.`;
+}
+
+function failedText(state: LeadState, last: LastAnswer | null): string {
+  if (!last) return "It was not settled.";
+  if (last.answer.kind === "not-sent" || last.answer.kind === "tls-refused")
+    return `It could not be sent: ${last.error?.message ?? "no connection"}.`;
+  const tries = state.resumable
+    ? "It waited for another try when the run stopped"
+    : "It was tried as often as allowed";
+  return `${tries}; the last time ${answerText(last)}.`;
+}
+
+function holder(last: LastAnswer | null): string {
+  return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "a user account" : "a quote";
+}
+
+/** As in `the service answered 500, "boom"`. */
+function answerText(last: LastAnswer | null): string {
+  if (!last || last.httpStatus === null) return last?.error?.message ?? "there was no answer";
+  const message = answerMessage(last.body);
+  return `the service answered ${last.httpStatus}${message === null ? "" : `, "${message}"`}`;
+}
+
+/** What one answer says about the lead, as a sentence or two. */
+export function attemptText(result: LastAnswer): string {
+  const { answer, error, httpStatus } = result;
+  const why = error === undefined ? "" : ` (${error.message})`;
+  switch (answer.kind) {
+    case "created":
+      return `The service created quote ${answer.quoteId}.`;
+    case "unreadable":
+      return `The service accepted it (${httpStatus}), but the answer cannot be read${why}: the lead may be created, and its login link is lost.`;
+    case "issues":
+      return `The service refused it: ${answer.issues.map(issueText).join("; ")}.`;
+    case "duplicate":
+      return `The service has ${answer.holder === "account" ? "a user account" : "a quote"} with this e-mail already.`;
+    case "refused":
+      return `The service refused it${answer.message === null ? "" : `: "${answer.message}"`}.`;
+    case "unauthorized":
+      return "The service refused the key, and the run stopped. This says nothing about the lead.";
+    case "redirected":
+      return "The address answered with a redirect, which is never followed. The run stopped.";
+    case "wrong-target":
+      return "The address does not take leads, or not this one.";
+    case "throttled":
+      return "The service asked to slow down. It did not take the lead.";
+    case "request-timeout":
+      return "The service gave up waiting for the request. It did not take the lead.";
+    case "server-error":
+      return "The service failed while it had the lead: it may have created it all the same.";
+    case "gateway-error":
+      return "A gateway answered in the service's place: the lead may be created, or not.";
+    case "tls-refused":
+      return `Nothing was sent: the server's certificate was refused${why}.`;
+    case "not-sent":
+      return `Nothing was sent: no connection${why}.`;
+    case "no-answer":
+      return `It was sent, and no answer came${why}: the lead may be created, or not.`;
+  }
+}
+
+/** What is to be said of an attempt that has no answer on record. */
+export function openAttemptText(isInFlight: boolean): string {
+  return isInFlight
+    ? "It is under way just now."
+    : "The program ended during this attempt, before an answer was written down: the lead may be created, or not.";
+}
+
+/** What an attempt's answer was, in a few words. */
+export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
+  created: "created",
+  unreadable: "accepted, but the answer cannot be read",
+  issues: "refused, with issues",
+  duplicate: "refused: the e-mail is known already",
+  refused: "refused",
+  unauthorized: "the key was refused",
+  redirected: "a redirect, not followed",
+  "wrong-target": "the address does not take leads",
+  throttled: "asked to slow down",
+  "request-timeout": "the service gave up waiting for the request",
+  "server-error": "the service failed; it may have created the lead",
+  "gateway-error": "a gateway answered instead; the lead may be created",
+  "tls-refused": "not sent: the certificate was refused",
+  "not-sent": "not sent: no connection",
+  "no-answer": "sent, and no answer came",
+};

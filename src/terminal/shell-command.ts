@@ -1,0 +1,86 @@
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Context } from "../base/context.ts";
+
+/** A word of a command: as it is, or a folder, or a file in it. */
+export type CommandWord = string | { readonly folder: string; readonly file?: string };
+
+export type ShellKind = "posix" | "powershell" | "cmd";
+
+/** How a person can call the program again: what they type, in which shell, and standing where. */
+export interface Shell {
+  kind: ShellKind;
+  /** `leadctl`, or `npx leadctl`. */
+  program: string;
+  /** The folder that the program runs in. */
+  cwd: string;
+  /** The folder that the person stands in: another one where a script of npm's called the program. */
+  standsIn: string;
+}
+
+/** Reads from the environment how the program was called, and from which shell. */
+export function shellFor({ env, caller }: Pick<Context, "env" | "caller">): Shell {
+  const { script, platform, cwd } = caller;
+  const isOfNpm = env.npm_command !== undefined && /[\\/]node_modules[\\/]/.test(script);
+  return {
+    kind: shellKind(env, platform),
+    program: isOfNpm ? "npx leadctl" : "leadctl",
+    cwd,
+    standsIn: (isOfNpm && env.INIT_CWD) || cwd,
+  };
+}
+
+/** On Windows a POSIX shell (Git Bash) names itself; PowerShell adds the user's own modules to the path of modules. */
+function shellKind(env: Context["env"], platform: NodeJS.Platform): ShellKind {
+  if (platform !== "win32" || env.MSYSTEM || env.SHELL) return "posix";
+  return /[\\/](?:Windows)?PowerShell[\\/]Modules(?:;|$)/i.test(ownModules(env)) ? "powershell" : "cmd";
+}
+
+/** The machine's own modules are on the path in every shell. */
+function ownModules({ PSModulePath = "" }: Context["env"]): string {
+  const folders = PSModulePath.split(";");
+  return folders.filter((folder) => !/^[a-z]:\\(?:Program Files|Windows)/i.test(folder)).join(";");
+}
+
+/** A command that can be pasted where the person stands, and runs as it is. */
+export function commandText(words: readonly CommandWord[], shell: Shell): string {
+  const texts = words.map((word) =>
+    shellWord(typeof word === "string" ? word : pathText(word, shell), shell),
+  );
+  return [shell.program, ...texts].join(" ");
+}
+
+/** A command as files show it that are sent on: by the names of folders and files, without a path. */
+export function sharedCommandText(words: readonly CommandWord[]): string {
+  const texts = words.map((word) => {
+    if (typeof word === "string") return word;
+    return word.file ?? basename(resolve(word.folder));
+  });
+  return ["leadctl", ...texts.map((text) => quote.posix(text))].join(" ");
+}
+
+/** A word of a command, quoted where the shell needs it. */
+export function shellWord(text: string, { kind }: Pick<Shell, "kind">): string {
+  return quote[kind](text);
+}
+
+function pathText(word: Exclude<CommandWord, string>, { cwd, standsIn }: Shell): string {
+  const path = word.file === undefined ? word.folder : join(word.folder, word.file);
+  const text = isAbsolute(path) || cwd === standsIn ? path : relative(standsIn, resolve(cwd, path)) || ".";
+  // Else it would be taken for an option.
+  return text.startsWith("-") ? `.${sep}${text}` : text;
+}
+
+const quote: Readonly<Record<ShellKind, (text: string) => string>> = {
+  posix: (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`),
+  // PowerShell takes curly quotes for straight ones. A comma makes a list, a point in what looks like an option a new word.
+  powershell: (text) =>
+    /^(?!-[^-]*[.:])[\w+=:./\\-]+$/.test(text) ? text : `'${text.replace(/['‘’‚‛]/g, "$&$&")}'`,
+  // A percent sign begins a variable even in quotes; a backslash before the closing quote would take it in.
+  cmd: (text) =>
+    /^[\w+:./\\-]+$/.test(text)
+      ? text
+      : `"${text
+          .replace(/(\\*)"/g, '$1$1\\"')
+          .replace(/\\+$/, "$&$&")
+          .replaceAll("%", '"^%"')}"`,
+};
