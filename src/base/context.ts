@@ -15,10 +15,13 @@ export interface Caller {
   cwd: string;
 }
 
+/** Environment variables, of the process or of a file. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Everything of the outside world that commands touch. */
 export interface Context {
   /** A copy: what is removed from it is removed from the process as well, by `takeSecret`. */
-  env: Readonly<Record<string, string | undefined>>;
+  env: Variables;
   caller: Caller;
   stdin: NodeJS.ReadStream;
   stdout: LiveStream;

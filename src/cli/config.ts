@@ -1,8 +1,8 @@
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import type { PolicyFlags, TargetFlags } from "../settings/settings.ts";
-import { renderError } from "../terminal/error-text.ts";
-import { jsonLine } from "../terminal/json-line.ts";
+import { renderError } from "../terminal/layout.ts";
+import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 import { reportSettings, type SettingsReport } from "./settings-report.ts";
 import { renderSettings } from "./settings-table.ts";

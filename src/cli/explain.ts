@@ -8,8 +8,7 @@ import { type Explanation, explainFound, explanationDocument } from "../report/e
 import { findRows } from "../run/find-rows.ts";
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
 import { usageError } from "../settings/option-values.ts";
-import { jsonLine } from "../terminal/json-line.ts";
-import { safeText } from "../terminal/safe-text.ts";
+import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
 export interface ExplainFlags {

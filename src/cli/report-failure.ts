@@ -3,8 +3,8 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { errorDocument } from "../job/command-output.ts";
 import { type EventFields, eventLine } from "../job/event-line.ts";
-import { renderError } from "../terminal/error-text.ts";
-import { jsonLine } from "../terminal/json-line.ts";
+import { renderError } from "../terminal/layout.ts";
+import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 
 /** In which forms a failure is told besides words. */

@@ -6,7 +6,7 @@ import { runDocumentOf, tableRow } from "../report/run-row.ts";
 import { renderRunTable } from "../report/run-table.ts";
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
 import { usageError } from "../settings/option-values.ts";
-import { jsonLine } from "../terminal/json-line.ts";
+import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 
 export interface RunsFlags {

@@ -29,7 +29,7 @@ import { smokeDocument } from "../smoke/smoke-json.ts";
 import { smokeJunit } from "../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
 import { renderGroup, renderResult } from "../smoke/smoke-table.ts";
-import { jsonLine } from "../terminal/json-line.ts";
+import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";
 import { openSmokeTarget, type SmokeTarget } from "./smoke-target.ts";

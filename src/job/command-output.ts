@@ -2,7 +2,7 @@ import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import type { Summary } from "../outcome/status.ts";
 import { type OutputFlags, parseProgressMode } from "../settings/settings.ts";
-import { jsonLine } from "../terminal/json-line.ts";
+import { jsonLine } from "../terminal/safe-text.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { type EventFields, eventLine } from "./event-line.ts";
 import { createProgress } from "./progress.ts";

@@ -1,8 +1,7 @@
-import type { LiveStream } from "../base/context.ts";
+import type { LiveStream, Variables } from "../base/context.ts";
 import type { ProgressMode } from "../settings/settings.ts";
-import { type Environment, isCi, type TerminalStream } from "../terminal/colour.ts";
 import { safeText } from "../terminal/safe-text.ts";
-import { styleFor } from "../terminal/style.ts";
+import { isCi, styleFor, type TerminalStream } from "../terminal/style.ts";
 import { createJsonProgress } from "./json-progress.ts";
 import { createLiveProgress } from "./live-progress.ts";
 import { createPlainProgress } from "./plain-progress.ts";
@@ -12,25 +11,22 @@ import type { ProgressView } from "./progress-state.ts";
 /**
  * The view that suits a mode and a stream. `auto` and `live` draw a live line where the terminal is sound, and
  * plain lines elsewhere. `none` shows nothing but notes.
- *
- * @param colorWanted The flag `--color` or `--no-color`; see `colorLevel`.
  */
 export async function createProgress(
   mode: ProgressMode,
   stream: LiveStream,
-  env: Environment,
+  env: Variables,
   clock: ProgressClock = systemProgressClock,
-  colorWanted?: boolean,
 ): Promise<ProgressView> {
   const write = (text: string): void => void stream.write(text);
   if (mode === "none") return notesOnly(write);
   if (mode === "json") return createJsonProgress(write, clock);
   if (mode === "plain" || !canDrawLive(stream, env)) return createPlainProgress(write, clock);
-  return createLiveProgress(stream, styleFor(stream, env, colorWanted), clock);
+  return createLiveProgress(stream, styleFor(stream, env), clock);
 }
 
 /** Whether a line may redraw itself: on a terminal with a width, and not where its output ends up in a log. */
-export function canDrawLive({ isTTY, columns }: TerminalStream, env: Environment): boolean {
+export function canDrawLive({ isTTY, columns }: TerminalStream, env: Variables): boolean {
   return isTTY === true && columns !== undefined && columns > 0 && env.TERM !== "dumb" && !isCi(env);
 }
 

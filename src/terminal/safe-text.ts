@@ -2,7 +2,7 @@
  * What a terminal may act on or hide: controls (C0, DEL, C1), format characters (bidirectional, zero-width,
  * byte order mark, tags), separators of lines, halves of surrogate pairs.
  */
-export const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const ACTIVE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Text from a sheet or from the service, made inert and visible, on one line: an escape character shows as
@@ -22,4 +22,17 @@ const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 function visible(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16);
   return NAMED[character] ?? (hex.length <= 2 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`);
+}
+
+/** A document on one line, in which nothing can act on a terminal: JSON itself lets most controls of Unicode stand. */
+export function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value).replace(ACTIVE, escaped)}\n`;
+}
+
+/** Some of them are two units, as those of the tags. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => {
+    const hex = character.charCodeAt(index).toString(16);
+    return `\\u${hex.padStart(4, "0")}`;
+  }).join("");
 }

@@ -1,4 +1,4 @@
-import type { Environment } from "./colour.ts";
+import type { Variables } from "../base/context.ts";
 
 /** How a state looks: never by colour alone. */
 export interface Mark {
@@ -56,11 +56,11 @@ const ASCII: Signs = {
 };
 
 /** Signs that the terminal can show: plain ASCII unless its locale says UTF-8. */
-export function signsFor(env: Environment, platform: NodeJS.Platform): Signs {
+export function signsFor(env: Variables, platform: NodeJS.Platform): Signs {
   return isUtf8(env, platform) ? UNICODE : ASCII;
 }
 
-function isUtf8(env: Environment, platform: NodeJS.Platform): boolean {
+function isUtf8(env: Variables, platform: NodeJS.Platform): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (env.TERM === "linux") return false; // The kernel's console has no glyphs for our signs.
   if (locale) return /utf-?8/i.test(locale);

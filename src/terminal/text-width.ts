@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
+import { eastAsianWidth } from "get-east-asian-width";
 
-/** East Asian wide and full-width characters, and emoji, fill two columns. */
-const WIDE =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u;
+/** Marks join the character before them, and characters that only format are not shown. */
 const ZERO_WIDTH = /[\p{M}\p{Cf}]/u;
 const PRINTABLE_ASCII = /^[\x20-\x7E]*$/;
 
@@ -58,5 +57,5 @@ export function wrap(text: string, columnsMax: number): string[] {
 
 function characterWidth(character: string): number {
   if (ZERO_WIDTH.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  return eastAsianWidth(character.codePointAt(0) ?? 0);
 }

@@ -16,7 +16,7 @@ const TABLE: SettingsTable = {
 };
 
 function linesOf(changes: Partial<SettingsTable>): string[] {
-  const style = styleFor({ isTTY: false }, { LANG: "C.UTF-8" }, false, "linux");
+  const style = styleFor({ isTTY: false }, { LANG: "C.UTF-8" }, "linux");
   return renderSettings({ ...TABLE, ...changes }, style).split("\n");
 }
 

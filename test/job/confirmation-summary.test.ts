@@ -11,7 +11,7 @@ const UNDERTAKING: ConfirmationSummary = {
 };
 
 function linesOf(changes: Partial<ConfirmationSummary>, columns = 80): string[] {
-  const style = styleFor({ isTTY: true, columns }, { LANG: "C.UTF-8" }, false, "linux");
+  const style = styleFor({ isTTY: true, columns }, { LANG: "C.UTF-8" }, "linux");
   return renderConfirmationSummary({ ...UNDERTAKING, ...changes }, style).split("\n");
 }
 
@@ -25,7 +25,7 @@ describe("what is about to happen to a protected environment", () => {
       "",
     ]);
     const { first: _, ...rest } = UNDERTAKING;
-    const style = styleFor({ isTTY: true, columns: 80 }, {}, false, "linux");
+    const style = styleFor({ isTTY: true, columns: 80 }, {}, "linux");
     expect(renderConfirmationSummary({ ...rest, leadCount: 0 }, style)).not.toContain("First");
   });
 

@@ -5,8 +5,8 @@ import { styleFor } from "../../src/terminal/style.ts";
 import { displayWidth } from "../../src/terminal/text-width.ts";
 import { stateOf, summaryOf } from "./sample-state.ts";
 
-const UTF8 = styleFor({}, { LANG: "C.UTF-8" }, false);
-const ASCII = styleFor({}, {}, false, "linux");
+const UTF8 = styleFor({}, { LANG: "C.UTF-8" });
+const ASCII = styleFor({}, {}, "linux");
 const STATES: [string, ProgressState][] = [
   ["reading", stateOf({ phase: "reading", rowsRead: 12_000, total: 0, summary: summaryOf({}) })],
   ["sending", stateOf()],
@@ -21,7 +21,7 @@ describe("the live line", () => {
 
   it.each(STATES)("never exceeds its width while %s", (_, state) => {
     for (let columns = 1; columns <= 220; columns++) {
-      for (const style of [UTF8, ASCII, styleFor({}, { LANG: "C.UTF-8" }, true)]) {
+      for (const style of [UTF8, ASCII, styleFor({}, { LANG: "C.UTF-8", FORCE_COLOR: "1" })]) {
         expect(displayWidth(liveLine(state, style, columns))).toBeLessThanOrEqual(columns);
       }
     }

@@ -7,7 +7,7 @@ import {
   renderCheckSummary,
   renderRunSummary,
 } from "../../src/report/summary-text.ts";
-import { renderError } from "../../src/terminal/error-text.ts";
+import { renderError } from "../../src/terminal/layout.ts";
 import type { Style } from "../../src/terminal/style.ts";
 import { styleFor } from "../../src/terminal/style.ts";
 import { displayWidth } from "../../src/terminal/text-width.ts";
@@ -15,8 +15,8 @@ import { summaryOf } from "../job/sample-state.ts";
 
 const DIR = "leadctl-runs/2026-01-02T030405Z-leads";
 
-function styleAt(columns: number, env: Record<string, string> = { LANG: "C.UTF-8" }, color = false): Style {
-  return styleFor({ isTTY: true, columns }, env, color, "linux");
+function styleAt(columns: number, env: Record<string, string> = { LANG: "C.UTF-8" }): Style {
+  return styleFor({ isTTY: true, columns }, env, "linux");
 }
 
 const RUN: RunSummaryData = {
@@ -93,7 +93,7 @@ describe("the summary of a run", () => {
   });
 
   it("says the same in colour", () => {
-    const coloured = renderRunSummary(RUN, styleAt(80, { LANG: "C.UTF-8" }, true));
+    const coloured = renderRunSummary(RUN, styleAt(80, { LANG: "C.UTF-8", FORCE_COLOR: "1" }));
     expect(coloured).toContain("\u001B[32m");
     expect(coloured.replace(/\u001B\[\d+m/g, "")).toBe(renderRunSummary(RUN, styleAt(80)));
   });

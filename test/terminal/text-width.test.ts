@@ -12,6 +12,7 @@ describe("width of text", () => {
     ["山田", 4],
     ["ＡＢ", 4],
     ["😀", 2],
+    ["🚀", 2],
     ["✔ █░", 4],
   ])("of %j is %i columns", (text, width) => {
     expect(displayWidth(text)).toBe(width);

@@ -1,30 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { colorLevel } from "../../src/terminal/colour.ts";
 import { signsFor } from "../../src/terminal/signs.ts";
-import { styleFor } from "../../src/terminal/style.ts";
+import { colorLevel, styleFor } from "../../src/terminal/style.ts";
 
 const TTY = { isTTY: true, columns: 80 };
 const XTERM = { TERM: "xterm", LANG: "en_US.UTF-8" };
 
 describe("colour level", () => {
   it.each([
-    ["a terminal", TTY, XTERM, undefined, 1],
-    ["a 256-colour terminal", TTY, { TERM: "xterm-256color" }, undefined, 2],
-    ["a true-colour terminal", TTY, { TERM: "xterm", COLORTERM: "truecolor" }, undefined, 3],
-    ["a pipe", {}, XTERM, undefined, 0],
-    ["a dumb terminal", TTY, { TERM: "dumb" }, undefined, 0],
-    ["a build server", TTY, { ...XTERM, CI: "true" }, undefined, 0],
-    ["CI=false", TTY, { ...XTERM, CI: "false" }, undefined, 1],
-    ["NO_COLOR", TTY, { ...XTERM, NO_COLOR: "1" }, undefined, 0],
-    ["an empty NO_COLOR", TTY, { ...XTERM, NO_COLOR: "" }, undefined, 1],
-    ["NO_COLOR over FORCE_COLOR", TTY, { ...XTERM, NO_COLOR: "1", FORCE_COLOR: "3" }, undefined, 0],
-    ["FORCE_COLOR on a pipe", {}, { ...XTERM, FORCE_COLOR: "1" }, undefined, 1],
-    ["FORCE_COLOR over TERM=dumb", {}, { TERM: "dumb", FORCE_COLOR: "2" }, undefined, 2],
-    ["FORCE_COLOR=0", TTY, { ...XTERM, FORCE_COLOR: "0" }, undefined, 0],
-    ["--color over NO_COLOR", {}, { ...XTERM, NO_COLOR: "1" }, true, 1],
-    ["--no-color over FORCE_COLOR", TTY, { ...XTERM, FORCE_COLOR: "3" }, false, 0],
-  ])("for %s", (_, stream, env, wanted, level) => {
-    expect(colorLevel(stream, env, wanted)).toBe(level);
+    ["a terminal", TTY, XTERM, 1],
+    ["a 256-colour terminal", TTY, { TERM: "xterm-256color" }, 2],
+    ["a true-colour terminal", TTY, { TERM: "xterm", COLORTERM: "truecolor" }, 3],
+    ["a pipe", {}, XTERM, 0],
+    ["a dumb terminal", TTY, { TERM: "dumb" }, 0],
+    ["a build server", TTY, { ...XTERM, CI: "true" }, 0],
+    ["CI=false", TTY, { ...XTERM, CI: "false" }, 1],
+    ["NO_COLOR", TTY, { ...XTERM, NO_COLOR: "1" }, 0],
+    ["an empty NO_COLOR", TTY, { ...XTERM, NO_COLOR: "" }, 1],
+    ["NO_COLOR over FORCE_COLOR", TTY, { ...XTERM, NO_COLOR: "1", FORCE_COLOR: "3" }, 0],
+    ["FORCE_COLOR on a pipe", {}, { ...XTERM, FORCE_COLOR: "1" }, 1],
+    ["FORCE_COLOR over TERM=dumb", {}, { TERM: "dumb", FORCE_COLOR: "2" }, 2],
+    ["FORCE_COLOR over CI", {}, { ...XTERM, CI: "true", FORCE_COLOR: "1" }, 1],
+    ["FORCE_COLOR=0", TTY, { ...XTERM, FORCE_COLOR: "0" }, 0],
+  ])("for %s", (_, stream, env, level) => {
+    expect(colorLevel(stream, env)).toBe(level);
   });
 });
 

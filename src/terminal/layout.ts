@@ -1,7 +1,23 @@
 import type { CliError } from "../base/cli-error.ts";
 import { safeLines } from "./safe-text.ts";
 import type { Style } from "./style.ts";
-import { wrap } from "./text-width.ts";
+import { padEnd, wrap } from "./text-width.ts";
+
+const INDENT = "  ";
+const LABEL_COLUMNS = 9;
+
+/** A short label, and its lines beside it, as in `  Report   leadctl-runs/…/report.csv`. */
+export function labelled(label: string, lines: readonly string[], { chalk }: Style): string[] {
+  const margin = INDENT + " ".repeat(LABEL_COLUMNS);
+  return lines.map(
+    (line, index) => (index === 0 ? INDENT + chalk.dim(padEnd(label, LABEL_COLUMNS)) : margin) + line,
+  );
+}
+
+/** The columns that remain beside a label. */
+export function besideLabel({ columns }: Style): number {
+  return columns - INDENT.length - LABEL_COLUMNS;
+}
 
 /** What happened and where, and what to do next, ending with a line feed. */
 export function renderError(error: Pick<CliError, "message" | "hint">, style: Style): string {
