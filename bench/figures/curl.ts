@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { countText } from "../../src/base/count-text.ts";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { submitJob } from "../job.ts";
 import { median, repeat } from "../measure.ts";

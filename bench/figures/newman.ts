@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { countText } from "../../src/base/count-text.ts";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { submitJob } from "../job.ts";
 import { median, repeat, runNode } from "../measure.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, statSync, truncateSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { countText } from "../../src/base/count-text.ts";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { LEADCTL, runNode } from "../measure.ts";
 import { recordsFrom } from "../run-records.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../../src/base/count-text.ts";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { type Job, submitJob } from "../job.ts";
 import { median, repeat } from "../measure.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { countText } from "../../src/base/count-text.ts";
+import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { type Cost, LEADCTL, runNode } from "../measure.ts";
 import { makeBomb, makeWorkbook, understateSizes } from "../workbook.ts";

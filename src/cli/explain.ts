@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../base/context.ts";
-import { amountText } from "../base/count-text.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { explanationText } from "../report/explain-text.ts";
 import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
 import { findRows } from "../run/find-rows.ts";
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
 import { usageError } from "../settings/option-values.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 

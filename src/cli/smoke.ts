@@ -1,5 +1,4 @@
 import type { Context } from "../base/context.ts";
-import { amountText } from "../base/count-text.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
 import { programVersion } from "../base/program-version.ts";
@@ -29,6 +28,7 @@ import { smokeDocument } from "../smoke/smoke-json.ts";
 import { smokeJunit } from "../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
 import { renderGroup, renderResult } from "../smoke/smoke-table.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../base/context.ts";
-import { amountText } from "../base/count-text.ts";
 import { maskedEmail } from "../report/masked-email.ts";
 import { readReadyLeads } from "../run/read-plan.ts";
 import type { RunHistory } from "../run/run-history.ts";
+import { amountText } from "../terminal/number-text.ts";
 import type { CommandOutput } from "./command-output.ts";
 import { isAttended, requireTypedName, unnamed } from "./confirmation.ts";
 import { type ConfirmationSummary, renderConfirmationSummary } from "./confirmation-summary.ts";

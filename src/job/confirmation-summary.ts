@@ -1,6 +1,5 @@
-import { amountText } from "../base/count-text.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
-import { durationText, rateText } from "../terminal/number-text.ts";
+import { amountText, durationText, rateText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { flow, wrap } from "../terminal/text-width.ts";

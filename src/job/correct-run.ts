@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { chmod, copyFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Context } from "../base/context.ts";
-import { amountText } from "../base/count-text.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { FixTally } from "../run/draft-corrections.ts";
 import type { RunHistory } from "../run/run-history.ts";
@@ -10,6 +9,7 @@ import { type WrittenCorrections, writeCorrections } from "../run/write-correcti
 import { usageError } from "../settings/option-values.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
 import { type InputFlags, parseInputSettings } from "../settings/settings.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { CommandOutput } from "./command-output.ts";
 

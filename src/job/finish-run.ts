@@ -1,4 +1,3 @@
-import { amountText } from "../base/count-text.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { buildReport } from "../report/build-report.ts";
 import { nextSteps } from "../report/next-steps.ts";
@@ -7,6 +6,7 @@ import type { RowTally } from "../report/row-tally.ts";
 import { type RunSummaryData, renderRunSummary } from "../report/summary-text.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
 import type { RunHistory } from "../run/run-history.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { type CommandOutput, runDocument } from "./command-output.ts";
 import type { EventFields } from "./event-line.ts";

@@ -1,6 +1,5 @@
-import { amountText, countText } from "../base/count-text.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
-import { rateText } from "../terminal/number-text.ts";
+import { amountText, countText, rateText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { flow } from "../terminal/text-width.ts";

@@ -1,6 +1,5 @@
-import { countText } from "../base/count-text.ts";
 import { statusMark } from "../report/status-mark.ts";
-import { clockText, rateText } from "../terminal/number-text.ts";
+import { clockText, countText, rateText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, truncate } from "../terminal/text-width.ts";

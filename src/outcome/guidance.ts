@@ -1,5 +1,5 @@
-import { amountText, countText } from "../base/count-text.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import type { CommandWord } from "../terminal/shell-command.ts";
 import type { RowCounts, RowEvidence, RunEvidence } from "./evidence.ts";
 import type { LeadState } from "./lead-state.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../base/count-text.ts";
+import { countText } from "../terminal/number-text.ts";
 import { html, type Markup } from "./markup.ts";
 import { durationWords } from "./page-words.ts";
 import type { AnswerGroup, TimelineBucket, TimelineView } from "./timeline.ts";

@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
-import { amountText } from "../base/count-text.ts";
 import type { Summary } from "../outcome/status.ts";
 import { readPlanFacts } from "../run/read-plan.ts";
 import { runPaths } from "../run/run-folder.ts";
 import { type FoundRun, inspectRun, listRunFolders } from "../run/run-list.ts";
 import type { Target } from "../settings/target.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { flow } from "../terminal/text-width.ts";

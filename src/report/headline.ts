@@ -1,5 +1,5 @@
-import { amountText, countText } from "../base/count-text.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** What happened, in one sentence. */

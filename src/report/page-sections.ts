@@ -1,5 +1,5 @@
-import { amountText, countText } from "../base/count-text.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import { timelineCharts } from "./chart.ts";
 import { rangesText } from "./filter-report.ts";
 import { headline, occurring, STATUS_WORDS } from "./headline.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../base/count-text.ts";
+import { countText } from "../terminal/number-text.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { RunReport } from "./report-model.ts";

@@ -1,4 +1,4 @@
-import { amountText, countText } from "../base/count-text.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, padStart, wrap } from "../terminal/text-width.ts";

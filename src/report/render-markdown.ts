@@ -1,4 +1,4 @@
-import { amountText, countText } from "../base/count-text.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import { isFixable } from "./fixable.ts";
 import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { nextSteps } from "./next-steps.ts";

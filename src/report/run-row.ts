@@ -1,7 +1,7 @@
-import { countText } from "../base/count-text.ts";
 import { STATUSES } from "../outcome/status.ts";
 import { runId } from "../run/run-folder.ts";
 import type { FoundRun } from "../run/run-list.ts";
+import { countText } from "../terminal/number-text.ts";
 import { nextCommand, runStatusOf } from "./run-status.ts";
 import type { RunTableRow } from "./run-table.ts";
 

@@ -1,7 +1,6 @@
-import { amountText, countText } from "../base/count-text.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
-import { durationText, rateText } from "../terminal/number-text.ts";
+import { amountText, countText, durationText, rateText } from "../terminal/number-text.ts";
 import { safeLines, safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, wrap } from "../terminal/text-width.ts";

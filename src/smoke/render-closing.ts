@@ -1,6 +1,5 @@
-import { amountText } from "../base/count-text.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
-import { durationText } from "../terminal/number-text.ts";
+import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { flow, padEnd, truncate, wrap } from "../terminal/text-width.ts";

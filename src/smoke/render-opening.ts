@@ -1,5 +1,5 @@
-import { amountText } from "../base/count-text.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { flow, wrap } from "../terminal/text-width.ts";
