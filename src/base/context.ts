@@ -1,7 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
-import { redactor } from "./redact.ts";
-import { SECRET_LENGTH_MIN } from "./secret-pattern.ts";
+import { redactor, SECRET_LENGTH_MIN } from "./redact.ts";
 
 /** Where text for people goes: a terminal with a width, or not. */
 export type LiveStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };

@@ -1,6 +1,8 @@
-import { constants, writeSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { constants, createReadStream, writeSync } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 
 /** Syncs a folder, so that a file made or renamed in it survives a power cut. Not possible on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -9,7 +11,7 @@ export async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Some network and FUSE file systems know no such thing; nothing better can be had there.
+    // Some network and FUSE file systems know no such thing; nothing better is available there.
     if (!NOT_KNOWN.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
   } finally {
     await handle.close();
@@ -78,4 +80,11 @@ export async function writeAll(handle: FileHandle, buffer: Uint8Array, position:
     if (bytesWritten === 0) throw new Error("the system took no bytes");
     done += bytesWritten;
   }
+}
+
+/** SHA-256 of a whole file, in hex. */
+export async function hashFile(path: string): Promise<string> {
+  const digest = createHash("sha256");
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), digest);
+  return digest.digest("hex");
 }

@@ -1,5 +1,7 @@
-import { secretPattern } from "./secret-pattern.ts";
-
+/** Shorter than any key that is one: `test`, `k1`. */
+export const SECRET_LENGTH_MIN = 8;
+/** Fewer of a secret's first characters than this turn up at the end of a text by chance. */
+const CUT_LENGTH_MIN = 8;
 const MASK = "***";
 
 /** `Bearer abc`, in whatever case and wherever it begins. */
@@ -26,4 +28,33 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
       .reduce((scrubbed, pattern) => scrubbed.replace(pattern, MASK), text)
       .replace(BEARER, `$1${MASK}`)
       .replace(TOKEN, `$1${MASK}`);
+}
+
+/**
+ * What matches a secret however it is spelt where text passes through: as it is, in another case,
+ * percent-encoded, or as JSON may write it (`\u006b`, `\"`), character by character. At the very end of a text its
+ * first characters will do: an answer may break off within it.
+ *
+ * @param secret Not empty.
+ */
+export function secretPattern(secret: string): RegExp {
+  const parts = [...secret].map(spellings);
+  const start = parts.slice(0, CUT_LENGTH_MIN).join("");
+  const rest = parts.slice(CUT_LENGTH_MIN);
+  const cut = rest.reduceRight((inner, part) => `(?:${part}${inner})?`, "");
+  return new RegExp(rest.length === 0 ? start : `${start}(?:${rest.join("")}|${cut}$)`, "gi");
+}
+
+function spellings(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  const inJson = units.map((unit) => `\\\\u${hex(unit, 4)}`).join("");
+  const encoded = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join("");
+  // By its number, so that no character can mean something in a pattern.
+  const itself = units.map((unit) => `\\u${hex(unit, 4)}`).join("");
+  const backslash = /["\\/]/.test(character) ? "\\\\?" : "";
+  return `(?:${backslash}${itself}|${inJson}|${encoded})`;
+}
+
+function hex(value: number, length: number): string {
+  return value.toString(16).padStart(length, "0");
 }

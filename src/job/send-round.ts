@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { timestamp } from "../base/clock.ts";
 import type { Context } from "../base/context.ts";
+import { hashFile } from "../base/durable-file.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
-import { hashFile } from "../base/hash-file.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Correction } from "../run/current-plan.ts";
 import { journalError } from "../run/journal-error.ts";

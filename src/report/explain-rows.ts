@@ -1,4 +1,4 @@
-import { LineWindow } from "../base/line-window.ts";
+import { LineWindow } from "../base/read-lines.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import { decodeLine } from "../run/journal-line.ts";
 import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";

@@ -1,4 +1,4 @@
-import { LineWindow } from "../base/line-window.ts";
+import { LineWindow } from "../base/read-lines.ts";
 import { journalError } from "../run/journal-error.ts";
 import { decodeScannedLine } from "../run/journal-line.ts";
 import type { ResultRecord } from "../run/journal-record.ts";

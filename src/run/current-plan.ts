@@ -1,4 +1,4 @@
-import { LineWindow } from "../base/line-window.ts";
+import { LineWindow } from "../base/read-lines.ts";
 import type { Column } from "../sheet/table.ts";
 import type { PlanIndex } from "./plan-index.ts";
 import {

@@ -1,4 +1,4 @@
-import { readLineBlocks } from "../base/line-blocks.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import { decodeLine } from "./journal-line.ts";

@@ -1,4 +1,4 @@
-import { readLineBlocks } from "../base/line-blocks.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
 import { journalError } from "./journal-error.ts";
 import { decodeHead, decodeTold, isWholeIntent } from "./journal-line.ts";
 import type { RecordHead, ToldRecord } from "./journal-record.ts";

@@ -1,4 +1,4 @@
-import { readLineBlocks } from "../base/line-blocks.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
 import { decodeHead } from "./plan-record.ts";
 
 const CAPACITY_START = 256;

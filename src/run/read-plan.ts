@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { readLineBlocks } from "../base/line-blocks.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
 import type { CurrentPlan } from "./current-plan.ts";
 import {
   decodeHead,

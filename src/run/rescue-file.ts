@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readLineBlocks } from "../base/line-blocks.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
 

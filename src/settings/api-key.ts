@@ -1,6 +1,6 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { SECRET_LENGTH_MIN, secretPattern } from "../base/secret-pattern.ts";
+import { SECRET_LENGTH_MIN, secretPattern } from "../base/redact.ts";
 
 /** So long a key stands nowhere by chance. */
 const UNMISTAKABLE_LENGTH_MIN = 16;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { LineWindow } from "../../src/base/line-window.ts";
+import { LineWindow } from "../../src/base/read-lines.ts";
 import { PlanIndex } from "../../src/run/plan-index.ts";
 import { decodeHead, decodeRow, encodeRow, type PlannedRow } from "../../src/run/plan-record.ts";
 

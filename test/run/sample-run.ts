@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { hashFile } from "../../src/base/hash-file.ts";
+import { hashFile } from "../../src/base/durable-file.ts";
 import type { Answer } from "../../src/outcome/answer.ts";
 import { encodeLine } from "../../src/run/journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "../../src/run/journal-record.ts";
