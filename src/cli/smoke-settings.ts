@@ -4,7 +4,7 @@ import { judgeEmail } from "../lead/email.ts";
 import { parseCount, usageError } from "../settings/option-values.ts";
 import type { TargetFlags } from "../settings/settings.ts";
 import { type Baseline, parseBaseline } from "../smoke/discovery/baseline.ts";
-import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "../smoke/email-template.ts";
+import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "../smoke/smoke-lead.ts";
 
 /** As commander hands them over; `create` is false with `--no-create`. */
 export interface SmokeFlags extends TargetFlags {

@@ -9,7 +9,7 @@ import { readDestination } from "../settings/read-destination.ts";
 import { parseTimeout, requireVerifiedTls, resolveKey, type TargetFlags } from "../settings/settings.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 
-/** The environment to be held against the interface. */
+/** The environment to be checked. */
 export interface SmokeTarget {
   target: Target;
   /** Null where the target is no environment of a configuration file. */

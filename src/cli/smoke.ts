@@ -5,18 +5,10 @@ import { programVersion } from "../base/program-version.ts";
 import { redactor } from "../base/redact.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../job/confirmation.ts";
+import { createClient, type HttpClient } from "../send/client.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config.ts";
-import { createUrl } from "../settings/target.ts";
 import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
-import { type ObservedHttpClient, openHttpClient } from "../smoke/open-http-client.ts";
-import {
-  renderClosing,
-  renderConnection,
-  renderDiscovery,
-  renderPercentiles,
-} from "../smoke/render-closing.ts";
-import { renderOpening } from "../smoke/render-opening.ts";
 import {
   quotesOf,
   runSmoke,
@@ -27,37 +19,46 @@ import {
 import { smokeDocument } from "../smoke/smoke-json.ts";
 import { smokeJunit } from "../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
-import { renderGroup, renderResult } from "../smoke/smoke-table.ts";
+import {
+  renderClosing,
+  renderConnection,
+  renderDiscovery,
+  renderGroup,
+  renderOpening,
+  renderPercentiles,
+  renderResult,
+} from "../smoke/smoke-text.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
 import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";
 import { openSmokeTarget, type SmokeTarget } from "./smoke-target.ts";
 
-/** `leadctl smoke`: holds an environment against the interface. */
+/** `leadctl smoke`: checks an environment against the interface. */
 export async function smoke(flags: SmokeFlags, context: Context): Promise<ExitCode> {
   const settings = parseSmokeSettings(flags);
   const target = await openSmokeTarget(flags, settings.existingUser, context);
-  const wire = openHttpClient({
-    origin: createUrl(target.target).origin,
+  const client = createClient({
+    target: target.target,
+    key: target.key,
+    connections: 1,
     timeoutMs: target.timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: context.clock,
-    scrub: (text) => target.key.scrub(text),
     ...(target.proxy && { dispatcher: target.proxy }),
   });
   try {
-    return await holdAgainst(target, settings, wire, flags, context);
+    return await checkAgainst(target, settings, client, flags, context);
   } finally {
-    await wire.close();
+    await client.close();
     await target.close();
   }
 }
 
-async function holdAgainst(
+async function checkAgainst(
   target: SmokeTarget,
   settings: SmokeSettings,
-  wire: ObservedHttpClient,
+  client: HttpClient,
   flags: SmokeFlags,
   context: Context,
 ): Promise<ExitCode> {
@@ -78,15 +79,15 @@ async function holdAgainst(
     onFirst: () => stop.abort(),
     onSecond: (exitCode: ExitCode) => {
       abortedBy = exitCode;
-      wire.abort();
+      client.abort();
     },
   };
   const options = {
     clock: context.clock,
     signal: stop.signal,
-    watcher: watcherOf(plan, wire, view, context),
+    watcher: watcherOf(plan, client, view, context),
   };
-  const findings = await withStopHandlers(handlers, () => runSmoke(plan, wire, options));
+  const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, options));
   const report = reportOf(findings, settings, target.key);
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
@@ -157,14 +158,14 @@ function openView({ authorization, existingUser }: SmokePlan, isJson: boolean, c
 
 function watcherOf(
   { roundCount }: SmokePlan,
-  wire: ObservedHttpClient,
+  client: HttpClient,
   view: View,
   context: Context,
 ): SmokeWatcher {
   let groupId = "";
   return {
     onReached: () => {
-      const facts = wire.facts();
+      const facts = client.facts();
       if (facts) view.print(renderConnection(facts, context.clock.date(), view.style));
     },
     onRound: (roundNumber) => {

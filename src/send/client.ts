@@ -5,6 +5,7 @@ import type { Exchange, ExchangeError, Service } from "../outcome/exchange.ts";
 import { scrubAnswer } from "../outcome/scrub-answer.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
+import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
 
 export interface ClientOptions {
   target: Target;
@@ -20,6 +21,31 @@ export interface ClientOptions {
   dispatcher?: Dispatcher;
 }
 
+/** Any request to the host of the service, with headers of its own beside those that every request has. */
+export interface HttpRequest {
+  method: string;
+  /** From the root of the host, with the base URL's own path. */
+  path: string;
+  /** `authorization` stands here where the request has one. */
+  headers: Readonly<Record<string, string>>;
+  /** Null: none. */
+  body: string | null;
+}
+
+/** The whole of what came back for one request. */
+export interface HttpResponse extends Exchange {
+  /** By lower-case name; a header that came several times is joined by commas. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** The one way to the service: for submissions, which know what they ask and read, and for anything else. */
+export interface HttpClient extends Service {
+  /** Sends any request. Never rejects, as little as the others. */
+  send(request: HttpRequest): Promise<HttpResponse>;
+  /** Null before the first connection, and through a proxy. */
+  facts(): ConnectionFacts | null;
+}
+
 /** An answer larger than this is cut off: the interface's largest is a few hundred bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -30,33 +56,35 @@ const IDLE_TIMEOUT_MS = 1_000;
 const IDLE_TIMEOUT_MS_MAX = 5_000;
 
 /** The Lead Creation Service over HTTP/1.1: one request, one answer, no policy. Redirects are not followed. */
-export function createClient(options: ClientOptions): Service {
+export function createClient(options: ClientOptions): HttpClient {
   const url = createUrl(options.target);
-  const dispatcher =
-    options.dispatcher ?? new Pool(url.origin, poolOptions(options.connections, options.timeoutMs));
+  const pool = poolOptions(options.connections, options.timeoutMs);
+  const connector = observedConnector(pool.connect, options.clock);
+  const dispatcher = options.dispatcher ?? new Pool(url.origin, { ...pool, connect: connector.connect });
   const active = new Active();
   const { origin, pathname: path } = url;
-  const headers = {
-    authorization: options.key.authorization,
+  const everyHeaders = {
     accept: "application/json",
     "accept-encoding": "identity",
     "user-agent": options.userAgent,
   };
+  const headers = { authorization: options.key.authorization, ...everyHeaders };
   const createHeaders = { ...headers, "content-type": "application/json" };
 
-  const exchange = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions): Promise<Exchange> =>
-    new Promise((resolve) => {
-      const handler = new ExchangeHandler(timed, (result) => {
-        active.remove(handler);
-        resolve(result);
-      });
-      active.add(handler);
-      try {
-        dispatcher.dispatch(request, handler);
-      } catch (error) {
-        handler.onResponseError(null, error as Error);
-      }
+  const dispatch = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions, settle: Settle): void => {
+    const handler = new ExchangeHandler(timed, (result, responseHeaders) => {
+      active.remove(handler);
+      settle(result, responseHeaders);
     });
+    active.add(handler);
+    try {
+      dispatcher.dispatch(request, handler);
+    } catch (error) {
+      handler.onResponseError(null, error as Error);
+    }
+  };
+  const exchange = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions): Promise<Exchange> =>
+    new Promise((resolve) => dispatch(request, timed, resolve));
 
   const probing = { ...options, timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) };
 
@@ -65,8 +93,23 @@ export function createClient(options: ClientOptions): Service {
     create: (body) =>
       exchange({ origin, path, method: "POST", headers: createHeaders, body: asBuffer(body) }, options),
     probe: () => exchange({ origin, path, method: "GET", headers }, probing),
+    send: (request) =>
+      new Promise((resolve) =>
+        dispatch(
+          {
+            ...request,
+            origin,
+            method: request.method as Dispatcher.HttpMethod,
+            headers: { ...everyHeaders, ...request.headers },
+          },
+          options,
+          (result, responseHeaders) =>
+            resolve({ ...result, headers: scrubbedHeaders(responseHeaders, options.key) }),
+        ),
+      ),
+    facts: () => connector.facts(),
     abort: () => {
-      for (const handler of active.all()) handler.abort({ code: "ABORTED", message: "Stopped by hand" });
+      for (const handler of active.all()) handler.abort({ code: "ABORTED", message: "stopped by hand" });
     },
     close: () => dispatcher.destroy(),
   };
@@ -77,7 +120,7 @@ export function createClient(options: ClientOptions): Service {
  *
  * @param timeoutMs Of one attempt: connecting takes no longer either.
  */
-export function poolOptions(connections: number, timeoutMs: number): Pool.Options {
+export function poolOptions(connections: number, timeoutMs: number) {
   return {
     connections,
     pipelining: 1,
@@ -86,8 +129,8 @@ export function poolOptions(connections: number, timeoutMs: number): Pool.Option
     keepAliveMaxTimeout: IDLE_TIMEOUT_MS_MAX,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs), rejectUnauthorized: true },
-  };
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs), rejectUnauthorized: true, allowH2: false },
+  } satisfies Pool.Options;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
@@ -120,6 +163,14 @@ class Active {
 /** What following one request takes. */
 type ExchangeOptions = Pick<ClientOptions, "clock" | "key" | "timeoutMs">;
 
+/** As undici hands them over. */
+type ResponseHeaders = Record<string, string | string[] | undefined>;
+
+/** Takes the exchange, and the headers of the answer for whoever wants more of them than the exchange keeps. */
+type Settle = (exchange: Exchange, headers: ResponseHeaders) => void;
+
+const NO_HEADERS: ResponseHeaders = {};
+
 /**
  * Follows one request and settles once. `onRequestStart` is called in the same turn in which the first
  * byte is handed to the socket, and not before there is a connection: until then nothing was sent.
@@ -128,24 +179,23 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   /** Where it stands among the active ones. */
   place = 0;
   readonly #options: ExchangeOptions;
-  readonly #settle: (exchange: Exchange) => void;
+  readonly #settle: Settle;
   readonly #startedAtMs: number;
   readonly #callOffDeadline: () => void;
   #controller: Dispatcher.DispatchController | null = null;
   #sent = false;
   #settled = false;
   #httpStatus: number | null = null;
-  #retryAfter: string | null = null;
-  #encoding = "identity";
+  #headers = NO_HEADERS;
   #chunks: Buffer[] = [];
   #byteCount = 0;
 
-  constructor(options: ExchangeOptions, settle: (exchange: Exchange) => void) {
+  constructor(options: ExchangeOptions, settle: Settle) {
     this.#options = options;
     this.#settle = settle;
     this.#startedAtMs = options.clock.now();
     this.#callOffDeadline = options.clock.after(options.timeoutMs, () => {
-      this.abort({ code: "DEADLINE", message: `No whole answer within ${options.timeoutMs / 1000} s` });
+      this.abort({ code: "DEADLINE", message: `no whole answer within ${options.timeoutMs / 1000} s` });
     });
   }
 
@@ -161,18 +211,17 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     statusCode: number,
-    headers: Record<string, string | string[] | undefined>,
+    headers: ResponseHeaders,
   ): void {
     if (statusCode < 200) return;
     this.#httpStatus = statusCode;
-    this.#retryAfter = firstValue(headers["retry-after"]);
-    this.#encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
+    this.#headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#byteCount += chunk.length;
     if (this.#byteCount > BODY_BYTES_MAX) {
-      this.abort({ code: "BODY_TOO_LARGE", message: "The answer is larger than 1 MiB" });
+      this.abort({ code: "BODY_TOO_LARGE", message: "the answer is larger than 1 MiB" });
       return;
     }
     this.#chunks.push(chunk);
@@ -196,19 +245,23 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#callOffDeadline();
-    const decoded = this.#httpStatus === null ? null : decode(joined(this.#chunks), this.#encoding);
+    const headers = this.#headers;
+    const encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
+    const decoded = this.#httpStatus === null ? null : decode(joined(this.#chunks), encoding);
     this.#chunks = [];
     const { key } = this.#options;
-    this.#settle({
+    const retryAfter = firstValue(headers["retry-after"]);
+    const exchange: Exchange = {
       sent: this.#sent,
       httpStatus: this.#httpStatus,
       // A server that echoes the request must not bring the key into the journal.
-      retryAfter: this.#retryAfter && key.scrub(this.#retryAfter),
+      retryAfter: retryAfter && key.scrub(retryAfter),
       body: decoded && scrubAnswer(decoded.text, key),
       bodyComplete: error === null && decoded !== null && decoded.complete,
       error: error && { ...error, message: key.scrub(error.message) },
       durationMs: this.#options.clock.now() - this.#startedAtMs,
-    });
+    };
+    this.#settle(exchange, headers);
   }
 }
 
@@ -220,6 +273,16 @@ function joined(chunks: readonly Buffer[]): Buffer {
 
 function firstValue(header: string | string[] | undefined): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null;
+}
+
+function scrubbedHeaders(headers: ResponseHeaders, key: ApiKey): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[key.scrub(name.toLowerCase()), key.scrub(Array.isArray(value) ? value.join(", ") : value)]],
+    ),
+  );
 }
 
 const EXPANSIONS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer> =
@@ -246,5 +309,11 @@ function decode(bytes: Buffer, encoding: string): { text: string; complete: bool
 function describeError(error: Error & { code?: unknown }): ExchangeError {
   const inner = error instanceof AggregateError ? (error.errors[0] as Error & { code?: unknown }) : error;
   const code = typeof inner?.code === "string" ? inner.code : (error.name ?? "ERROR");
-  return { code, message: inner?.message || error.message || code };
+  return { code, message: plainMessage(inner?.message || error.message) || code };
+}
+
+/** OpenSSL's own messages are lines of its source; their reason is all that anybody can use. */
+function plainMessage(message: string): string {
+  const [, reason] = /^[0-9A-F]+:error:[^:]*:[^:]*:[^:]*:([^:]+):/i.exec(message) ?? [];
+  return (reason ?? message).replace(/\s+/g, " ").trim();
 }

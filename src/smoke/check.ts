@@ -1,5 +1,45 @@
-import type { HttpExchange } from "./http-client.ts";
-import type { Step } from "./step.ts";
+import type { HttpRequest, HttpResponse } from "../send/client.ts";
+import type { LeadJson } from "./smoke-lead.ts";
+
+/** What a request is made of, for one round against one environment. */
+export interface StepContext {
+  /** The create path of the partner, with the base URL's own path. */
+  createPath: string;
+  partner: string;
+  /** The value of the Authorization header with the real key. */
+  authorization: string;
+  /** A key that nobody has. */
+  wrongKey: string;
+  /** False under `--no-create`: then no request may be one that a single fault turns into a quote. */
+  mayCreate: boolean;
+  existingUser: string | null;
+  /** An address of this round, the same for the same label. */
+  email(label: string): string;
+}
+
+/** A request and its answer. */
+export interface HttpExchange {
+  request: HttpRequest;
+  answer: HttpResponse;
+}
+
+/** One request that checks look at. Checks that name the same step share its one exchange of the round. */
+export interface Step {
+  /** Unique. */
+  name: string;
+  /** Quotes that it adds where the interface is kept; `perhaps` where the interface is silent. */
+  creates: 0 | 1 | "perhaps";
+  /** Sent only where somebody named an account: without one behind the address it would create a quote. */
+  needsExistingUser?: true;
+  /** Sent before it. */
+  after?: Step;
+  request(context: StepContext): HttpRequest;
+  /**
+   * Another request that has to decide, where the first answer decides nothing; null: it does. The second
+   * answer replaces the first.
+   */
+  again?(answer: HttpResponse, context: StepContext): HttpRequest | null;
+}
 
 /** An exchange, and the step that it belongs to. */
 export interface StepExchange extends HttpExchange {
@@ -7,7 +47,7 @@ export interface StepExchange extends HttpExchange {
 }
 
 /** One promise of the interface that an environment keeps or breaks. */
-export interface Check {
+export interface SmokeCheck {
   /** Unique, as in `rules.v1`; what stands before the dot is the group. */
   id: string;
   /** Of the interface, as in `4.2 V1, 7`. */
@@ -18,7 +58,7 @@ export interface Check {
   /**
    * Looks at the whole answers to the steps, in their order.
    *
-   * @returns What differs from the interface, in words; nothing when it holds.
+   * @returns What differs from the interface, in words; nothing when it is kept.
    */
   judge(exchanges: readonly StepExchange[]): string[];
   /** Why nothing can be said, as a sentence; null when something can. */
@@ -32,7 +72,7 @@ export interface CheckGroup {
   title: string;
   /** Of the interface, for all of them. */
   section: string;
-  checks: readonly Check[];
+  checks: readonly SmokeCheck[];
 }
 
 /**
@@ -50,3 +90,31 @@ export const CHECK_STATUSES = [
   "unanswered",
   "not-judged",
 ] as const satisfies readonly CheckStatus[];
+
+export interface PostOptions {
+  /** Null: no such header. Default: the real key. */
+  authorization?: string | null;
+  /** Null: no such header. */
+  contentType?: string | null;
+  method?: string;
+  path?: string;
+}
+
+/** A request to the create path, as section 4.1 has it but for what the options change. */
+export function post(
+  context: StepContext,
+  body: LeadJson | string | null,
+  options: PostOptions = {},
+): HttpRequest {
+  const { method = "POST", path = context.createPath } = options;
+  const { authorization = context.authorization, contentType = "application/json" } = options;
+  return {
+    method,
+    path,
+    headers: {
+      ...(authorization !== null && { authorization }),
+      ...(contentType !== null && body !== null && { "content-type": contentType }),
+    },
+    body: body === null || typeof body === "string" ? body : JSON.stringify(body),
+  };
+}

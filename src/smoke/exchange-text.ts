@@ -1,4 +1,4 @@
-import type { HttpExchange } from "./http-client.ts";
+import type { HttpExchange } from "./check.ts";
 
 /** Takes the secrets out of a text. */
 export type Scrub = (text: string) => string;
@@ -17,7 +17,7 @@ export function exchangeLines({ request, answer }: HttpExchange, scrub: Scrub, b
     ...(request.body === null ? [] : [`> ${bodyText(request.body, bodyMax)}`]),
     `< ${status}`,
     ...headerLines(answer.headers).map((line) => `< ${line}`),
-    ...(answer.body === "" ? [] : [`< ${bodyText(answer.body, bodyMax)}`]),
+    ...(!answer.body ? [] : [`< ${bodyText(answer.body, bodyMax)}`]),
   ].map(scrub);
 }
 
@@ -34,7 +34,7 @@ export function exchangeDocument({ request, answer }: HttpExchange, scrub: Scrub
     answer: {
       httpStatus,
       headers: scrubbed(headers, scrub),
-      body: scrub(bodyText(body, bodyMax)),
+      body: scrub(bodyText(body ?? "", bodyMax)),
       error: error && { code: error.code, message: scrub(error.message) },
       durationMs: rounded(durationMs),
     },

@@ -1,29 +1,28 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { isDnsFailure, readAnswer } from "../outcome/answer.ts";
-import { hopelessLead } from "./checks/guarded-lead.ts";
-import { issuesOf } from "./expect-issues.ts";
-import { type HttpAnswer, type HttpClient, isObject, jsonBody } from "./http-client.ts";
-import { enter, type Ledger } from "./ledger.ts";
-import { post, type StepContext } from "./step.ts";
+import type { HttpResponse } from "../send/client.ts";
+import { post, type StepContext } from "./check.ts";
+import { isObject, issuesOf, jsonBody } from "./expectations.ts";
+import { hopelessLead } from "./smoke-lead.ts";
+import { enter, type Ledger, type Send } from "./smoke-round.ts";
 
 /**
- * Makes sure that there is a Lead Creation Service that takes the key, before it is held against anything.
+ * Makes sure that there is a Lead Creation Service that takes the key, before anything is checked.
  * Creates nothing: it sends a lead that breaks two rules.
  *
  * @throws CliError with exit code 3: the key, the certificate, the host's name or the address is wrong; with
  *   exit code 4: no answer, or one that says to try later.
  */
-export async function preflight(wire: HttpClient, context: StepContext, ledger: Ledger): Promise<void> {
+export async function preflight(send: Send, context: StepContext, ledger: Ledger): Promise<void> {
   const request = post(context, hopelessLead());
-  const answer = await wire.send(request);
+  const answer = await send(request);
   enter(ledger, { request, answer }, "preflight", false);
   if (isServiceAnswer(answer)) return;
   const cause = causeOf(answer);
   if (!cause) return;
   // One odd answer is for the checks to judge, as long as the address is that of the service.
-  if (cause.isSecondLookWorth && isServiceAnswer(await wire.send(post(context, null, { method: "GET" }))))
-    return;
+  if (cause.isSecondLookWorth && isServiceAnswer(await send(post(context, null, { method: "GET" })))) return;
   throw new CliError(cause.message, cause);
 }
 
@@ -37,15 +36,15 @@ interface Cause {
 }
 
 /** An answer in a shape that only the service has: issues, or a refused method. */
-function isServiceAnswer(answer: HttpAnswer): boolean {
+function isServiceAnswer(answer: HttpResponse): boolean {
   const body = jsonBody(answer);
   if (issuesOf(body)) return true;
   return answer.httpStatus === 405 && isObject(body) && typeof body.message === "string";
 }
 
-function causeOf(answer: HttpAnswer): Cause | null {
+function causeOf(answer: HttpResponse): Cause | null {
   const { httpStatus } = answer;
-  const kind = readAnswer({ ...answer, retryAfter: null }).kind;
+  const kind = readAnswer(answer).kind;
   switch (kind) {
     case "tls-refused":
       return tlsRefused(answer);
@@ -73,7 +72,7 @@ function causeOf(answer: HttpAnswer): Cause | null {
 }
 
 /** Neither issues nor anything that readAnswer knows by its status. */
-function odd(answer: HttpAnswer): Cause | null {
+function odd(answer: HttpResponse): Cause | null {
   if (!answer.bodyComplete) return unanswered(answer);
   if (jsonBody(answer) !== undefined) return null;
   const kind = isHtml(answer) ? "a web page" : "something that is not JSON";
@@ -83,7 +82,7 @@ function odd(answer: HttpAnswer): Cause | null {
   };
 }
 
-function tlsRefused(answer: HttpAnswer): Cause {
+function tlsRefused(answer: HttpResponse): Cause {
   return {
     message: `No trusted connection: ${detail(answer)}`,
     code: "tls-refused",
@@ -92,7 +91,7 @@ function tlsRefused(answer: HttpAnswer): Cause {
   };
 }
 
-function unknownHost(answer: HttpAnswer): Cause {
+function unknownHost(answer: HttpResponse): Cause {
   return {
     message: `The host name cannot be resolved: ${detail(answer)}`,
     code: "host-unknown",
@@ -101,7 +100,7 @@ function unknownHost(answer: HttpAnswer): Cause {
   };
 }
 
-function unanswered(answer: HttpAnswer): Cause {
+function unanswered(answer: HttpResponse): Cause {
   return {
     message: `The service does not answer: ${detail(answer)}`,
     code: "no-answer",
@@ -137,13 +136,13 @@ function unavailable(httpStatus: number): Cause {
   };
 }
 
-function detail({ error, httpStatus }: HttpAnswer): string {
+function detail({ error, httpStatus }: HttpResponse): string {
   if (error) return `${error.message} (${error.code})`;
   return httpStatus === null ? "nothing came back" : `the answer was cut off (status ${httpStatus})`;
 }
 
-function isHtml({ headers, body }: HttpAnswer): boolean {
-  return /html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(body);
+function isHtml({ headers, body }: HttpResponse): boolean {
+  return /html/i.test(headers["content-type"] ?? "") || /^\s*<(?:!doctype|html)/i.test(body ?? "");
 }
 
 function hostIn(location: string | undefined): string {

@@ -1,13 +1,13 @@
-import type { Check, CheckGroup, CheckStatus, StepExchange } from "./check.ts";
-import { isWhole } from "./http-client.ts";
-import { omission, type Round } from "./smoke-round.ts";
+import type { CheckGroup, CheckStatus, SmokeCheck, StepExchange } from "./check.ts";
+import { isWhole } from "./expectations.ts";
+import { omission, type SmokeRound } from "./smoke-round.ts";
 
 /** What became of one check over all rounds. */
 export interface CheckResult {
-  check: Check;
+  check: SmokeCheck;
   group: CheckGroup;
   status: CheckStatus;
-  /** Of the first round in which it did not hold. */
+  /** Of the first round in which it did not pass. */
   differences: readonly string[];
   /** The exchanges behind the differences. */
   exchanges: readonly StepExchange[];
@@ -29,14 +29,14 @@ export interface RoundOutcome {
 }
 
 /**
- * Holds one round of checks against an environment, one request at a time, and adds to the results.
+ * Checks an environment for one round, one request at a time, and adds to the results.
  *
  * @param results By id of check, in order; those of earlier rounds are kept.
  * @param onResult Called as each check is over.
  */
 export async function runChecks(
   groups: readonly CheckGroup[],
-  round: Round,
+  round: SmokeRound,
   results: Map<string, CheckResult>,
   signal: AbortSignal,
   onResult: (result: CheckResult) => void,
@@ -56,7 +56,7 @@ export async function runChecks(
   return { stopReason };
 }
 
-async function runCheck(result: CheckResult, round: Round): Promise<void> {
+async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
   const { check } = result;
   const reason = check.steps.map((step) => omission(step, round.context)).find((note) => note !== null);
   if (reason !== undefined) {
@@ -110,7 +110,7 @@ function shortened(text: string): string {
 }
 
 /** The exchanges that differ by themselves; all, where only several together do. */
-function culprits(check: Check, exchanges: readonly StepExchange[]): readonly StepExchange[] {
+function culprits(check: SmokeCheck, exchanges: readonly StepExchange[]): readonly StepExchange[] {
   const alone = exchanges.filter((exchange) => check.judge([exchange]).length > 0);
   return alone.length > 0 ? alone : exchanges;
 }
@@ -131,7 +131,7 @@ function lossText(answer: StepExchange["answer"]): string {
     : `No whole answer (status ${answer.httpStatus}): ${cause}.`;
 }
 
-function blankResult(check: Check, group: CheckGroup): CheckResult {
+function blankResult(check: SmokeCheck, group: CheckGroup): CheckResult {
   return {
     check,
     group,

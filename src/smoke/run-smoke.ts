@@ -1,16 +1,19 @@
 import type { Clock } from "../base/clock.ts";
-import type { CheckGroup } from "./check.ts";
-import { allChecks } from "./checks/all-checks.ts";
+import type { HttpClient } from "../send/client.ts";
+import { retryAfterMs } from "../send/retry-after.ts";
+import type { CheckGroup, StepContext } from "./check.ts";
+import { ACCEPTED } from "./checks/acceptances.ts";
+import { AUTHENTICATION, METHODS } from "./checks/access.ts";
+import { CONTENT_TYPES } from "./checks/content-types.ts";
+import { DUPLICATES } from "./checks/duplicates.ts";
+import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
+import { successChecks } from "./checks/success.ts";
 import { type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
 import { latencyOf } from "./latency.ts";
-import { emptyLedger, type Ledger } from "./ledger.ts";
-import type { ObservedHttpClient } from "./open-http-client.ts";
-import { patientHttpClient } from "./patient-http-client.ts";
 import { preflight } from "./preflight.ts";
 import { type CheckResult, runChecks } from "./run-checks.ts";
 import type { SmokeReport } from "./smoke-report.ts";
-import { plannedQuotes, Round } from "./smoke-round.ts";
-import type { StepContext } from "./step.ts";
+import { emptyLedger, type Ledger, plannedQuotes, type Send, SmokeRound } from "./smoke-round.ts";
 
 export interface SmokePlan {
   /** Without a trailing slash. */
@@ -42,43 +45,62 @@ export interface SmokeWatcher {
 /** Everything but what is added by a comparison. */
 export type SmokeFindings = Omit<SmokeReport, "discovery"> & { discovery: Discovery | null };
 
+/**
+ * Every promise of the interface that an environment can be checked against from outside, in the order in which
+ * they are shown.
+ *
+ * @param baseUrl Without a trailing slash.
+ */
+export function allChecks(baseUrl: string): CheckGroup[] {
+  return [
+    AUTHENTICATION,
+    METHODS,
+    RULES_ALONE,
+    RULES_TOGETHER,
+    ACCEPTED,
+    successChecks(baseUrl),
+    DUPLICATES,
+    CONTENT_TYPES,
+  ];
+}
+
 /** The quotes that a run leaves behind. */
 export function quotesOf(plan: SmokePlan): { surely: number; perhaps: number } {
   const context = contextOf(plan, 1);
-  const steps = checksOf(plan).flatMap(({ checks }) => checks.flatMap((check) => check.steps));
+  const steps = allChecks(plan.baseUrl).flatMap(({ checks }) => checks.flatMap((check) => check.steps));
   const asked = plan.isDiscovering ? QUESTIONS.flatMap((question) => question.steps) : [];
   const { surely } = plannedQuotes(steps, context);
   return { surely: surely * plan.roundCount, perhaps: plannedQuotes(asked, context).perhaps };
 }
 
 export function checkCount(plan: SmokePlan): number {
-  return checksOf(plan).reduce((sum, { checks }) => sum + checks.length, 0);
+  return allChecks(plan.baseUrl).reduce((sum, { checks }) => sum + checks.length, 0);
 }
 
 /**
- * Holds an environment against the interface, one request at a time.
+ * Checks an environment against the interface, one request at a time.
  *
  * @param ledger Filled as quotes are created, so that they are known whatever happens.
  * @throws CliError when the service cannot be reached or refuses the key; see {@link preflight}.
  */
 export async function runSmoke(
   plan: SmokePlan,
-  observed: ObservedHttpClient,
+  client: Pick<HttpClient, "send" | "facts">,
   options: { clock: Clock; signal: AbortSignal; watcher: SmokeWatcher; ledger?: Ledger },
 ): Promise<SmokeFindings> {
   const { clock, signal, watcher, ledger = emptyLedger() } = options;
   const startedAtMs = clock.now();
-  const wire = patientHttpClient(observed, clock, signal);
-  await preflight(wire, contextOf(plan, 0), ledger);
+  const send = patientSend(client.send, clock, signal);
+  await preflight(send, contextOf(plan, 0), ledger);
   watcher.onReached();
   const results = new Map<string, CheckResult>();
   let stopReason: string | null = null;
   let roundsDone = 0;
-  let round = new Round(contextOf(plan, 1), wire, ledger);
+  let round = new SmokeRound(contextOf(plan, 1), send, ledger);
   for (let roundNumber = 1; roundNumber <= plan.roundCount && stopReason === null; roundNumber++) {
-    if (roundNumber > 1) round = new Round(contextOf(plan, roundNumber), wire, ledger);
+    if (roundNumber > 1) round = new SmokeRound(contextOf(plan, roundNumber), send, ledger);
     watcher.onRound(roundNumber);
-    const outcome = await runChecks(checksOf(plan), round, results, signal, watcher.onResult);
+    const outcome = await runChecks(allChecks(plan.baseUrl), round, results, signal, watcher.onResult);
     stopReason = outcome.stopReason;
     if (stopReason === null) roundsDone = roundNumber;
   }
@@ -94,14 +116,10 @@ export async function runSmoke(
     results: [...results.values()],
     ledger,
     latency: latencyOf([...results.values()].flatMap(({ durationsMs }) => durationsMs)),
-    connection: observed.facts(),
+    connection: client.facts(),
     discovery,
     durationMs: clock.now() - startedAtMs,
   };
-}
-
-function checksOf({ baseUrl }: SmokePlan): CheckGroup[] {
-  return allChecks(baseUrl);
 }
 
 function contextOf(plan: SmokePlan, roundNumber: number): StepContext {
@@ -115,5 +133,22 @@ function contextOf(plan: SmokePlan, roundNumber: number): StepContext {
     mayCreate: plan.mayCreate,
     existingUser: plan.existingUser,
     email: (label) => plan.email(`${runTag}${roundTag}-${label}`),
+  };
+}
+
+const WAITS_MAX = 3;
+const WAIT_MS_DEFAULT = 1_000;
+const WAIT_MS_MAX = 30_000;
+
+/** Rate limits are not shown, so a 429 decides nothing: the request is sent again, a few times, later. */
+export function patientSend(send: Send, clock: Clock, signal: AbortSignal): Send {
+  return async (request) => {
+    let answer = await send(request);
+    for (let waits = 0; answer.httpStatus === 429 && waits < WAITS_MAX && !signal.aborted; waits++) {
+      const waitMs = retryAfterMs(answer.retryAfter, clock.date()) ?? WAIT_MS_DEFAULT;
+      await clock.sleep(Math.min(waitMs, WAIT_MS_MAX), signal);
+      answer = await send(request);
+    }
+    return answer;
   };
 }

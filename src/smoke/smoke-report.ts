@@ -1,11 +1,11 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import type { ConnectionFacts } from "../send/connection-facts.ts";
 import type { CheckStatus } from "./check.ts";
-import type { ConnectionFacts } from "./connection-facts.ts";
 import type { Baseline, Change } from "./discovery/baseline.ts";
 import type { Fact } from "./discovery/question.ts";
 import type { Latency } from "./latency.ts";
-import type { Ledger } from "./ledger.ts";
 import type { CheckResult } from "./run-checks.ts";
+import type { Ledger } from "./smoke-round.ts";
 
 /** All that one run found out about an environment. */
 export interface SmokeReport {

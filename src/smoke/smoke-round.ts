@@ -1,19 +1,21 @@
-import type { StepExchange } from "./check.ts";
-import { type HttpClient, type HttpRequest, isWhole } from "./http-client.ts";
-import { enter, type Ledger } from "./ledger.ts";
-import type { Step, StepContext } from "./step.ts";
+import type { HttpClient, HttpRequest } from "../send/client.ts";
+import type { HttpExchange, Step, StepContext, StepExchange } from "./check.ts";
+import { isObject, isWhole, jsonBody } from "./expectations.ts";
+
+/** Sends one request; never rejects. */
+export type Send = HttpClient["send"];
 
 /** The exchanges of one round: every step is sent once, however many checks look at it. */
-export class Round {
+export class SmokeRound {
   readonly context: StepContext;
-  readonly #wire: HttpClient;
+  readonly #sendRequest: Send;
   readonly #ledger: Ledger;
   readonly #exchanges = new Map<Step, Promise<StepExchange>>();
   #unansweredInRow = 0;
 
-  constructor(context: StepContext, wire: HttpClient, ledger: Ledger) {
+  constructor(context: StepContext, send: Send, ledger: Ledger) {
     this.context = context;
-    this.#wire = wire;
+    this.#sendRequest = send;
     this.#ledger = ledger;
   }
 
@@ -43,7 +45,7 @@ export class Round {
   }
 
   async #send(step: Step, request: HttpRequest, isTakeable: boolean): Promise<StepExchange> {
-    const answer = await this.#wire.send(request);
+    const answer = await this.#sendRequest(request);
     this.#unansweredInRow = isWhole(answer) ? 0 : this.#unansweredInRow + 1;
     const exchange = { step, request, answer };
     enter(this.#ledger, exchange, step.name, isTakeable);
@@ -78,4 +80,53 @@ export function plannedQuotes(
   const count = (creates: Step["creates"]): number =>
     [...sent].filter((step) => step.creates === creates).length;
   return { surely: count(1), perhaps: count("perhaps") };
+}
+
+/** A quote that exists now, for good: the interface has no way to delete one. */
+export interface CreatedQuote {
+  quoteId: string;
+  email: string | null;
+  /** The step that created it. */
+  by: string;
+}
+
+/** What the run has left behind in the environment, whether it was meant to or not. */
+export interface Ledger {
+  created: CreatedQuote[];
+  /** Leads of which nobody knows whether they have become quotes. */
+  maybeCreated: { email: string | null; by: string }[];
+}
+
+export function emptyLedger(): Ledger {
+  return { created: [], maybeCreated: [] };
+}
+
+/**
+ * Notes what an exchange has created.
+ *
+ * @param isTakeable Whether the lead is one that the interface takes: then an answer that was lost, or a 5xx,
+ *   may hide a quote.
+ */
+export function enter(ledger: Ledger, exchange: HttpExchange, by: string, isTakeable: boolean): void {
+  const { request, answer } = exchange;
+  const status = answer.httpStatus;
+  const isTaken = status !== null && status >= 200 && status < 300;
+  if (request.body === null) return;
+  const email = emailIn(request.body);
+  const body = isTaken && isWhole(answer) ? jsonBody(answer) : undefined;
+  if (isObject(body) && typeof body.quoteId === "string" && body.quoteId.trim() !== "") {
+    ledger.created.push({ quoteId: body.quoteId, email, by });
+  } else if (isTaken ? email !== null : isTakeable && answer.sent && (status === null || status >= 500)) {
+    ledger.maybeCreated.push({ email, by });
+  }
+}
+
+function emailIn(body: string): string | null {
+  try {
+    const lead: unknown = JSON.parse(body);
+    const contact = isObject(lead) ? lead.contactInfo : undefined;
+    return isObject(contact) && typeof contact.email === "string" ? contact.email : null;
+  } catch {
+    return null;
+  }
 }

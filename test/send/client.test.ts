@@ -1,9 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { createServer } from "node:tls";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import type { ScriptEntry } from "../../src/sandbox/fault-plan.ts";
+import { observedConnector } from "../../src/send/connection-facts.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
 import { startService } from "../program/run-program.ts";
 import { sampleLead } from "../sandbox/sample-lead.ts";
+import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay, KEY } from "./running-client.ts";
 
@@ -139,5 +145,76 @@ describe("aborting", () => {
     ]);
     await delay(100);
     expect(server.received().match(/POST /g)).toHaveLength(1);
+  });
+});
+
+describe("any other request", () => {
+  it("goes out with its own method, path, headers and body, and no key that it does not bring", async () => {
+    const server = await rawServer((socket) => onRequest(socket, () => socket.write(rawAnswer(405, "{}"))));
+    const headers = { "content-type": "text/plain" };
+    const client = clientOf(server.url);
+    const response = await client.send({ method: "PATCH", path: "/other/path", headers, body: "hello" });
+    expect(response).toMatchObject({
+      sent: true,
+      httpStatus: 405,
+      body: "{}",
+      bodyComplete: true,
+      error: null,
+    });
+    expect(response.durationMs).toBeGreaterThan(0);
+    const [head = "", body] = server.received().split("\r\n\r\n");
+    expect(head).toMatch(/^PATCH \/other\/path HTTP\/1\.1\r\n/);
+    expect(head).toContain("content-type: text/plain");
+    expect(head).not.toMatch(/^authorization:/im);
+    expect(body).toBe("hello");
+  });
+
+  it("gets all headers of its answer, without the key that the service echoes", async () => {
+    const echo = ["X-Echo: Bearer ".concat(KEY), "set-cookie: a=1", "set-cookie: b=2"];
+    const server = await rawServer((socket) =>
+      onRequest(socket, (request) => socket.write(rawAnswer(400, request, echo))),
+    );
+    const headers = { authorization: `Bearer ${KEY}` };
+    const response = await clientOf(server.url).send({ method: "GET", path: "/", headers, body: null });
+    expect(response.headers).toMatchObject({ "x-echo": "Bearer [key]", "set-cookie": "a=1, b=2" });
+    expect(response.body).toContain("Bearer [key]");
+    expect(JSON.stringify(response)).not.toContain(KEY);
+  });
+});
+
+describe("the connection", () => {
+  it("tells how it came about, once there is one", async () => {
+    const sandbox = await startService();
+    const client = clientOf(sandbox.url.replace("127.0.0.1", "localhost"));
+    expect(client.facts()).toBeNull();
+    await client.probe();
+    expect(client.facts()).toMatchObject({ address: expect.stringMatching(/127\.0\.0\.1|::1/), tls: null });
+    expect(client.facts()?.dnsMs).toBeGreaterThan(0);
+    expect(client.facts()?.connectMs).toBeGreaterThan(0);
+  });
+
+  it.skipIf(!HAS_OPENSSL)("tells of its TLS where it has one", async () => {
+    const certificates = makeCertificates(["IP:127.0.0.1"]);
+    onTestFinished(() => certificates.remove());
+    const connector = observedConnector({ ca: readFileSync(certificates.authorityFile) }, systemClock);
+    const server = createServer(certificates, (socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const place = { hostname: "127.0.0.1", protocol: "https:", port: String(port) };
+    const socket = await new Promise<Socket | null>((resolve) =>
+      connector.connect(place, (_error, connected) => resolve(connected)),
+    );
+    socket?.destroy();
+    expect(connector.facts()).toMatchObject({
+      address: "127.0.0.1",
+      dnsMs: null,
+      tls: {
+        protocol: "TLSv1.3",
+        subject: "Test service",
+        issuer: "Test authority",
+        validTo: expect.any(Date),
+      },
+    });
   });
 });

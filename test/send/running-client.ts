@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
-import type { Service } from "../../src/outcome/exchange.ts";
-import { type ClientOptions, createClient } from "../../src/send/client.ts";
+import { type ClientOptions, createClient, type HttpClient } from "../../src/send/client.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
 import { TEST_KEY } from "../test-key.ts";
 
@@ -10,7 +9,7 @@ export const KEY = TEST_KEY;
 export const BODY = Buffer.from('{"contactInfo":{"email":"jane@example.com"},"note":"ünï"}');
 
 /** A client of a base URL, closed after the test. */
-export function clientOf(baseUrl: string, changes: Partial<ClientOptions> = {}): Service {
+export function clientOf(baseUrl: string, changes: Partial<ClientOptions> = {}): HttpClient {
   const client = createClient({
     target: { baseUrl, partner: "acme" },
     key: new ApiKey(KEY),

@@ -1,53 +1,170 @@
+import { connect, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../src/outcome/answer.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type AnswerKind, readAnswer } from "../../src/outcome/answer.ts";
+import type { Exchange } from "../../src/outcome/exchange.ts";
+import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
+import { createProxyAgent } from "../../src/send/proxy.ts";
+import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay } from "./running-client.ts";
 
+/** What submissions send, and what the smoke test does: one client proves for both whether it was sent. */
+const REQUESTS: Readonly<Record<string, (client: HttpClient) => Promise<Exchange>>> = {
+  "a lead": (client) => client.create(BODY),
+  "any request": (client) =>
+    client.send({
+      method: "PUT",
+      path: "/api/acme/lead/create",
+      headers: { "content-type": "text/plain" },
+      body: BODY.toString(),
+    }),
+};
+
+/** A client of a port of this machine, by the way that is given. */
+type Way = (scheme: "http" | "https", port: number, changes?: Partial<ClientOptions>) => Promise<HttpClient>;
+
+const WAYS: Readonly<Record<string, Way>> = {
+  directly: async (scheme, port, changes) => clientOf(`${scheme}://127.0.0.1:${port}`, changes),
+  "through a proxy": async (scheme, port, changes) => {
+    const proxy = await rawServer((socket) => openTunnel(socket, port));
+    return clientOf(`${scheme}://127.0.0.1:${port}`, throughProxy(proxy.url, changes));
+  },
+};
+
+function throughProxy(uri: string, changes: Partial<ClientOptions> = {}): Partial<ClientOptions> {
+  const dispatcher = createProxyAgent({ uri, noProxy: "" }, 1, changes.timeoutMs ?? 5_000);
+  return { ...changes, dispatcher };
+}
+
+/** What a proxy does with CONNECT: it answers 502 where the service cannot be reached, and passes a reset on. */
+function openTunnel(socket: Socket, port: number): void {
+  socket.once("data", () => {
+    const upstream = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    upstream.on("error", () => {
+      if (upstream.connecting || upstream.bytesWritten === 0)
+        socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+      else socket.resetAndDestroy();
+    });
+    socket.on("close", () => upstream.destroy());
+  });
+}
+
+async function closedPort(): Promise<number> {
+  const server = createTlsServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
+  return address.port;
+}
+
+/** A service whose certificate nobody here has reason to trust. */
+async function untrustedPort(): Promise<number> {
+  const certificates = makeCertificates(["IP:127.0.0.1"]);
+  onTestFinished(() => certificates.remove());
+  const server = createTlsServer(certificates, (socket) => socket.on("error", () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
+  return address.port;
+}
+
+function expectOutcome(exchange: Exchange, sent: boolean, kind: AnswerKind): void {
+  expect({ sent: exchange.sent, kind: readAnswer(exchange).kind }, exchange.error?.message).toEqual({
+    sent,
+    kind,
+  });
+  expect(exchange.httpStatus).toBeNull();
+}
+
+const CASES = Object.keys(WAYS).flatMap((way) => Object.keys(REQUESTS).map((what) => [what, way] as const));
+
 /** Whether a request was sent is proven at the socket: an error code such as ECONNRESET says nothing of it. */
-describe("a request that fails", () => {
-  it("by ECONNRESET while the connection is being made was not sent", async () => {
+describe.each(CASES)("%s, sent %s,", (what, wayName) => {
+  const ask = REQUESTS[what] as (client: HttpClient) => Promise<Exchange>;
+  const clientTo = WAYS[wayName] as Way;
+
+  it("was not sent where the connection is refused", async () => {
+    const exchange = await ask(await clientTo("http", await closedPort()));
+    expectOutcome(exchange, false, "not-sent");
+  });
+
+  it("was not sent where the connection is reset while it is being made", async () => {
     const server = await rawServer((socket) => {
       // The greeting of TLS has come, and not a byte of HTTP.
       socket.once("data", () => socket.resetAndDestroy());
     });
-    const exchange = await clientOf(server.url.replace("http:", "https:")).create(BODY);
-    expect(exchange).toMatchObject({ sent: false, httpStatus: null, error: { code: "ECONNRESET" } });
-    expect(readAnswer(exchange).kind).toBe("not-sent");
-    expect(server.received()).not.toContain("POST");
+    const exchange = await ask(await clientTo("https", server.port));
+    expectOutcome(exchange, false, "not-sent");
+    expect(exchange.error?.code).toBe("ECONNRESET");
+    expect(server.received()).not.toMatch(/POST|PUT/);
   });
 
-  it("by ECONNRESET after the server has read it was sent", async () => {
+  it("was sent where the connection is reset after the server has read it", async () => {
     const server = await rawServer((socket) => onRequest(socket, () => socket.resetAndDestroy()));
-    const exchange = await clientOf(server.url).create(BODY);
-    expect(exchange).toMatchObject({ sent: true, httpStatus: null, error: { code: "ECONNRESET" } });
-    expect(readAnswer(exchange).kind).toBe("no-answer");
-    expect(server.received()).toContain("POST");
+    const exchange = await ask(await clientTo("http", server.port));
+    expectOutcome(exchange, true, "no-answer");
+    expect(server.received()).toMatch(/POST|PUT/);
   });
 
-  it("by a refused connection was not sent", async () => {
-    const server = createTlsServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    await new Promise((resolve) => server.close(resolve));
-    if (address === null || typeof address === "string") throw new Error("Not a TCP address");
-    const exchange = await clientOf(`http://127.0.0.1:${address.port}`).create(BODY);
-    expect(exchange).toMatchObject({ sent: false, error: { code: "ECONNREFUSED" } });
+  it.skipIf(!HAS_OPENSSL)("was not sent where the certificate is refused", async () => {
+    const exchange = await ask(await clientTo("https", await untrustedPort()));
+    expectOutcome(exchange, false, "tls-refused");
   });
 
+  it("was not sent where the deadline comes while the connection is being made, nor after it", async () => {
+    const server = await rawServer((socket) => void socket.resume());
+    const exchange = await ask(await clientTo("https", server.port, { timeoutMs: 300 }));
+    expectOutcome(exchange, false, "not-sent");
+    expect(exchange.durationMs).toBeLessThan(1_000);
+    await delay(50);
+    expect(server.received()).not.toMatch(/POST|PUT/);
+  });
+
+  it("was sent where the deadline comes while the server thinks", async () => {
+    const server = await rawServer((socket) => void socket.resume());
+    const exchange = await ask(await clientTo("http", server.port, { timeoutMs: 300 }));
+    expectOutcome(exchange, true, "no-answer");
+    expect(exchange.error?.code).toBe("DEADLINE");
+    expect(server.received()).toMatch(/POST|PUT/);
+  });
+});
+
+describe.each(Object.entries(REQUESTS))("%s, sent to a proxy,", (_what, ask) => {
+  const toService = (uri: string, changes?: Partial<ClientOptions>) =>
+    clientOf("https://service.test", throughProxy(uri, changes));
+
+  it("was not sent where the proxy cannot be reached", async () => {
+    const exchange = await ask(toService(`http://127.0.0.1:${await closedPort()}`));
+    expectOutcome(exchange, false, "not-sent");
+    expect(exchange.error?.code).toBe("ECONNREFUSED");
+  });
+
+  it.each([407, 403, 502])("was not sent where it refuses the tunnel with %i", async (status) => {
+    const proxy = await rawServer((socket) =>
+      socket.once("data", () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),
+    );
+    expectOutcome(await ask(toService(proxy.url)), false, "not-sent");
+  });
+
+  it("was not sent where it never opens the tunnel, nor where it hangs up", async () => {
+    const mute = await rawServer((socket) => void socket.resume());
+    expectOutcome(await ask(toService(mute.url, { timeoutMs: 300 })), false, "not-sent");
+    const rude = await rawServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
+    expectOutcome(await ask(toService(rude.url)), false, "not-sent");
+  });
+});
+
+describe("a request that fails", () => {
   it("by a name that does not exist was not sent", async () => {
     const exchange = await clientOf("https://no-such-host.invalid").create(BODY);
     expect(exchange.sent).toBe(false);
     expect(["ENOTFOUND", "EAI_AGAIN"]).toContain(exchange.error?.code);
-  });
-
-  it("by the deadline while the connection is being made was not sent, and is not sent after it", async () => {
-    const server = await rawServer((socket) => void socket.resume());
-    const client = clientOf(server.url.replace("http:", "https:"), { timeoutMs: 300 });
-    const exchange = await client.create(BODY);
-    expect(exchange.sent).toBe(false);
-    expect(readAnswer(exchange).kind).toBe("not-sent");
-    expect(exchange.durationMs).toBeLessThan(1_000);
   });
 
   it("is called unsent only where the server has not seen a byte of it, whatever the server does", async () => {

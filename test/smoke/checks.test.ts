@@ -4,12 +4,12 @@ import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import { violations } from "../../src/lead/rules.ts";
 import { leadSchema } from "../../src/lead/schema.ts";
 import { validateLead, valueAt } from "../../src/lead/validate.ts";
+import type { Step, StepContext } from "../../src/smoke/check.ts";
 import { ACCEPTED_STEPS } from "../../src/smoke/checks/acceptances.ts";
-import { allChecks } from "../../src/smoke/checks/all-checks.ts";
-import { hopelessLead } from "../../src/smoke/checks/guarded-lead.ts";
 import { RULE_STEPS } from "../../src/smoke/checks/rules.ts";
 import { QUESTIONS } from "../../src/smoke/discovery/discover.ts";
-import type { Step, StepContext } from "../../src/smoke/step.ts";
+import { allChecks } from "../../src/smoke/run-smoke.ts";
+import { hopelessLead } from "../../src/smoke/smoke-lead.ts";
 
 const CHECKS = allChecks("https://service.example").flatMap(({ checks }) => checks);
 const CREATING = contextFor(true);

@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
-import {
-  describeAnswer,
-  describeOrder,
-  describePeculiarity,
-} from "../../src/smoke/discovery/describe-answer.ts";
-import { issuesDifferences, issuesOf } from "../../src/smoke/expect-issues.ts";
-import { textDifferences } from "../../src/smoke/expect-text.ts";
-import { type HttpAnswer, jsonBody } from "../../src/smoke/http-client.ts";
+import type { HttpResponse } from "../../src/send/client.ts";
+import { describeAnswer, describeOrder, describePeculiarity } from "../../src/smoke/discovery/question.ts";
+import { issuesDifferences, issuesOf, jsonBody, textDifferences } from "../../src/smoke/expectations.ts";
 
-function answerOf(body: string): HttpAnswer {
-  return { sent: true, httpStatus: 400, headers: {}, body, bodyComplete: true, error: null, durationMs: 1 };
+function answerOf(body: string): HttpResponse {
+  return {
+    sent: true,
+    httpStatus: 400,
+    retryAfter: null,
+    headers: {},
+    body,
+    bodyComplete: true,
+    error: null,
+    durationMs: 1,
+  };
 }
 
-const withIssue = (issue: string): HttpAnswer => answerOf(`{"error":{"issues":[${issue}]}}`);
+const withIssue = (issue: string): HttpResponse => answerOf(`{"error":{"issues":[${issue}]}}`);
 const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 const RULE = { code: "custom", message: "Required", path: ["address"] };
 

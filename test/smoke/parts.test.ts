@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
+import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
-import { describePeculiarity } from "../../src/smoke/discovery/describe-answer.ts";
-import type { Fact } from "../../src/smoke/discovery/question.ts";
-import { parseEmailTemplate } from "../../src/smoke/email-template.ts";
-import { issuesDifferences } from "../../src/smoke/expect-issues.ts";
-import type { HttpAnswer } from "../../src/smoke/http-client.ts";
+import { describePeculiarity, type Fact } from "../../src/smoke/discovery/question.ts";
+import { issuesDifferences } from "../../src/smoke/expectations.ts";
 import { latencyOf } from "../../src/smoke/latency.ts";
-import { patientHttpClient } from "../../src/smoke/patient-http-client.ts";
+import { patientSend } from "../../src/smoke/run-smoke.ts";
+import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
 
 const EMAIL_ISSUE = {
   validation: "email",
@@ -21,10 +20,10 @@ const UNIT_ISSUE = {
   path: ["address", "unitNumber"],
 };
 
-function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer {
+function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const whole = { sent: true, bodyComplete: true, error: null, durationMs: 1 };
-  return { ...whole, httpStatus, headers, body: text };
+  return { ...whole, httpStatus, headers, retryAfter: headers["retry-after"] ?? null, body: text };
 }
 
 describe("issues that differ", () => {
@@ -138,26 +137,22 @@ describe("percentiles", () => {
   });
 });
 
-describe("a wire with patience", () => {
+describe("a request that is throttled", () => {
   it.each([
-    ["as long as it is told", "2", 2_000],
-    ["a second where nothing is said", undefined, 1_000],
-    ["no longer than half a minute", "3600", 30_000],
+    ["for as long as it is told", "2", 2_000],
+    ["for a second where nothing is said", undefined, 1_000],
+    ["for no longer than half a minute", "3600", 30_000],
   ])("waits %s, three times at most", async (_what, retryAfter, waitMs) => {
     const waits: number[] = [];
     const clock: Clock = { ...systemClock, now: () => 0, sleep: async (ms) => void waits.push(ms) };
     let requests = 0;
     const throttled = answered(429, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
-    const wire = {
-      send: async () => {
-        requests++;
-        return throttled;
-      },
-      abort: () => undefined,
-      close: async () => undefined,
+    const send = async (): Promise<HttpResponse> => {
+      requests++;
+      return throttled;
     };
     const request = { method: "GET", path: "/", headers: {}, body: null };
-    const answer = await patientHttpClient(wire, clock, new AbortController().signal).send(request);
+    const answer = await patientSend(send, clock, new AbortController().signal)(request);
     expect([answer.httpStatus, requests]).toStrictEqual([429, 4]);
     expect(waits).toStrictEqual([waitMs, waitMs, waitMs]);
   });

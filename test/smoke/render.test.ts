@@ -1,16 +1,17 @@
 import { Chalk } from "chalk";
 import { XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
+import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
+import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
 import {
   renderClosing,
   renderConnection,
   renderDiscovery,
+  renderGroup,
+  renderOpening,
   renderPercentiles,
-} from "../../src/smoke/render-closing.ts";
-import { renderOpening } from "../../src/smoke/render-opening.ts";
-import type { SmokeFindings } from "../../src/smoke/run-smoke.ts";
-import { smokeJunit } from "../../src/smoke/smoke-junit.ts";
-import { renderGroup, renderResult } from "../../src/smoke/smoke-table.ts";
+  renderResult,
+} from "../../src/smoke/smoke-text.ts";
 import { signsFor } from "../../src/terminal/signs.ts";
 import type { Style } from "../../src/terminal/style.ts";
 import { displayWidth } from "../../src/terminal/text-width.ts";

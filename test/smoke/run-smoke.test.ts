@@ -1,11 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { openHttpClient } from "../../src/smoke/open-http-client.ts";
 import { runSmoke } from "../../src/smoke/run-smoke.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf } from "./mutation-parts.ts";
-import { idsWith, planFor, runPlan } from "./smoke-plan.ts";
+import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
 
 async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ keys: ["k"], partners: ["acme"], ...options });
@@ -69,16 +68,8 @@ describe("a run", () => {
     const stop = new AbortController();
     const plan = planFor(sandbox.url, "k");
     const clock = systemClock;
-    const wire = openHttpClient({
-      origin: sandbox.url,
-      timeoutMs: 5_000,
-      userAgent: "test",
-      clock,
-      scrub: (text) => text,
-    });
-    onTestFinished(() => wire.close());
     const nothing = (): void => undefined;
-    const findings = await runSmoke(plan, wire, {
+    const findings = await runSmoke(plan, clientFor(plan), {
       clock,
       signal: stop.signal,
       watcher: {

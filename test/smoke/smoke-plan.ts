@@ -1,8 +1,9 @@
-import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
-import { emptyLedger } from "../../src/smoke/ledger.ts";
-import { openHttpClient } from "../../src/smoke/open-http-client.ts";
+import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
+import { ApiKey } from "../../src/settings/api-key.ts";
 import { runSmoke, type SmokeFindings, type SmokePlan } from "../../src/smoke/run-smoke.ts";
+import { emptyLedger } from "../../src/smoke/smoke-round.ts";
+import { clientOf } from "../send/running-client.ts";
 
 export const PARTNER = "acme";
 
@@ -26,17 +27,24 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
 
 let counter = 0;
 
+/** A client for a plan, closed after the test. */
+export function clientFor(
+  { baseUrl, partner, authorization }: SmokePlan,
+  timeoutMs = 5_000,
+  changes: Partial<ClientOptions> = {},
+): HttpClient {
+  return clientOf(baseUrl, {
+    target: { baseUrl, partner },
+    key: new ApiKey(authorization.replace(/^Bearer /, "")),
+    connections: 1,
+    timeoutMs,
+    ...changes,
+  });
+}
+
 /** Runs a plan over real HTTP. */
 export function runPlan(plan: SmokePlan, timeoutMs = 5_000): Promise<SmokeFindings> {
-  const wire = openHttpClient({
-    origin: new URL(plan.baseUrl).origin,
-    timeoutMs,
-    userAgent: "leadctl-test",
-    clock: systemClock,
-    scrub: (text) => text,
-  });
-  onTestFinished(() => wire.close());
-  return runSmoke(plan, wire, {
+  return runSmoke(plan, clientFor(plan, timeoutMs), {
     clock: systemClock,
     signal: new AbortController().signal,
     ledger: emptyLedger(),

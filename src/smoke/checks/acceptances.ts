@@ -1,9 +1,8 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
-import type { Check, CheckGroup } from "../check.ts";
-import { issuesOf } from "../expect-issues.ts";
-import { type HttpAnswer, isObject, jsonBody } from "../http-client.ts";
-import { type Changes, smokeLead } from "../sample-lead.ts";
-import { post, type Step } from "../step.ts";
+import type { HttpResponse } from "../../send/client.ts";
+import { type CheckGroup, post, type SmokeCheck, type Step } from "../check.ts";
+import { isObject, issuesOf, jsonBody } from "../expectations.ts";
+import { type Changes, smokeLead } from "../smoke-lead.ts";
 
 interface Acceptance {
   id: string;
@@ -93,7 +92,7 @@ export const ACCEPTED: CheckGroup = {
   checks: ACCEPTANCES.map(acceptanceCheck),
 };
 
-function acceptanceCheck({ id, section, title }: Acceptance): Check {
+function acceptanceCheck({ id, section, title }: Acceptance): SmokeCheck {
   return {
     id: `accepted.${id}`,
     section,
@@ -104,11 +103,11 @@ function acceptanceCheck({ id, section, title }: Acceptance): Check {
 }
 
 /** Which status a success has is not shown. */
-export function isSuccess({ httpStatus }: HttpAnswer): boolean {
+export function isSuccess({ httpStatus }: HttpResponse): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
 
-function refusalIn(answer: HttpAnswer): string[] {
+function refusalIn(answer: HttpResponse): string[] {
   if (isSuccess(answer)) return [];
   const body = jsonBody(answer);
   const reasons = issuesOf(body)?.map(

@@ -1,10 +1,8 @@
-import type { Check, CheckGroup } from "../check.ts";
-import type { HttpAnswer } from "../http-client.ts";
-import type { Step } from "../step.ts";
+import type { HttpResponse } from "../../send/client.ts";
+import type { CheckGroup, SmokeCheck, Step } from "../check.ts";
 import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
-import { UNAUTHORIZED_STEPS } from "./authentication.ts";
+import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "./access.ts";
 import { QUOTE_DUPLICATE_STEPS } from "./duplicates.ts";
-import { METHOD_STEPS } from "./methods.ts";
 import { RULE_STEPS } from "./rules.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -34,8 +32,8 @@ function check(
   section: string,
   title: string,
   steps: readonly Step[],
-  isMeant: (answer: HttpAnswer) => boolean,
-): Check {
+  isMeant: (answer: HttpResponse) => boolean,
+): SmokeCheck {
   return {
     id: `content-type.${id}`,
     section,
@@ -53,6 +51,6 @@ function check(
   };
 }
 
-function hasStatus(status: number): (answer: HttpAnswer) => boolean {
+function hasStatus(status: number): (answer: HttpResponse) => boolean {
   return ({ httpStatus }) => httpStatus === status;
 }

@@ -1,7 +1,6 @@
-import type { Check, CheckGroup } from "../check.ts";
-import { textDifferences } from "../expect-text.ts";
-import { smokeLead } from "../sample-lead.ts";
-import { post, type Step } from "../step.ts";
+import { type CheckGroup, post, type SmokeCheck, type Step } from "../check.ts";
+import { textDifferences } from "../expectations.ts";
+import { smokeLead } from "../smoke-lead.ts";
 import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
 
 /** The lead whose address is used again. */
@@ -34,7 +33,7 @@ const EXISTING_USER: Step = {
 
 export const QUOTE_DUPLICATE_STEPS: readonly Step[] = [...FIRST, AGAIN];
 
-const QUOTE: Check = {
+const QUOTE: SmokeCheck = {
   id: "duplicates.quote",
   section: "7",
   title: "A second lead with the same e-mail is refused",
@@ -44,7 +43,7 @@ const QUOTE: Check = {
   judge: ([, second]) => (second ? duplicateDifferences(second.answer, "Email already in use") : []),
 };
 
-const USER: Check = {
+const USER: SmokeCheck = {
   id: "duplicates.user",
   section: "7",
   title: "A lead with an existing user's e-mail is refused",

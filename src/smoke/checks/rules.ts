@@ -1,9 +1,7 @@
 import { RULES, type Rule } from "../../lead/rules.ts";
-import type { Check, CheckGroup, StepExchange } from "../check.ts";
-import { issuesDifferences } from "../expect-issues.ts";
-import { type Changes, smokeLead } from "../sample-lead.ts";
-import { post, type Step } from "../step.ts";
-import { NO_ADDRESS } from "./guarded-lead.ts";
+import { type CheckGroup, post, type SmokeCheck, type Step, type StepExchange } from "../check.ts";
+import { issuesDifferences } from "../expectations.ts";
+import { type Changes, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
 
 type RuleId = Rule["id"];
 
@@ -93,7 +91,7 @@ function together(breaks: readonly RuleId[], changes: Changes): RuleCase {
   return { id: breaks.join("-").toLowerCase(), title: `${names} each give their issue`, breaks, changes };
 }
 
-function ruleCheck({ id, title, breaks, changes }: RuleCase, group: string): Check {
+function ruleCheck({ id, title, breaks, changes }: RuleCase, group: string): SmokeCheck {
   const guard = breaks.length > 1 ? {} : guardFor(breaks);
   const issues = RULES.filter((rule) => breaks.includes(rule.id)).map(({ issue }) => issue);
   const step: Step = {

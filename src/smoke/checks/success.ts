@@ -1,5 +1,5 @@
-import type { Check, CheckGroup, StepExchange } from "../check.ts";
-import { isObject, jsonBody } from "../http-client.ts";
+import type { CheckGroup, SmokeCheck, StepExchange } from "../check.ts";
+import { isObject, jsonBody } from "../expectations.ts";
 import { ACCEPTED_STEPS, isSuccess } from "./acceptances.ts";
 
 const LOGIN_PATH = "/api/auth/callback/credentials";
@@ -35,7 +35,7 @@ export function successChecks(baseUrl: string): CheckGroup {
   };
 }
 
-function check(id: string, title: string, fault: (body: SuccessBody) => string | null): Check {
+function check(id: string, title: string, fault: (body: SuccessBody) => string | null): SmokeCheck {
   return {
     id: `success.${id}`,
     section: "2.2",

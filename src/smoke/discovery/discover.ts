@@ -1,13 +1,9 @@
 import type { StepExchange } from "../check.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
-import { issuesOf, samePath } from "../expect-issues.ts";
-import { isWhole, jsonBody } from "../http-client.ts";
-import { omission, type Round } from "../smoke-round.ts";
-import { GUARD_PATHS } from "./describe-answer.ts";
-import { FIELD_QUESTIONS } from "./field-questions.ts";
-import type { Fact, Question } from "./question.ts";
-import { REQUEST_QUESTIONS } from "./request-questions.ts";
-import { SUCCESS_QUESTIONS } from "./success-questions.ts";
+import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
+import { omission, type SmokeRound } from "../smoke-round.ts";
+import { type Fact, GUARD_PATHS, type Question } from "./question.ts";
+import { FIELD_QUESTIONS, REQUEST_QUESTIONS, SUCCESS_QUESTIONS } from "./questions.ts";
 
 /** Everything that the interface leaves open and that can be asked from outside. */
 export const QUESTIONS: readonly Question[] = [
@@ -31,7 +27,7 @@ export interface Discovery {
  *
  * @param round The one whose checks are over: what they were answered is not asked again.
  */
-export async function discover(round: Round, signal: AbortSignal): Promise<Discovery> {
+export async function discover(round: SmokeRound, signal: AbortSignal): Promise<Discovery> {
   const obstacle = await guardFault(round, signal);
   const facts: Fact[] = [];
   for (const question of QUESTIONS) {
@@ -43,7 +39,7 @@ export async function discover(round: Round, signal: AbortSignal): Promise<Disco
 }
 
 /** The leads that ask are refused by V1 and V5: where these do not hold, asking would create dozens of quotes. */
-async function guardFault(round: Round, signal: AbortSignal): Promise<string | null> {
+async function guardFault(round: SmokeRound, signal: AbortSignal): Promise<string | null> {
   const step = COMBINATION_STEPS.find(({ name }) => name.endsWith("v1-v5"));
   if (!step || signal.aborted) return null;
   const { answer } = await round.exchange(step);
@@ -54,7 +50,7 @@ async function guardFault(round: Round, signal: AbortSignal): Promise<string | n
     : "Nothing was asked: V1 and V5 do not hold here, and without them asking creates quotes.";
 }
 
-async function ask({ steps, read }: Question, round: Round): Promise<string | null> {
+async function ask({ steps, read }: Question, round: SmokeRound): Promise<string | null> {
   if (steps.some((step) => omission(step, round.context) !== null)) return null;
   const exchanges: StepExchange[] = [];
   for (const step of steps) exchanges.push(await round.exchange(step));

@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
 import type { Clock } from "../base/clock.ts";
 
-/** How the environment was reached, from its first connection. */
+/** How the service was reached, from the first connection. */
 export interface ConnectionFacts {
   /** The address that answered. */
   address: string | null;
@@ -25,19 +25,17 @@ export interface TlsFacts {
   validTo: Date | null;
 }
 
-/** A connector that notes how its first connection came about, and which errors were its own. */
+/** A connector that notes how its first connection came about. It costs the other connections nothing. */
 export interface ObservedConnector {
   connect: buildConnector.connector;
   /** Null until a connection stood. */
   facts(): ConnectionFacts | null;
-  /** Whether an error came from connecting, so that nothing was sent. */
-  isOwnError(error: unknown): boolean;
 }
 
-export function observedConnector(options: { timeoutMs: number }, clock: Clock): ObservedConnector {
+/** @param options As a pool of undici takes them. */
+export function observedConnector(options: buildConnector.BuildOptions, clock: Clock): ObservedConnector {
   let dnsMs: number | null = null;
   let facts: ConnectionFacts | null = null;
-  const errors = new WeakSet<object>();
   const timedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
     const startedAtMs = clock.now();
     lookup(hostname, lookupOptions, (error, address, family) => {
@@ -46,14 +44,13 @@ export function observedConnector(options: { timeoutMs: number }, clock: Clock):
     });
   };
   // `lookup` is handed on to net.connect and tls.connect; undici's type leaves it out.
-  const connectorOptions = { timeout: options.timeoutMs, rejectUnauthorized: true, lookup: timedLookup };
-  const connector = buildConnector({ ...connectorOptions, allowH2: false });
+  const connectorOptions = { ...options, lookup: timedLookup };
+  const connector = buildConnector(connectorOptions);
   return {
     connect: (connectOptions, callback) => {
       const startedAtMs = clock.now();
       connector(connectOptions, (...result: Parameters<buildConnector.Callback>) => {
-        const [error, socket] = result;
-        if (error) errors.add(error);
+        const [, socket] = result;
         if (socket) {
           facts ??= {
             address: socket.remoteAddress ?? null,
@@ -66,7 +63,6 @@ export function observedConnector(options: { timeoutMs: number }, clock: Clock):
       });
     },
     facts: () => facts,
-    isOwnError: (error) => typeof error === "object" && error !== null && errors.has(error),
   };
 }
 

@@ -1,5 +1,70 @@
 import type { Issue } from "../lead/issue.ts";
-import { type HttpAnswer, isObject, jsonBody } from "./http-client.ts";
+import type { HttpResponse } from "../send/client.ts";
+
+/** Whether the whole answer arrived. */
+export function isWhole(answer: HttpResponse): answer is HttpResponse & { httpStatus: number } {
+  return answer.httpStatus !== null && answer.bodyComplete;
+}
+
+/** The body as JSON; undefined where it is none, or nested deeper than any that is meant. */
+export function jsonBody(answer: HttpResponse): unknown {
+  try {
+    const value: unknown = JSON.parse(answer.body ?? "");
+    return isDeeperThan(DEPTH_MAX, value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is deeper cannot be written again: it would exhaust the stack. */
+const DEPTH_MAX = 100;
+
+function isDeeperThan(depthMax: number, root: unknown): boolean {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthMax) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
+}
+
+/** Any value of JSON as text; an object has none that it could be asked for. */
+export function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An answer whose body is an object with one text (interface, section 7). */
+export interface ExpectedText {
+  httpStatus: number;
+  key: "message" | "error";
+  text: string;
+}
+
+/** What differs from an answer with this status and this text. */
+export function textDifferences(answer: HttpResponse, { httpStatus, key, text }: ExpectedText): string[] {
+  const differences = statusDifferences(answer, httpStatus);
+  const body = jsonBody(answer);
+  if (!isObject(body)) {
+    const kind = body === undefined ? "something else" : "JSON that is no object";
+    return [...differences, `Body: expected the JSON object {"${key}": "${text}"}, came ${kind}.`];
+  }
+  if (body[key] === text) return differences;
+  const came =
+    body[key] === undefined
+      ? `none (${Object.keys(body).join(", ") || "an empty object"})`
+      : JSON.stringify(body[key]);
+  return [...differences, `Body: expected ${key} "${text}", came ${came}.`];
+}
+
+export function statusDifferences({ httpStatus }: HttpResponse, expected: number): string[] {
+  return httpStatus === expected ? [] : [`Status: expected ${expected}, came ${httpStatus}.`];
+}
 
 /** An issue as it came, before anybody trusts it. */
 export type RawIssue = Readonly<Record<string, unknown>>;
@@ -12,7 +77,7 @@ export interface ExpectedIssues {
 }
 
 /** What differs from an answer with exactly these issues. */
-export function issuesDifferences(answer: HttpAnswer, expected: ExpectedIssues): string[] {
+export function issuesDifferences(answer: HttpResponse, expected: ExpectedIssues): string[] {
   const { httpStatus } = answer;
   if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) {
     const [rule] = expected.issues;
