@@ -1,6 +1,8 @@
 import type { Context } from "../base/context.ts";
 import { programVersion } from "../base/program-version.ts";
 import type { Service } from "../outcome/exchange.ts";
+import { type ClientOptions, createClient } from "../send/client.ts";
+import { createProxyAgent, proxyFor } from "../send/proxy.ts";
 import { ApiKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -15,8 +17,6 @@ import {
 } from "../settings/settings.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { requireSameName } from "./confirmation.ts";
-import { type ClientOptions, createClient } from "../send/client.ts";
-import { createProxyAgent, proxyFor } from "../send/proxy.ts";
 
 /** What a run that sends to a sandbox inside the program is bound to. */
 const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };

@@ -8,13 +8,13 @@ import type { EndRecord, RoundRecord } from "../run/journal-record.ts";
 import type { JournalWriter } from "../run/journal-writer.ts";
 import { readReadyLeads } from "../run/read-plan.ts";
 import type { RunState } from "../run/run-state.ts";
-import type { SendSettings } from "../settings/settings.ts";
-import type { ProgressState, ProgressView } from "./progress-state.ts";
-import { RunMeter } from "./run-meter.ts";
 import { Gatekeeper } from "../send/gatekeeper.ts";
 import { STOPS, type StopReason } from "../send/stop-reason.ts";
 import { submitLeads } from "../send/submit-leads.ts";
 import { WrongTargetDetector } from "../send/wrong-target.ts";
+import type { SendSettings } from "../settings/settings.ts";
+import type { ProgressState, ProgressView } from "./progress-state.ts";
+import { RunMeter } from "./run-meter.ts";
 
 export interface Round {
   leads: CurrentPlan;

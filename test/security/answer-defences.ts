@@ -4,7 +4,6 @@ const CLIENT_TEST = "send/client";
 const MISBEHAVING_TEST = "misbehaving-server";
 const ANSWER_TEST = "answer";
 const CUT_OFF_TEST = "cut-off";
-const OPEN_WIRE_TEST = "open-http-client";
 const ODD_ANSWER_TEST = "odd-answer";
 
 /** What an answer may cost, and what it is taken for. */
@@ -46,15 +45,6 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     tests: [MISBEHAVING_TEST],
   },
   {
-    id: "endless-body-of-smoke",
-    threat: "A body without an end fills the smoke test's memory",
-    defence: "It is cut off at a megabyte, too",
-    symbol: "exchange",
-    source: "byteCount > BODY_BYTES_MAX",
-    mutant: "byteCount < 0",
-    tests: [OPEN_WIRE_TEST],
-  },
-  {
     id: "deadline",
     threat: "A server that drips, or sends one 1xx after the other, holds a run for ever",
     defence: "One deadline spans an attempt from connecting to the last byte",
@@ -62,15 +52,6 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     source: 'this.abort({ code: "DEADLINE", message:',
     mutant: 'void ({ code: "DEADLINE", message:',
     tests: [MISBEHAVING_TEST],
-  },
-  {
-    id: "deadline-of-smoke",
-    threat: "A server that drips holds the smoke test for ever",
-    defence: "One deadline spans each of its requests",
-    symbol: "openHttpClient",
-    source: "if (!settled.signal.aborted)",
-    mutant: "if (options === undefined)",
-    tests: [OPEN_WIRE_TEST],
   },
   {
     id: "interim-answers",

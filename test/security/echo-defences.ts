@@ -2,7 +2,7 @@ import type { Defence } from "./defence.ts";
 
 const ECHO_TEST = "misbehaving-server";
 const KEY_TEST = "target";
-const OPEN_WIRE_TEST = "open-http-client";
+const CLIENT_TEST = "send/client";
 
 /** A server that gives the key back, however it spells it. */
 export const ECHO_DEFENCES: readonly Defence[] = [
@@ -20,8 +20,8 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     threat: "A server gives the key back as Retry-After, which the journal keeps",
     defence: "The key is taken out of it",
     symbol: "ExchangeHandler.#finish",
-    source: "this.#retryAfter && key.scrub(this.#retryAfter)",
-    mutant: "this.#retryAfter",
+    source: "retryAfter && key.scrub(retryAfter)",
+    mutant: "retryAfter",
     tests: [ECHO_TEST],
   },
   {
@@ -79,12 +79,12 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     tests: [KEY_TEST],
   },
   {
-    id: "smoke-echo",
-    threat: "An environment echoes the key, and the smoke test shows or keeps the answer",
-    defence: "The key is taken out of every answer before anybody looks at it",
-    symbol: "openHttpClient",
-    source: "withoutKey(answer, options.scrub)",
-    mutant: "answer",
-    tests: [OPEN_WIRE_TEST],
+    id: "echo-in-headers",
+    threat: "A server echoes the key in a header, and the smoke test shows or keeps it",
+    defence: "The key is taken out of every header before anybody looks at it",
+    symbol: "scrubbedHeaders",
+    source: "key.scrub(Array.isArray",
+    mutant: "String(Array.isArray",
+    tests: [CLIENT_TEST],
   },
 ];

@@ -7,7 +7,6 @@ const MISBEHAVING_TEST = "misbehaving-server";
 const TARGET_TEST = "target";
 const CERTIFICATE_TEST = "certificate";
 const PROXY_TEST = "proxy";
-const OPEN_WIRE_TEST = "open-http-client";
 
 /** Where `new Pool(` stands: a pool that follows redirects. */
 export const FOLLOWING_POOL = `new (class {
@@ -83,15 +82,6 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     tests: [MISBEHAVING_TEST],
   },
   {
-    id: "redirects-of-smoke",
-    threat: "A redirect carries the smoke test's key to another host",
-    defence: "Its HTTP client follows none either",
-    symbol: "openHttpClient",
-    source: "new Pool(",
-    mutant: FOLLOWING_POOL,
-    tests: [OPEN_WIRE_TEST],
-  },
-  {
     id: "certificates",
     threat: "Somebody on the way poses as the service",
     defence: "Certificates are checked, whatever Node's defaults are",
@@ -108,15 +98,6 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     source: "requestTls: { rejectUnauthorized: true }",
     mutant: "requestTls: { rejectUnauthorized: false }",
     tests: [CERTIFICATE_TEST],
-  },
-  {
-    id: "certificates-of-smoke",
-    threat: "Somebody on the way poses as the environment that is held against the interface",
-    defence: "The smoke test checks certificates, too",
-    symbol: "observedConnector",
-    source: "rejectUnauthorized: true",
-    mutant: "rejectUnauthorized: false",
-    tests: [OPEN_WIRE_TEST],
   },
   {
     id: "tls-variable",

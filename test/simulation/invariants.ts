@@ -1,9 +1,9 @@
 import { STATUSES } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
+import { retryAfterMs } from "../../src/send/retry-after.ts";
 import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
 import type { RequestTrace } from "./model-service.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
-import { retryAfterMs } from "../../src/send/retry-after.ts";
 
 /** From leave to send until the request goes: the intent is written meanwhile, behind others. */
 const INTENT_MS_MAX = 2 * SYNC_MS_MAX + 1;

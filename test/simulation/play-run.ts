@@ -1,15 +1,15 @@
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { ReadyLead } from "../../src/run/read-plan.ts";
+import { Gatekeeper } from "../../src/send/gatekeeper.ts";
+import { STOPS, type StopReason } from "../../src/send/stop-reason.ts";
+import { submitLeads } from "../../src/send/submit-leads.ts";
+import { WrongTargetDetector } from "../../src/send/wrong-target.ts";
 import type { Policy } from "../../src/settings/policy.ts";
 import { type Disk, type FoldedRun, foldRecords, MemoryJournal } from "./memory-journal.ts";
 import type { ModelService } from "./model-service.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { ProgramClock, type VirtualClock } from "./virtual-clock.ts";
-import { Gatekeeper } from "../../src/send/gatekeeper.ts";
-import { STOPS, type StopReason } from "../../src/send/stop-reason.ts";
-import { submitLeads } from "../../src/send/submit-leads.ts";
-import { WrongTargetDetector } from "../../src/send/wrong-target.ts";
 
 /** How somebody or something ends a round early, in milliseconds from its start. */
 export interface RoundPlan {

@@ -30,21 +30,19 @@ let counter = 0;
 /** A client for a plan, closed after the test. */
 export function clientFor(
   { baseUrl, partner, authorization }: SmokePlan,
-  timeoutMs = 5_000,
   changes: Partial<ClientOptions> = {},
 ): HttpClient {
   return clientOf(baseUrl, {
     target: { baseUrl, partner },
     key: new ApiKey(authorization.replace(/^Bearer /, "")),
     connections: 1,
-    timeoutMs,
     ...changes,
   });
 }
 
 /** Runs a plan over real HTTP. */
-export function runPlan(plan: SmokePlan, timeoutMs = 5_000): Promise<SmokeFindings> {
-  return runSmoke(plan, clientFor(plan, timeoutMs), {
+export function runPlan(plan: SmokePlan, changes: Partial<ClientOptions> = {}): Promise<SmokeFindings> {
+  return runSmoke(plan, clientFor(plan, changes), {
     clock: systemClock,
     signal: new AbortController().signal,
     ledger: emptyLedger(),

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { type Answer, readAnswer } from "../../../src/outcome/answer.ts";
 import type { Exchange } from "../../../src/outcome/exchange.ts";
+import { createClient } from "../../../src/send/client.ts";
 import { ApiKey } from "../../../src/settings/api-key.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { holdsSecret } from "../key-search/find-secret.ts";
 import { type Attack, quoteIdFor } from "./attack.ts";
 import { ATTACKS } from "./attacks.ts";
 import { openHostileServer } from "./hostile-server.ts";
-import { createClient } from "../../../src/send/client.ts";
 
 /** Of attacks that never come to an end by themselves. */
 const TIMEOUT_MS = 500;

@@ -2,11 +2,11 @@ import pLimit from "p-limit";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { readAnswer } from "../../../src/outcome/answer.ts";
+import { createClient } from "../../../src/send/client.ts";
 import { ApiKey } from "../../../src/settings/api-key.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { chunked, createdBody, type HostileRequest, reset, whole } from "./attack.ts";
 import { openHostileServer } from "./hostile-server.ts";
-import { createClient } from "../../../src/send/client.ts";
 
 const AT_ONCE = 8;
 const HOW = {

@@ -3,11 +3,11 @@ import { type Answer, readAnswer } from "../../../src/outcome/answer.ts";
 import type { Exchange } from "../../../src/outcome/exchange.ts";
 import { decodeLine, encodeLine } from "../../../src/run/journal-line.ts";
 import type { ResultRecord } from "../../../src/run/journal-record.ts";
+import { createClient } from "../../../src/send/client.ts";
 import { ApiKey } from "../../../src/settings/api-key.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { holdsSecret } from "../key-search/find-secret.ts";
 import { type ComposingServer, composingServer } from "./composing-server.ts";
-import { createClient } from "../../../src/send/client.ts";
 
 /** How often each thing came about. */
 export type Tally = Record<string, number>;
