@@ -1,8 +1,7 @@
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { writeWorkbook } from "../src/sheet/xlsx-writer.ts";
-import { writeZip } from "../src/sheet/zip-writer.ts";
+import { writeWorkbook, writeZip } from "../src/sheet/xlsx-writer.ts";
 import { cellsOf, HEADERS } from "./input.ts";
 
 /** A workbook of so many leads. */

@@ -1,3 +1,4 @@
+import { xmlAttributes, xmlText } from "../base/xml.ts";
 import type { Status } from "../outcome/status.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
@@ -57,9 +58,9 @@ function suiteStart(story: RunReport): string {
     ),
   };
   const lines = Object.entries(properties).map(
-    ([name, value]) => `      <property${attributesText({ name, value })}/>\n`,
+    ([name, value]) => `      <property${xmlAttributes({ name, value })}/>\n`,
   );
-  return `  <testsuite${attributesText(attributes)}>\n    <properties>\n${lines.join("")}    </properties>`;
+  return `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n${lines.join("")}    </properties>`;
 }
 
 function caseText(row: ReportRow, { run }: RunReport): string {
@@ -69,12 +70,12 @@ function caseText(row: ReportRow, { run }: RunReport): string {
     name: `row ${row.row}${reference}`,
     time: seconds(row.durationMs ?? 0),
   };
-  const start = `    <testcase${attributesText(attributes)}`;
+  const start = `    <testcase${xmlAttributes(attributes)}`;
   const verdict = run.isCheck && row.status === "pending" ? "passed" : VERDICTS[row.status];
   if (verdict === "passed") return `${start}/>\n`;
   const text = rowText(row) || row.status;
-  if (verdict === "skipped") return `${start}><skipped${attributesText({ message: text })}/></testcase>\n`;
-  const details = attributesText({ type: row.status, message: text });
+  if (verdict === "skipped") return `${start}><skipped${xmlAttributes({ message: text })}/></testcase>\n`;
+  const details = xmlAttributes({ type: row.status, message: text });
   return `${start}><${verdict}${details}>${xmlText(bodyText(row, text))}</${verdict}></testcase>\n`;
 }
 
@@ -88,21 +89,4 @@ function bodyText(row: ReportRow, text: string): string {
 
 function seconds(durationMs: number): string {
   return (Math.max(0, durationMs) / 1_000).toFixed(3);
-}
-
-function attributesText(attributes: Readonly<Record<string, string | number>>): string {
-  return Object.entries(attributes)
-    .map(
-      ([name, value]) =>
-        ` ${name}="${xmlText(String(value)).replace(/\n/g, "&#10;").replace(/\t/g, "&#9;")}"`,
-    )
-    .join("");
-}
-
-/** What XML 1.0 cannot hold, escaped or not, and controls that it had better not hold. */
-const NOT_XML = /[\0-\x08\x0B-\x1F\x7F-\x9F\p{Cs}\uFFFE\uFFFF]/gu;
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function xmlText(text: string): string {
-  return text.replace(NOT_XML, "").replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
 }

@@ -1,5 +1,7 @@
+import { PassThrough, Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import { xmlText } from "../base/xml.ts";
 import { columnLetters } from "./column-letters.ts";
-import { writeZip, type ZipPart } from "./zip-writer.ts";
 
 /** A column of a sheet to be written. */
 export interface SheetColumn {
@@ -121,23 +123,48 @@ function noteXml({ header, note, choices }: SheetColumn, index: number): string 
   return `<dataValidation${list} allowBlank="1"${prompt} sqref="${letters}2:${letters}${ROWS_MAX}">${formula}</dataValidation>`;
 }
 
-/** Characters that XML cannot hold are written as the format escapes them, as is what looks like an escape. */
-const UNWRITABLE = /[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi;
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Characters that XML had better not hold are written as the format escapes them, as is what looks like an escape. */
+const ESCAPED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi;
 
-/** Text that is written as it stands. */
+/** Text that is written as it stands, which one look tells. */
 const PLAIN = /^[ !#-%'-;=?-^`-~]*$/;
 
 function escaped(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text
-    .replace(LONE_SURROGATE, "\ufffd")
-    .replace(
-      UNWRITABLE,
+  return xmlText(
+    text.replace(
+      ESCAPED,
       (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}_`,
-    )
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+    ),
+  );
+}
+
+/** One file of an archive, as text that comes in pieces. */
+export interface ZipPart {
+  path: string;
+  content: Iterable<string> | AsyncIterable<string>;
+}
+
+/** The first day that the format knows: the same archive for the same content. */
+const ZIP_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/**
+ * Writes an archive as it goes, holding no more than a piece of one part.
+ *
+ * @throws Error whatever making a part throws.
+ */
+export async function* writeZip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer> {
+  const zip = new ZipFile();
+  const output = zip.outputStream.pipe(new PassThrough());
+  for (const { path, content } of parts) {
+    zip.addReadStreamLazy(path, ZIP_OPTIONS, (take) => {
+      const source = Readable.from(content);
+      // A pipe hands on neither a fault of its source nor that nobody reads any longer.
+      source.on("error", (error) => output.destroy(error));
+      output.on("close", () => source.destroy());
+      take(null, source);
+    });
+  }
+  zip.end();
+  yield* output as AsyncIterable<Buffer>;
 }

@@ -1,3 +1,4 @@
+import { xmlAttributes, xmlText } from "../base/xml.ts";
 import { exchangeLines, type Scrub } from "./exchange-text.ts";
 import type { CheckResult } from "./run-checks.ts";
 import type { DiscoveryReport, SmokeReport } from "./smoke-report.ts";
@@ -25,7 +26,7 @@ export function smokeJunit(report: SmokeReport, scrub: Scrub): string {
   );
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="leadctl smoke" ${totals(cases)} time="${seconds(report.durationMs)}">`,
+    `<testsuites${xmlAttributes({ name: "leadctl smoke", ...totals(cases), time: seconds(report.durationMs) })}>`,
     ...suites.flat(),
     "</testsuites>",
   ];
@@ -66,17 +67,18 @@ function baselineCases(discovery: DiscoveryReport | null): TestCase[] {
 function suiteLines(suite: string, cases: readonly TestCase[]): string[] {
   const timeMs = cases.reduce((sum, testCase) => sum + testCase.timeMs, 0);
   return [
-    `  <testsuite name="${suite}" ${totals(cases)} time="${seconds(timeMs)}">`,
+    `  <testsuite${xmlAttributes({ name: suite, ...totals(cases), time: seconds(timeMs) })}>`,
     ...cases.flatMap(caseLines),
     "  </testsuite>",
   ];
 }
 
 function caseLines({ suite, name, timeMs, outcome }: TestCase): string[] {
-  const start = `    <testcase classname="smoke.${suite}" name="${xmlAttribute(name)}" time="${seconds(timeMs)}"`;
+  const attributes = { classname: `smoke.${suite}`, name, time: seconds(timeMs) };
+  const start = `    <testcase${xmlAttributes(attributes)}`;
   if (!outcome) return [`${start}/>`];
   const { kind, message, text } = outcome;
-  const inside = `<${kind} message="${xmlAttribute(message)}"`;
+  const inside = `<${kind}${xmlAttributes({ message })}`;
   return [
     `${start}>`,
     text === "" ? `      ${inside}/>` : `      ${inside}>${xmlText(text)}</${kind}>`,
@@ -84,26 +86,16 @@ function caseLines({ suite, name, timeMs, outcome }: TestCase): string[] {
   ];
 }
 
-function totals(cases: readonly TestCase[]): string {
+function totals(cases: readonly TestCase[]): Record<string, number> {
   const count = (kind: string): number => cases.filter(({ outcome }) => outcome?.kind === kind).length;
-  return `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
+  return {
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+  };
 }
 
 function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3);
-}
-
-/** Characters that XML 1.0 cannot hold, whatever an environment may have answered. */
-const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
-function xmlText(text: string): string {
-  return text
-    .replace(NOT_XML, "\uFFFD")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
-}
-
-function xmlAttribute(text: string): string {
-  return xmlText(text).replaceAll('"', "&quot;").replaceAll("\n", "&#10;");
 }
