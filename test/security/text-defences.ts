@@ -130,10 +130,10 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   {
     id: "xml-characters",
     threat: "A character that XML does not know makes a JUnit file unreadable.",
-    defence: "Such characters are left out, and the rest is escaped.",
+    defence: "Such characters become U+FFFD, and the rest is escaped.",
     symbol: "xmlText",
-    source: 'text.replace(NOT_XML, "")',
-    mutant: "text",
+    source: '.replace(NOT_XML, "\\ufffd")',
+    mutant: "",
     tests: ["render-junit"],
   },
   {
