@@ -1,12 +1,13 @@
 import type { PageData, PageRow } from "../page-data.ts";
-import { wireCopying } from "./copy.ts";
 import { showDetail } from "./detail.ts";
-import { byId } from "./elements.ts";
+import { byId, element, say } from "./elements.ts";
 import { Filters } from "./filters.ts";
 import { type Column, RowFinder } from "./row-view.ts";
 import { RowTable } from "./table.ts";
 
 const TYPING_MS = 120;
+/** How long a button says that it has copied. */
+const COPIED_MS = 1_600;
 const ROW_IN_ADDRESS = /^#row-(\d+)$/;
 
 /** The script of `report.html`: everything it shows is in the page already. */
@@ -58,6 +59,47 @@ function start(): void {
   byId("controls", HTMLFormElement).hidden = false;
   update();
   openAddressed();
+}
+
+/** Every button that carries a text copies it, and says so. */
+function wireCopying(): void {
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+    if (!(target instanceof HTMLButtonElement)) return;
+    void copy(target.dataset.copy ?? "", target).then((isCopied) => confirm(target, isCopied));
+  });
+}
+
+async function copy(text: string, near: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text, near);
+  }
+}
+
+/** Where a browser keeps the clipboard from pages that were opened as files. */
+function copyBySelection(text: string, near: HTMLElement): boolean {
+  const field = element("textarea", { class: "unseen", readonly: "" });
+  field.value = text;
+  // A modal dialog makes everything outside of it unselectable.
+  (near.closest("dialog") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  near.focus();
+  return isCopied;
+}
+
+function confirm(target: HTMLButtonElement, isCopied: boolean): void {
+  const word = isCopied ? "Copied" : "Not copied";
+  say(word);
+  target.dataset.label ??= target.textContent ?? "";
+  target.textContent = word;
+  setTimeout(() => {
+    target.textContent = target.dataset.label ?? "Copy";
+  }, COPIED_MS);
 }
 
 start();
