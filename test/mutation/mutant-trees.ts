@@ -16,7 +16,14 @@ import { ProgramSources, type SourceEdit } from "./source-edit.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the program needs to be built and to run, beside its sources. */
-const PROGRAM_PARTS = ["bin", "dist/report/page", "package.json", "tsconfig.json", "tsconfig.build.json"];
+const PROGRAM_PARTS = [
+  "test/program/program-host.mjs",
+  "bin",
+  "dist/report/page",
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+];
 /** A test that spawns the program needs it built; one that has another use for that helper does not. */
 const SPAWNING = /\brunProgram\(|bin\/leadctl\.js/;
 const SPAWNER = "test/program/run-program.ts";

@@ -6,12 +6,17 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { TEST_KEY } from "../test-key.ts";
+import { type ProgramEnd, runInHost } from "./program-hosts.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 60_000;
 
-const { NODE_V8_COVERAGE } = process.env;
+const { NODE_V8_COVERAGE, OWN_PROCESS } = process.env;
+/** Read by Node when it starts. */
+const NODE_VARIABLE = /^(?:NODE_(?!TLS_REJECT_UNAUTHORIZED)|SSL_|UV_|TZ$)/;
 const COVERAGE = NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE };
+
+export type { ProgramEnd };
 
 export interface ProgramOptions {
   /** Folder in which the program runs. */
@@ -27,21 +32,34 @@ export interface ProgramOptions {
   timeoutMs?: number;
 }
 
-export interface ProgramEnd {
-  /** Null when a signal ended it. */
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
+/**
+ * Runs the built program as a person would, in an environment that holds nothing but what is given: in a process that
+ * has run it before where that makes no difference, else, and with `OWN_PROCESS=1`, in one of its own.
+ */
+export function runProgram(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
+  if (needsOwnProcess(options)) return runInOwnProcess(args, options);
+  const { cwd, env = {}, stdin = "", timeoutMs = TIMEOUT_MS } = options;
+  return runInHost({ program: PROGRAM, args, cwd, env: variablesFor(cwd, env), stdin, timeoutMs });
 }
 
-/** Runs the built program as a person would, in an environment that holds nothing but what is given. */
-export function runProgram(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
+/** Node itself is told something, or what the system would do with the process is at stake. */
+function needsOwnProcess({ env = {}, nodeArgs, umask }: ProgramOptions): boolean {
+  const isForNode = Object.keys(env).some((name) => NODE_VARIABLE.test(name));
+  return !!OWN_PROCESS || !!NODE_V8_COVERAGE || isForNode || !!nodeArgs || !!umask;
+}
+
+function variablesFor(cwd: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", HOME: cwd, ...env };
+}
+
+/** Runs the built program in a process of its own. */
+export function runInOwnProcess(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
   const { cwd, env = {}, stdin = "", nodeArgs = [], umask = "022", timeoutMs = TIMEOUT_MS } = options;
   const command = [process.execPath, ...nodeArgs, PROGRAM, ...args];
   return new Promise((resolve, reject) => {
     const child = spawn("sh", ["-c", `umask ${umask}; exec "$@"`, "sh", ...command], {
       cwd,
-      env: { PATH: process.env.PATH, HOME: cwd, ...COVERAGE, ...env },
+      env: { ...COVERAGE, ...variablesFor(cwd, env) },
       stdio: "pipe",
     });
     const [stdout, stderr]: Buffer[][] = [[], []];

@@ -42,6 +42,21 @@ export function watchRuns(): void {
   subscribe("child_process", (message) => watch((message as { process: ChildProcess }).process));
 }
 
+/**
+ * Watches a run that is no process of its own.
+ *
+ * @returns To be called with its streams when it has ended.
+ */
+export function watchRun(options: SpawnOptions): (streams: Readonly<Record<string, Buffer>>) => void {
+  const run = runOf(options);
+  if (!run) throw new Error("It is not the program");
+  running.add(run);
+  return (streams) => {
+    for (const [name, bytes] of Object.entries(streams)) run.streams.push({ name, chunks: [bytes] });
+    search(run);
+  };
+}
+
 /** Where a key was found since the last call, in words. Searches the folders of what still runs as well. */
 export function takeLeaks(): string[] {
   for (const run of running) searchFiles(run);
@@ -91,12 +106,15 @@ function follow(child: ChildProcess, run: Run): void {
   running.add(run);
   keepCopy("stdout", child.stdout, run);
   keepCopy("stderr", child.stderr, run);
-  child.once("close", () => {
-    running.delete(run);
-    searchFiles(run);
-    for (const { name, chunks } of run.streams)
-      if (holdsSecret(Buffer.concat(chunks), run.secrets)) note(run, name);
-  });
+  child.once("close", () => search(run));
+}
+
+/** Searches what a run that has ended leaves behind. */
+function search(run: Run): void {
+  running.delete(run);
+  searchFiles(run);
+  for (const { name, chunks } of run.streams)
+    if (holdsSecret(Buffer.concat(chunks), run.secrets)) note(run, name);
 }
 
 /** Copies what arrives, without setting a stream in motion that the test leaves alone. */
