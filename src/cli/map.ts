@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { usageError } from "../settings/option-values.ts";
 import { type InputFlags, parseInputSettings } from "../settings/settings.ts";
 import type { ColumnMatch, ColumnMatches } from "../sheet/column-matches.ts";
-import type { MappingDraft } from "../sheet/mapping-draft.ts";
+import type { MappingDraft } from "../sheet/mapping-file.ts";
 import { jsonLine, safeLines } from "../terminal/safe-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { styleFor } from "../terminal/style.ts";
@@ -27,7 +27,7 @@ export async function map(input: string, flags: MapFlags, context: Context): Pro
     import("../sheet/open-input.ts"),
     import("../sheet/column-matches.ts"),
     import("../sheet/mapping-file.ts"),
-    import("../sheet/mapping-draft.ts"),
+    import("../sheet/mapping-file.ts"),
   ]);
   const mapping = flags.mapping === undefined ? undefined : await readMappingFile(flags.mapping);
   const source = input === "-" ? { stdin: context.stdin, name: "stdin" } : { path: input };

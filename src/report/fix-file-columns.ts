@@ -1,4 +1,4 @@
-import { isOwnColumn, type OWN_COLUMNS } from "../sheet/own-columns.ts";
+import { isOwnColumn, type OWN_COLUMNS } from "../sheet/header-meaning.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowText } from "./row-text.ts";
 

@@ -1,4 +1,4 @@
-import { isOwnColumn } from "../sheet/own-columns.ts";
+import { isOwnColumn } from "../sheet/header-meaning.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 import { fixableRows } from "./fixable.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";

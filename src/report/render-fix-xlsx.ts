@@ -1,4 +1,4 @@
-import type { CellValue } from "../sheet/table.ts";
+import { cellText } from "../sheet/table.ts";
 import { writeWorkbook } from "../sheet/xlsx-writer.ts";
 import { FIX_COLUMNS, keptColumns } from "./fix-file-columns.ts";
 import { fixableRows } from "./fixable.ts";
@@ -22,9 +22,4 @@ async function* fixRows(story: RunReport): AsyncGenerator<string[]> {
       ...FIX_COLUMNS.map(({ textOf }) => textOf(row)),
     ];
   }
-}
-
-function cellText(cell: CellValue | undefined): string {
-  if (cell === null || cell === undefined) return "";
-  return typeof cell === "object" ? cell.json : String(cell);
 }

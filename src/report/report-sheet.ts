@@ -1,5 +1,4 @@
-import { csvLine } from "../sheet/csv-writer.ts";
-import { escapeFormula } from "../sheet/spreadsheet-text.ts";
+import { csvLine, escapeFormula } from "../sheet/spreadsheet-text.ts";
 import type { CellValue } from "../sheet/table.ts";
 import { type AddedColumn, keptColumns } from "./fix-file-columns.ts";
 import type { RunReport } from "./report-model.ts";
@@ -14,7 +13,7 @@ export interface SheetOptions {
 
 /**
  * The input's own columns, then ours, as delimited text that spreadsheet programs open without harm:
- * UTF-8 with BOM, CRLF, formulas defused. Every cell is quoted, which also keeps a first header `ID` from
+ * UTF-8 with BOM, CRLF, formulas escaped. Every cell is quoted, which also keeps a first header `ID` from
  * being taken for another format (SYLK), and a cell from being split where another delimiter is usual.
  * Columns of ours that the input already has, since it is a report sent again, are replaced.
  */
@@ -36,7 +35,7 @@ export function sheetReport(story: RunReport, { added, delimiter }: SheetOptions
   };
 }
 
-/** Typed values are no formulas, whatever sign they begin with; text is defused. */
+/** Typed values are no formulas, whatever sign they begin with; text is escaped. */
 function sheetText(cell: CellValue | undefined): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "object") return escapeFormula(cell.json);

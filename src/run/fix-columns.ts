@@ -1,5 +1,4 @@
-import { fieldByHeader, headerKey } from "../sheet/header-key.ts";
-import { isOwnColumn } from "../sheet/own-columns.ts";
+import { fieldByHeader, headerKey, isOwnColumn } from "../sheet/header-meaning.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 
 const ROW_HEADER = "leadctl_row";

@@ -1,7 +1,6 @@
 import type { Lead } from "../lead/schema.ts";
 import type { CellValue, InputRow, InputTable } from "../sheet/table.ts";
-import type { FixColumns } from "./fix-columns.ts";
-import { sameCells } from "./fix-columns.ts";
+import { type FixColumns, sameCells } from "./fix-columns.ts";
 import type { StoredRow } from "./plan-record.ts";
 import { RowSet } from "./row-set.ts";
 

@@ -1,10 +1,9 @@
 import type { Field } from "../lead/field-catalogue.ts";
-import { readBoolean } from "./boolean-cell.ts";
-import type { CellReport, FieldValue, TextReader } from "./cell-report.ts";
-import { CHARACTERS_MAX, hasLines, readableText } from "./cell-text.ts";
+import { readState, readZip } from "./address-cells.ts";
+import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
+import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
 import { readEmail, readPhone } from "./contact-cells.ts";
 import { enumReader } from "./enum-cell.ts";
-import { isNullWord } from "./null-word.ts";
 import {
   countedUnits,
   moneyReader,
@@ -13,11 +12,8 @@ import {
   readUnitNumber,
   signedAmount,
 } from "./number-cell.ts";
-import { shownValue } from "./shown-value.ts";
-import { readState } from "./state-cell.ts";
 import type { CellValue, JsonFragment } from "./table.ts";
 import { readPlainText } from "./text-cell.ts";
-import { readZip } from "./zip-cell.ts";
 
 /** Reads one cell of one field. `undefined` is an absent field, with or without a report. */
 export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
@@ -175,4 +171,65 @@ function readTyped(
 /** Workbooks keep references and ZIP codes as numbers, and nothing of them is lost by that but zeros. */
 function isUsuallyNumber({ path }: Field, text: string): boolean {
   return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
+}
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(
+  "true yes y t 1 1.0 on ✓ ✔ ☑ ✅ vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(" "),
+);
+const FALSE_WORDS: ReadonlySet<string> = new Set(
+  "false no n f 0 0.0 off ✗ ✘ ☐ ❌ faux non falsch nein falso não nao nie".split(" "),
+);
+
+/** Yes or no in the words of several languages. Nothing is ever assumed. */
+function readBoolean(text: string, report: CellReport): boolean | undefined {
+  if (text === "true" || text === "yes") return true;
+  if (text === "false" || text === "no") return false;
+  const word = text.toLowerCase().normalize("NFC");
+  if (TRUE_WORDS.has(word)) return true;
+  if (FALSE_WORDS.has(word)) return false;
+  report.unreadable(`${shownValue(text)} is neither yes nor no: write yes or no`);
+  return undefined;
+}
+
+const NULL_WORDS: ReadonlySet<string> = new Set([
+  ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) empty <null> (null)".split(
+    " ",
+  ),
+  ..."- -- --- – — . .. ... ? ?? \\n".split(" "),
+  "not available",
+  "not applicable",
+  "not provided",
+]);
+const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
+
+const NULL_WORD_CODES: ReadonlySet<number> = new Set(
+  [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
+);
+
+/** Whether a cell's text is only a way of saying that there is nothing. Never asked of names. */
+function isNullWord(text: string): boolean {
+  return (
+    text.length <= NULL_WORD_LENGTH_MAX &&
+    NULL_WORD_CODES.has(text.charCodeAt(0)) &&
+    NULL_WORDS.has(text.toLowerCase())
+  );
+}
+
+/** Puts a mapping file's value map before a column's reader. Case and outer space do not count. */
+export function withValueMap(
+  read: CellReader,
+  values: Readonly<Record<string, FieldValue | null>>,
+): CellReader {
+  const meant = new Map(Object.entries(values).map(([text, value]) => [keyOf(text), value]));
+  return (cell, report) => {
+    if (cell !== null && typeof cell !== "object") {
+      const value = meant.get(keyOf(String(cell)));
+      if (value !== undefined) return value ?? undefined;
+    }
+    return read(cell, report);
+  };
+}
+
+function keyOf(text: string): string {
+  return trimmedText(text).toLowerCase();
 }

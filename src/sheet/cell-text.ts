@@ -1,5 +1,4 @@
-import type { CellReport } from "./cell-report.ts";
-import { shownValue } from "./shown-value.ts";
+import { type CellReport, shownValue } from "./cell-report.ts";
 
 /**
  * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
@@ -120,4 +119,12 @@ function damageOf(text: string): string | undefined {
   if (text.includes('\\"'))
     return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';
   return undefined;
+}
+
+/** Letters and digits only, in lower case and without accents: how labels are compared. */
+export function normalized(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -1,16 +1,17 @@
 import { CliError } from "../base/cli-error.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
-import { strayColumns } from "./address-blocks.ts";
-import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
+import { shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
-import { ruleFor } from "./column-rule.ts";
-import { fieldByHeader } from "./header-key.ts";
-import type { Mapping } from "./mapping.ts";
-import { nearestField } from "./near-miss.ts";
-import { isOwnColumn } from "./own-columns.ts";
-import { shownValue } from "./shown-value.ts";
-import type { CellValue, Column, InputTable } from "./table.ts";
-import { columnsOfTwoPeople, isOfAddress, isSameValue } from "./twin-columns.ts";
+import {
+  ambiguousHeaderAdvice,
+  columnsOfTwoPeople,
+  isOfAddress,
+  isSameValue,
+  strayColumns,
+} from "./doubtful-columns.ts";
+import { fieldByHeader, isOwnColumn, nearestField } from "./header-meaning.ts";
+import { type Mapping, ruleFor } from "./mapping.ts";
+import { type CellValue, type Column, cellText, type InputTable } from "./table.ts";
 
 /** What becomes of one column, for a person to look at. */
 export interface ColumnMatch {
@@ -181,7 +182,7 @@ async function collectSamples(
   let count = 0;
   for await (const { row, cells } of table.rows) {
     for (const twin of twins) {
-      const [one, other] = [textOf(cells[twin.one] ?? ""), textOf(cells[twin.other] ?? "")];
+      const [one, other] = [textOf(cells[twin.one]), textOf(cells[twin.other])];
       if (one !== "" && other !== "" && !isSameValue(twin.field, one, other)) twin.row ??= row;
     }
     for (const [index, cell] of cells.entries()) {
@@ -195,7 +196,6 @@ async function collectSamples(
   }
 }
 
-function textOf(cell: CellValue): string {
-  if (cell === null) return "";
-  return trimmedText(typeof cell === "object" ? cell.json : String(cell));
+function textOf(cell: CellValue | undefined): string {
+  return trimmedText(cellText(cell));
 }

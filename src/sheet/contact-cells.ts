@@ -1,6 +1,5 @@
-import type { CellReport } from "./cell-report.ts";
+import { type CellReport, shownValue } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
-import { shownValue } from "./shown-value.ts";
 
 const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
 

@@ -1,10 +1,9 @@
-import type { PeekedBytes } from "./byte-head.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
+import type { PeekedBytes } from "./input-source.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { unescapeFormula } from "./spreadsheet-text.ts";
-import { hasSwallowedLines } from "./swallowed-lines.ts";
 import type { InputRow, InputTable, Notice } from "./table.ts";
 
 /** How many rows are looked at before the first is read. */
@@ -85,7 +84,7 @@ async function* rowsBelow(
 ): AsyncGenerator<InputRow> {
   const sheet = new SheetRows(header, delimiter, notices);
   const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
-    undoDefusing(cells);
+    unescapeCells(cells);
     const shaped = sheet.take(row, cells);
     if (!shaped || !batch.maySpanLines || !hasSwallowedLines(cells, delimiter, header.columns.length)) {
       return shaped;
@@ -117,9 +116,24 @@ async function* rowsBelow(
 const APOSTROPHE = 39;
 
 /** In place: a row's cells are its own. */
-function undoDefusing(cells: string[]): void {
+function unescapeCells(cells: string[]): void {
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at];
     if (cell !== undefined && cell.charCodeAt(0) === APOSTROPHE) cells[at] = unescapeFormula(cell);
   }
+}
+
+/**
+ * Whether a cell holds what looks like whole rows: two stray quotes, rows apart, make one cell of
+ * everything between them, and no parser can tell.
+ */
+function hasSwallowedLines(cells: readonly string[], delimiter: string, width: number): boolean {
+  return cells.some((cell) => {
+    if (!cell.includes("\n") && !cell.includes("\r")) return false;
+    const lines = cell.split(/\r\n|\n|\r/);
+    return lines.some((line) => {
+      const parts = line.split(delimiter).length;
+      return parts > 1 && parts >= width / 2;
+    });
+  });
 }

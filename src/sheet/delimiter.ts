@@ -1,4 +1,4 @@
-import { fieldByHeader } from "./header-key.ts";
+import { fieldByHeader } from "./header-meaning.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;

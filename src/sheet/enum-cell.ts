@@ -1,6 +1,5 @@
-import type { TextReader } from "./cell-report.ts";
-import { normalized } from "./normalized.ts";
-import { shownValue } from "./shown-value.ts";
+import { shownValue, type TextReader } from "./cell-report.ts";
+import { normalized } from "./cell-text.ts";
 import { readPlainText } from "./text-cell.ts";
 
 /** What people write for a shown value, where it can mean nothing else. By the field's path. */

@@ -1,9 +1,6 @@
-import { columnLetters } from "./column-letters.ts";
-import { ColumnLimit } from "./column-limit.ts";
-import { fieldByHeader, headerKey } from "./header-key.ts";
+import { fieldByHeader, headerKey, isOwnColumn } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
-import { isOwnColumn } from "./own-columns.ts";
-import type { CellValue, Column, Notice } from "./table.ts";
+import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "./table.ts";
 
 /** How far down a header is looked for below titles. */
 export const HEADER_SEARCH_ROWS = 20;

@@ -1,9 +1,15 @@
-import { ColumnLimit } from "./column-limit.ts";
-import { fieldByHeader } from "./header-key.ts";
+import { fieldByHeader } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
 import { type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
 import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
-import type { CellValue, Column, InputRow, InputTable, Notice } from "./table.ts";
+import {
+  type CellValue,
+  type Column,
+  ColumnLimit,
+  type InputRow,
+  type InputTable,
+  type Notice,
+} from "./table.ts";
 
 /** An item may nest this deep; a lead needs two. */
 const DEPTH_MAX = 16;

@@ -1,8 +1,8 @@
 import { fieldAt } from "../lead/field-catalogue.ts";
-import { decimalMarkShown } from "./decimal-mark.ts";
+import { ColumnMatcher } from "./column-matcher.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
-import { ColumnMatcher } from "./match-columns.ts";
+import { decimalMarkShown } from "./number-cell.ts";
 import { RowMapper } from "./row-mapper.ts";
 import type { InputTable } from "./table.ts";
 

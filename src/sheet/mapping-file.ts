@@ -2,12 +2,14 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
-import type { FieldValue } from "./cell-report.ts";
+import { type FieldValue, shownValue } from "./cell-report.ts";
+import type { ColumnMatch } from "./column-matches.ts";
+import { nearestField } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
-import type { ColumnRule, Mapping } from "./mapping.ts";
-import { TO_BE_SAID } from "./mapping-draft.ts";
-import { nearestField } from "./near-miss.ts";
-import { shownValue } from "./shown-value.ts";
+import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
+
+/** Stands where a person has to write a field's path or `null`: no mapping file is taken with it. */
+const TO_BE_SAID = "?";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const path = z.string().superRefine((text, context) => {
@@ -150,4 +152,45 @@ function unusable(name: string, problem: string, cause?: unknown): Error {
     'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.',
     cause,
   );
+}
+
+/** The content of a mapping file. */
+export interface MappingDraft {
+  columns: Record<string, unknown>;
+  [part: string]: unknown;
+}
+
+/**
+ * A mapping file that says what the match came to, ready to edit: every column with its field, `null` for
+ * one that is left out, and `"?"` where it must be said.
+ */
+export function mappingDraft(matches: readonly ColumnMatch[], mapping?: Mapping): MappingDraft {
+  const shown = matches.filter(
+    ({ column, remark }) => column.name.trim() !== "" && remark !== "one of our own",
+  );
+  const names = shown.map(({ column }) => column.name);
+  const columns: [string, unknown][] = shown.map((match) => {
+    const { column, field } = match;
+    const isTwin = names.filter((name) => name === column.name).length > 1;
+    const header = isTwin && column.letters ? `${column.letters}: ${column.name}` : column.name;
+    const values = mapping && ruleFor(mapping, column)?.values;
+    const path = isCertain(match) ? (field?.path ?? null) : TO_BE_SAID;
+    return [header, values && path !== null ? { field: path, values } : path];
+  });
+  const isSheet = shown.every(({ column }) => !column.keys);
+  return {
+    version: 1,
+    // Items of JSON need not have every key, so that none is insisted on.
+    ...(isSheet ? { headers: [...new Set(names)] } : {}),
+    columns: Object.fromEntries(columns),
+    constants: Object.fromEntries(mapping?.constants ?? []),
+    defaults: Object.fromEntries(mapping?.defaults ?? []),
+    ...(mapping?.decimalMark === undefined ? {} : { decimal: mapping.decimalMark }),
+    ...(mapping?.hiddenRows === undefined ? {} : { hiddenRows: mapping.hiddenRows }),
+  };
+}
+
+/** Whether nobody need be asked: a near miss is no refusal, yet hardly meant to be left out. */
+function isCertain({ isSettled, field, remark }: ColumnMatch): boolean {
+  return isSettled && (field !== undefined || remark === undefined);
 }

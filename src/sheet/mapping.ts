@@ -1,4 +1,6 @@
 import type { FieldValue } from "./cell-report.ts";
+import { headerKey } from "./header-meaning.ts";
+import type { Column } from "./table.ts";
 
 /** What a mapping file says about one column. */
 export interface ColumnRule {
@@ -23,4 +25,16 @@ export interface Mapping {
   decimalMark?: "." | ",";
   /** What to do with a workbook's hidden rows; for `openInput`. */
   hiddenRows?: "include" | "skip";
+}
+
+/** What a mapping says about a column: by its header as it stands, by letters and header, or by its key. */
+export function ruleFor({ columns }: Mapping, { name, letters }: Column): ColumnRule | undefined {
+  const lettered = letters && (columns.get(`${letters}: ${name}`) ?? columns.get(`${letters}:${name}`));
+  if (lettered) return lettered;
+  const exact = columns.get(name);
+  if (exact) return exact;
+  const key = headerKey(name);
+  if (key === "") return undefined;
+  for (const [header, rule] of columns) if (headerKey(header) === key) return rule;
+  return undefined;
 }

@@ -1,14 +1,20 @@
 import { extname } from "node:path";
 import type { InputFormat } from "../settings/settings.ts";
-import { type PeekedBytes, peekBytes, withoutStart } from "./byte-head.ts";
 import { csvTable } from "./csv-table.ts";
-import { decodedText } from "./decoded-text.ts";
 import { sepLine, sniffDelimiter } from "./delimiter.ts";
 import { fileKind, looksBinary } from "./file-kind.ts";
 import { inputError } from "./input-error.ts";
-import { type InputSource, nameOf, readBytes } from "./input-source.ts";
+import {
+  type InputSource,
+  nameOf,
+  type PeekedBytes,
+  peekBytes,
+  readBytes,
+  withoutStart,
+} from "./input-source.ts";
 import { jsonTable } from "./json-table.ts";
 import type { InputTable, Notice } from "./table.ts";
+import { decodedText } from "./text-encoding.ts";
 
 /** How to read an input, where its name and content do not tell. */
 export interface InputOptions {

@@ -1,18 +1,15 @@
+import { judgeEmail } from "../lead/email.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
-import { AddressRepair } from "./address-repair.ts";
-import { type CellConventions, type CellReader, cellReader } from "./cell-reader.ts";
-import type { CellReport, FieldValue } from "./cell-report.ts";
-import type { Group, LeadDraft } from "./lead-draft.ts";
-import { withValueMap } from "./mapped-cell.ts";
+import { isWithoutZeros, mendZip, STATE_CODES } from "./address-cells.ts";
+import { type CellConventions, type CellReader, cellReader, withValueMap } from "./cell-reader.ts";
+import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
+import type { ColumnMatcher, MatchedColumn } from "./column-matcher.ts";
+import { isSameValue } from "./doubtful-columns.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
-import type { ColumnMatcher, MatchedColumn } from "./match-columns.ts";
-import { standsUnderItsHeaders } from "./short-row.ts";
-import { shownValue } from "./shown-value.ts";
 import type { CellValue, Column, InputRow } from "./table.ts";
-import { isSameValue } from "./twin-columns.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
 export class RowMapper {
@@ -213,3 +210,53 @@ class ColumnReport implements CellReport {
     return issue;
   }
 }
+
+/** Mends what can only be judged from two cells of one address: the zeros that a ZIP code lost. */
+class AddressRepair {
+  readonly #group: string;
+  readonly #report: CellReport;
+
+  /** @param report Of the column that holds the ZIP code. */
+  constructor(group: string, report: CellReport) {
+    this.#group = group;
+    this.#report = report;
+  }
+
+  apply(lead: LeadDraft): void {
+    const address = lead[this.#group];
+    if (typeof address !== "object") return;
+    const { zip, state } = address;
+    if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
+    const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
+    const mended = mendZip(zip, known, this.#report);
+    if (mended !== undefined) address.zip = mended;
+    else if (Object.keys(address).length > 1) delete address.zip;
+    else delete lead[this.#group];
+  }
+}
+
+/**
+ * Whether the cells of a row that ends early stand under the right headers, as far as can be told. Some
+ * programs leave out empty cells at the end; a lost delimiter in the middle looks the same.
+ */
+function standsUnderItsHeaders(lead: Lead): boolean {
+  const { contactInfo, address, residentialAddress } = lead;
+  return (
+    fits(contactInfo?.email, (text) => judgeEmail(text) !== "invalid") &&
+    fits(contactInfo?.phone, (text) => (text.match(/\d/g)?.length ?? 0) >= 7) &&
+    [address, residentialAddress].every(
+      (part) =>
+        fits(part?.state, (text) => STATE_CODES.has(text)) &&
+        fits(part?.zip, (text) => /^\d{5}(?:-\d{4})?$/.test(text)),
+    )
+  );
+}
+
+function fits(text: string | undefined, test: (text: string) => boolean): boolean {
+  return text === undefined || test(text);
+}
+
+/** An object within a lead. */
+type Group = Record<string, FieldValue>;
+/** A lead under construction. */
+type LeadDraft = Record<string, FieldValue | Group>;

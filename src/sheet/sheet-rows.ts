@@ -1,7 +1,6 @@
-import { columnLetters } from "./column-letters.ts";
 import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
-import type { CellValue, InputRow, Notice } from "./table.ts";
+import { type CellValue, cellText, columnLetters, type InputRow, type Notice } from "./table.ts";
 
 /** A footer has at most this many cells with text, and stands under a sheet of more columns than that. */
 const FOOTER_CELLS_MAX = 2;
@@ -79,7 +78,7 @@ export class SheetRows {
     }
     if (footer.length > 0) {
       const rows = namedRows(footer.map(({ row }) => row));
-      const first = shownCell(footer[0]?.cells.find(isFilled) ?? "").replace(/\p{C}/gu, "");
+      const first = cellText(footer[0]?.cells.find(isFilled) ?? "").replace(/\p{C}/gu, "");
       const shown = first === "" ? "" : ` (“${first.slice(0, 40)}”)`;
       this.#notices.push({
         code: "footer-skipped",
@@ -122,20 +121,14 @@ export class SheetRows {
     if (filled <= width) return { row, cells: kept };
     kept[width - 1] = cells
       .slice(width - 1, filled)
-      .map(shownCell)
+      .map(cellText)
       .join(this.#joint);
-    const why =
+    const damage =
       this.#joint === " "
         ? `The row has text beyond the last header (up to column ${columnLetters(filled - 1)}): delete it, or give it a header`
         : `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
-    const damage = why;
     return { row, cells: kept, damage };
   }
-}
-
-function shownCell(cell: CellValue): string {
-  if (cell === null) return "";
-  return typeof cell === "object" ? cell.json : String(cell);
 }
 
 function namedRows(rows: readonly number[]): string {

@@ -14,8 +14,21 @@ export function escapeFormula(text: string): string {
 
 /**
  * Gives back the text that {@link escapeFormula} was given: `unescapeFormula(escapeFormula(text)) === text` for every text.
- * Text that was never defused stays as it is, unless it begins with an apostrophe before a formula character.
+ * Text that was never escaped stays as it is, unless it begins with an apostrophe before a formula character.
  */
 export function unescapeFormula(text: string): string {
   return text.startsWith("'") && ACTIVE.test(text) ? text.slice(1) : text;
+}
+
+/**
+ * Cells as one line of delimited text (RFC 4180), ended by CRLF. Every cell is quoted, so that nothing in it can be taken
+ * for a delimiter, here or where another one is usual.
+ */
+export function csvLine(cells: readonly string[], delimiter: string): string {
+  let line = "";
+  for (const cell of cells) {
+    const quoted = cell.includes('"') ? cell.replaceAll('"', '""') : cell;
+    line += `${line === "" ? "" : delimiter}"${quoted}"`;
+  }
+  return `${line}\r\n`;
 }

@@ -1,4 +1,6 @@
 import type { InputFormat } from "../settings/settings.ts";
+import { inputError } from "./input-error.ts";
+
 /** What a cell held. Sheets of text give strings; JSON and workbooks may give typed values. */
 export type CellValue = string | number | boolean | null | JsonFragment;
 
@@ -7,6 +9,12 @@ export interface JsonFragment {
   json: string;
   /** Set for a date of a workbook, which no field takes; its text is the day. */
   isDate?: true;
+}
+
+/** What a cell held, as text; nothing for an empty one. */
+export function cellText(cell: CellValue | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  return typeof cell === "object" ? cell.json : String(cell);
 }
 
 /** A column of the input, in the order of first appearance. */
@@ -53,4 +61,51 @@ export interface InputTable {
   shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */
   rows: AsyncIterable<InputRow>;
+}
+
+const LETTERS = 26;
+const CODE_OF_A = 65;
+
+/** The letters of a spreadsheet's column, from its index: 0 is `A`, 25 is `Z`, 26 is `AA`. */
+export function columnLetters(index: number): string {
+  let letters = "";
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
+    letters = String.fromCharCode(CODE_OF_A + ((rest - 1) % LETTERS)) + letters;
+  }
+  return letters;
+}
+
+/** A lead has two dozen fields, and the widest exports a thousand columns. Each row repeats them in our files. */
+const COLUMNS_MAX = 2_000;
+/** A header may hold a whole question of a form. */
+const HEADER_CHARACTERS_MAX = 1024 * 1024;
+
+/** Counts an input's columns as they turn up. */
+export class ColumnLimit {
+  readonly #name: string;
+  #count = 0;
+  #characters = 0;
+
+  /** @param name Of the input, for people. */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @throws CliError when the input has more columns, or longer headers, than any sheet of leads. */
+  add({ name }: Pick<Column, "name">): void {
+    this.#count += 1;
+    this.#characters += name.length;
+    const what =
+      this.#count > COLUMNS_MAX
+        ? `more than ${COLUMNS_MAX} columns`
+        : this.#characters > HEADER_CHARACTERS_MAX
+          ? "headers of more than a million characters"
+          : undefined;
+    if (what === undefined) return;
+    throw inputError(
+      "too-many-columns",
+      `${this.#name} has ${what}, and a lead has two dozen fields`,
+      "Export it again with the columns of the leads only.",
+    );
+  }
 }

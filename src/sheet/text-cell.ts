@@ -1,7 +1,6 @@
-import type { CellReport, TextReader } from "./cell-report.ts";
+import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
-import { beforeMojibake } from "./mojibake.ts";
-import { shownValue } from "./shown-value.ts";
+import { beforeMojibake } from "./windows-1252.ts";
 
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;

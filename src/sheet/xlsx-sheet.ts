@@ -1,7 +1,6 @@
 import type { CellValue } from "./table.ts";
-import { cellOf, type RawCell } from "./xlsx-cell.ts";
 import { isTrue, type Workbook } from "./xlsx-workbook.ts";
-import { readXml } from "./xlsx-xml.ts";
+import { readXml, unescaped } from "./xlsx-xml.ts";
 
 /** A row of a sheet, with its cells from column A on. */
 export interface SheetRow {
@@ -178,4 +177,68 @@ function columnIndex(address: string): number {
   }
   if (at === 0) throw new Error("a cell without a column");
   return index - 1;
+}
+
+/** A cell as the sheet's XML has it. */
+interface RawCell {
+  /** `s` shared string, `str` formula text, `inlineStr`, `b`, `e` error, `d` date, `n` or nothing a number. */
+  type: string;
+  style: number;
+  /** Text of its value; of its formula when there is no value. */
+  value: string;
+  inline: string;
+  formula: string | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
+const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
+
+/** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
+function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook): CellValue {
+  const { type, value } = raw;
+  switch (type) {
+    case "s":
+      return value.trim() === "" ? null : sharedString(strings, value);
+    case "inlineStr":
+      return unescaped(raw.inline);
+    case "b":
+      return value === "" ? null : value === "1" || value.toLowerCase() === "true";
+    case "d":
+      return { json: value.slice(0, 10), isDate: true };
+    case "str":
+    case "e":
+      return value === "" && type === "e" ? "#N/A" : unescaped(value);
+    default:
+      break;
+  }
+  // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
+  if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
+  if (!NUMBER.test(value)) return value;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return { json: value };
+  const style = styles[raw.style] ?? "plain";
+  if (style === "plain") return number;
+  if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
+  if (!Number.isInteger(number) || number < 0) return number;
+  if (style === "zip-plus-4") {
+    const digits = String(number).padStart(9, "0");
+    return `${digits.slice(0, -4)}-${digits.slice(-4)}`;
+  }
+  return String(number).padStart(style.digits, "0");
+}
+
+/** As the format writes one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
+const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
+
+/** @throws Error when the workbook has no such text: what the cell held is lost. */
+function sharedString(strings: readonly string[], index: string): string {
+  const text = NUMBER.test(index) ? strings[Number(index)] : undefined;
+  if (text === undefined) throw new Error("a cell's text is missing");
+  return text;
+}
+
+function dateText(serial: number, isFrom1904: boolean): string {
+  const date = new Date((isFrom1904 ? DAY_ZERO_1904 : DAY_ZERO_1900) + serial * DAY_MS);
+  return Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10);
 }

@@ -1,9 +1,8 @@
-import { columnLetters } from "./column-letters.ts";
-import { fieldByHeader } from "./header-key.ts";
+import { fieldByHeader } from "./header-meaning.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import { SheetRows } from "./sheet-rows.ts";
-import type { CellValue, InputRow, InputTable, Notice } from "./table.ts";
+import { cellText, columnLetters, type InputRow, type InputTable, type Notice } from "./table.ts";
 import { brokenWorkbook, openArchive, type XlsxArchive } from "./xlsx-archive.ts";
 import { type SheetFacts, type SheetRow, sheetRows } from "./xlsx-sheet.ts";
 import { readWorkbook, type Workbook, type WorkbookSheet } from "./xlsx-workbook.ts";
@@ -123,7 +122,7 @@ async function holdsLeads(
   for await (const rows of rowsOf(name, archive, workbook, sheet, { hiddenColumns: new Set() })) {
     return rows
       .slice(0, HEADER_SEARCH_ROWS)
-      .some(({ cells }) => cells.some((cell) => fieldByHeader(textOf(cell))?.path === "contactInfo.email"));
+      .some(({ cells }) => cells.some((cell) => fieldByHeader(cellText(cell))?.path === "contactInfo.email"));
   }
   return false;
 }
@@ -159,7 +158,7 @@ async function openAtHeader(
     read.push(value);
     for (const { row, cells } of value) {
       reached = row;
-      if (row <= wanted) first[row - 1] = cells.map(textOf);
+      if (row <= wanted) first[row - 1] = cells.map(cellText);
     }
   }
   const rows = Array.from(first, (cells) => cells ?? []);
@@ -225,9 +224,4 @@ function noteHiddenColumns(
   if (hidden.length === 0) return;
   const message = `Hidden columns are read like any other (${hidden.join(", ")})`;
   notices.push({ code: "hidden-columns", message });
-}
-
-function textOf(cell: CellValue | undefined): string {
-  if (cell === null || cell === undefined) return "";
-  return typeof cell === "object" ? cell.json : String(cell);
 }

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { xmlText } from "../base/xml.ts";
-import { columnLetters } from "./column-letters.ts";
+import { columnLetters } from "./table.ts";
 
 /** A column of a sheet to be written. */
 export interface SheetColumn {

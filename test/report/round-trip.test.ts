@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
 import { renderFixJson } from "../../src/report/render-fix-json.ts";
+import { isOwnColumn } from "../../src/sheet/header-meaning.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
-import { isOwnColumn } from "../../src/sheet/own-columns.ts";
 import type { Column, InputRow } from "../../src/sheet/table.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { matchColumns } from "../../src/sheet/column-matches.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
-import { type MappingDraft, mappingDraft } from "../../src/sheet/mapping-draft.ts";
-import { readMappingFile } from "../../src/sheet/mapping-file.ts";
+import { type MappingDraft, mappingDraft, readMappingFile } from "../../src/sheet/mapping-file.ts";
 import { openContent } from "./read-content.ts";
 
 const SHEET = `Email,Frist Name,Street,Street,Occupancy,Notes,leadctl_row

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import { fieldByHeader, headerKey } from "../../src/sheet/header-key.ts";
-import { nearestField } from "../../src/sheet/near-miss.ts";
+import { fieldByHeader, headerKey, isOwnColumn, nearestField } from "../../src/sheet/header-meaning.ts";
 import { mapContent } from "./read-content.ts";
 
 describe("the catalogue's headers", () => {
@@ -124,4 +123,11 @@ describe("a row that ends early", () => {
       );
     },
   );
+});
+
+it("knows our columns whatever a spreadsheet did to case and space", () => {
+  expect(isOwnColumn("leadctl_row")).toBe(true);
+  expect(isOwnColumn(" LEADCTL_Issues ")).toBe(true);
+  expect(isOwnColumn("leadctl")).toBe(false);
+  expect(isOwnColumn("row")).toBe(false);
 });

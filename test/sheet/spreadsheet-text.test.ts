@@ -11,7 +11,7 @@ const hostileText = fc
   )
   .map((parts) => parts.join(""));
 
-describe("defusing of cells", () => {
+describe("escaping of cells", () => {
   it.each([
     "=1+1",
     "+1 555-010-0001",
@@ -56,7 +56,7 @@ describe("defusing of cells", () => {
     );
   });
 
-  it("leaves text alone that was never defused, but for an apostrophe before a formula character", () => {
+  it("leaves text alone that was never escaped, but for an apostrophe before a formula character", () => {
     expect(unescapeFormula("+1 555")).toBe("+1 555");
     expect(unescapeFormula("'+1 555")).toBe("+1 555");
     expect(unescapeFormula("''+1 555")).toBe("'+1 555");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { isOwnColumn } from "../../../src/sheet/header-meaning.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
-import { isOwnColumn } from "../../../src/sheet/own-columns.ts";
 import type { CellValue, InputRow, InputTable } from "../../../src/sheet/table.ts";
 
 interface Read {

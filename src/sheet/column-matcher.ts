@@ -1,15 +1,10 @@
 import { type Field, fieldAt } from "../lead/field-catalogue.ts";
-import { strayColumns } from "./address-blocks.ts";
-import { ambiguousHeaderAdvice } from "./ambiguous-header.ts";
-import { ruleFor } from "./column-rule.ts";
-import { fieldByHeader, headerKey, shortHeader } from "./header-key.ts";
+import { shownValue } from "./cell-report.ts";
+import { ambiguousHeaderAdvice, columnsOfTwoPeople, isOfAddress, strayColumns } from "./doubtful-columns.ts";
+import { fieldByHeader, headerKey, isOwnColumn, nearestField, shortHeader } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
-import type { ColumnRule, Mapping } from "./mapping.ts";
-import { nearestField } from "./near-miss.ts";
-import { isOwnColumn } from "./own-columns.ts";
-import { shownValue } from "./shown-value.ts";
+import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
 import type { Column, Notice } from "./table.ts";
-import { columnsOfTwoPeople, isOfAddress } from "./twin-columns.ts";
 
 /** A column that feeds a field. */
 export interface MatchedColumn {

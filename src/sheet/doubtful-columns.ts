@@ -1,7 +1,7 @@
 import type { Field } from "../lead/field-catalogue.ts";
-import { ruleFor } from "./column-rule.ts";
-import { fieldByHeader, headerKey } from "./header-key.ts";
-import type { Mapping } from "./mapping.ts";
+import type { FieldValue } from "./cell-report.ts";
+import { fieldByHeader, headerKey } from "./header-meaning.ts";
+import { type Mapping, ruleFor } from "./mapping.ts";
 import type { Column } from "./table.ts";
 
 /** A column and the field that its header, and no mapping file, gives it. */
@@ -102,4 +102,86 @@ function isInside(
   const isOwnName = here?.field && headerKey(here.column.name) === headerKey(here.field.label);
   const endsThere = (before && isPart(before, "street")) || owners[index + 1] === "property";
   return !isOwnName && endsThere;
+}
+
+/**
+ * Whether the field is part of an address. One may be the property's and one the applicant's, so that two
+ * columns for such a field are never taken for one, even where they agree.
+ */
+export function isOfAddress({ path }: Field): boolean {
+  return path.startsWith("address.") || path.startsWith("residentialAddress.");
+}
+
+/** Whether two columns say the same, though one may write it otherwise. */
+export function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return one === other;
+  if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** A field that several columns feed. */
+export interface TwinColumns {
+  field: Field;
+  columns: readonly Column[];
+}
+
+/**
+ * Finds the columns of two people, as of a borrower and a co-borrower: their names stand there twice with more
+ * of them, or two columns have the same headers again. Taking what is filled would make one person of two.
+ *
+ * @param twins Every field that several columns feed.
+ */
+export function columnsOfTwoPeople(twins: readonly TwinColumns[]): TwinColumns | undefined {
+  const ofPerson = twins.filter(({ field }) => field.path.startsWith("contactInfo."));
+  const isNamedTwice = ofPerson.some(({ field }) => /Name$/.test(field.path));
+  const again = ofPerson.filter(({ columns: [one, other] }) => one && other && isSameHeader(one, other));
+  return ofPerson.length >= 2 && (isNamedTwice || again.length >= 2) ? ofPerson[0] : undefined;
+}
+
+function isSameHeader(one: Column, other: Column): boolean {
+  return headerKey(one.name) === headerKey(other.name);
+}
+
+interface Ambiguity {
+  headers: readonly string[];
+  /** The fields that it may mean. */
+  paths: readonly string[];
+  advice: string;
+}
+
+const AMBIGUITIES: readonly Ambiguity[] = [
+  {
+    headers: ["Address", "Full Address", "Address 1", "Addr", "Location"],
+    paths: ["address.street", "residentialAddress.street"],
+    advice: 'Write "Street" for the property\'s street, or "Residential Street" for the applicant\'s own.',
+  },
+  {
+    headers: ["Occupancy", "Occupancy Status", "Occupied"],
+    paths: ["propertyUsage", "statedInformation.rentalOccupancy"],
+    advice:
+      'Write "Property Usage" (primaryResidence, investment, secondHome) or "Rental Occupancy" (longTerm, vacant).',
+  },
+  {
+    headers: ["Investment"],
+    paths: ["loanPurpose", "propertyUsage"],
+    advice: 'Write "Loan Purpose" or "Property Usage".',
+  },
+];
+
+const AMBIGUITY_BY_KEY: ReadonlyMap<string, Ambiguity> = new Map(
+  AMBIGUITIES.flatMap((ambiguity) =>
+    ambiguity.headers.map((header): [string, Ambiguity] => [headerKey(header), ambiguity]),
+  ),
+);
+
+/**
+ * What to write instead of a header that may mean one field or another.
+ *
+ * @param isFed Whether a field, by its path, has a column of its own.
+ * @returns `undefined` when the header means one thing, or when both fields are fed without it.
+ */
+export function ambiguousHeaderAdvice(header: string, isFed: (path: string) => boolean): string | undefined {
+  const ambiguity = AMBIGUITY_BY_KEY.get(headerKey(header));
+  if (!ambiguity || ambiguity.paths.every(isFed)) return undefined;
+  return ambiguity.advice;
 }

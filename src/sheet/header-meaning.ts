@@ -1,5 +1,6 @@
+import leven from "leven";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
-import { prefixedAliases } from "./prefixed-aliases.ts";
+import { prefixedAliases } from "../lead/header-aliases.ts";
 
 /**
  * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
@@ -32,11 +33,6 @@ export function fieldByHeader(header: string): Field | undefined {
   return FIELD_BY_KEY.get(headerKey(shortHeader(header).replace(REMARK, "")));
 }
 
-/** Every key that a header may have, with its field: for finding near misses. */
-export function headerKeys(): ReadonlyMap<string, Field> {
-  return FIELD_BY_KEY;
-}
-
 function keysOfCatalogue(): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const add = (header: string, field: Field) => {
@@ -48,6 +44,41 @@ function keysOfCatalogue(): ReadonlyMap<string, Field> {
   for (const field of FIELDS) add(field.label, field);
   for (const field of FIELDS) add(field.path.slice(field.path.lastIndexOf(".") + 1), field);
   for (const field of FIELDS) for (const alias of field.aliases) add(alias, field);
-  for (const field of FIELDS) for (const alias of prefixedAliases(field)) add(alias, field);
+  for (const field of FIELDS) for (const alias of prefixedAliases(field.path)) add(alias, field);
   return fields;
+}
+
+const SHORT_KEY = 5;
+
+/** The field whose header a person may have meant, by a letter or two. It is suggested and never taken. */
+export function nearestField(header: string): Field | undefined {
+  const key = headerKey(header);
+  if (key.length < 3) return undefined;
+  const limit = key.length < SHORT_KEY ? 1 : 2;
+  let nearest: Field | undefined;
+  let least = limit + 1;
+  for (const [known, field] of FIELD_BY_KEY) {
+    if (Math.abs(known.length - key.length) > limit || known.length < 3) continue;
+    const distance = leven(key, known, { maxDistance: limit + 1 });
+    if (distance < least) {
+      least = distance;
+      nearest = field;
+    }
+  }
+  return nearest;
+}
+
+/** What reports add to the input's own columns, in this order. */
+export const OWN_COLUMNS = [
+  "leadctl_row",
+  "leadctl_status",
+  "leadctl_quote_id",
+  "leadctl_login_url",
+  "leadctl_issues",
+] as const;
+
+/** One of ours, in a report or fix file that is sent again: it says nothing about the lead. */
+export function isOwnColumn(header: string): boolean {
+  const name = header.trim().toLowerCase();
+  return OWN_COLUMNS.some((own) => own === name);
 }

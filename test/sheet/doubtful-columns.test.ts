@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { strayAddressParts } from "../../src/sheet/address-blocks.ts";
-import { fieldByHeader } from "../../src/sheet/header-key.ts";
+import { strayAddressParts } from "../../src/sheet/doubtful-columns.ts";
+import { fieldByHeader } from "../../src/sheet/header-meaning.ts";
 
 /** The header that is stray, among headers that have no mapping file. */
 function stray(...headers: string[]): string | undefined {

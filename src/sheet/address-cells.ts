@@ -1,0 +1,124 @@
+import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
+import { isScientificNumber, normalized } from "./cell-text.ts";
+import { readPlainText } from "./text-cell.ts";
+
+const WHOLE = /^\d{5}(?:-\d{4})?$/;
+
+/** First three digits of the ZIP codes that begin with zero, by state: those a column of numbers shortens. */
+const ZERO_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
+  ["AE", /^09/],
+  ["CT", /^06/],
+  ["MA", /^0(?:1|2[0-7]|55)/],
+  ["ME", /^0(?:39|4)/],
+  ["NH", /^03[0-8]/],
+  ["NJ", /^0[78]/],
+  ["NY", /^(?:005|06390)/],
+  ["PR", /^00[679]/],
+  ["RI", /^02[89]/],
+  ["VI", /^008/],
+  ["VT", /^05(?!5)/],
+]);
+
+/** A postal code, as far as it can be read without knowing its state; see {@link mendZip} for the rest. */
+export function readZip(text: string, report: CellReport): string | undefined {
+  if (WHOLE.test(text)) {
+    if (text.startsWith("00000")) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
+    return text;
+  }
+  if (isScientificNumber(text)) {
+    report.unreadable(
+      `${shownValue(text)} has lost digits: format the column as Text, and type the ZIP again`,
+    );
+    return undefined;
+  }
+  const digits = /^(\d{3,9})\.0+$/.exec(text)?.[1];
+  if (digits !== undefined) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(digits)}`);
+    return readZip(digits, report);
+  }
+  if (/^\d{9}$/.test(text)) {
+    const whole = `${text.slice(0, 5)}-${text.slice(5)}`;
+    report.warn(`${shownValue(text)} was read as ${shownValue(whole)}`);
+    return whole;
+  }
+  if (!isWithoutZeros(text)) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
+  return text;
+}
+
+/** Whether the text may be a ZIP code, or one with its last four digits, that lost its leading zeros. */
+export function isWithoutZeros(text: string): boolean {
+  return /^(?:\d{3,4}|\d{7,8}|\d{3,4}-\d{4})$/.test(text);
+}
+
+/**
+ * Gives a ZIP code back the zeros that a column of numbers took.
+ *
+ * @param state The address's own state, as far as it is known.
+ * @returns `undefined`, with a report, when the state has no such code.
+ */
+export function mendZip(text: string, state: string | undefined, report: CellReport): string | undefined {
+  const hyphen = text.indexOf("-");
+  const isLong = hyphen < 0 && text.length > 5;
+  const five = hyphen >= 0 ? text.slice(0, hyphen) : isLong ? text.slice(0, -4) : text;
+  const four = hyphen >= 0 ? text.slice(hyphen + 1) : isLong ? text.slice(-4) : "";
+  const padded = five.padStart(5, "0");
+  const fits = state === undefined ? five.length === 4 : ZERO_PREFIXES.get(state)?.test(padded);
+  if (!fits) {
+    const where = state === undefined ? "" : ` in ${state}`;
+    report.unreadable(`${shownValue(text)} is too short for a ZIP code${where}: type all its digits`);
+    return undefined;
+  }
+  const whole = padded + (four === "" ? "" : `-${four}`);
+  report.warn(`${shownValue(text)} had lost its leading zero and was read as ${shownValue(whole)}`);
+  return whole;
+}
+
+const STATES =
+  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
+DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|
+LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|
+NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|
+OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|
+TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|
+VI US Virgin Islands|GU Guam|AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|
+AE Armed Forces Europe|AP Armed Forces Pacific`
+    .split("|")
+    .map((entry) => entry.trim())
+    .map((entry): [code: string, name: string] => [entry.slice(0, 2), entry.slice(3)]);
+
+/** Two-letter codes of states, territories and the armed forces. */
+export const STATE_CODES: ReadonlySet<string> = new Set(STATES.map(([code]) => code));
+
+const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
+  STATES.map(([code, name]): [string, string] => [normalized(name), code]),
+);
+
+/** Usual abbreviations besides the two letters; each means one state only. */
+const CODE_BY_ABBREVIATION: ReadonlyMap<string, string> = new Map(
+  `Ala AL|Ariz AZ|Ark AR|Calif CA|Cal CA|Cali CA|Colo CO|Conn CT|Del DE|Wash DC DC|Washington DC DC|Fla FL|Ill IL|Ind IN|
+Kan KS|Kans KS|Mass MA|Mich MI|Minn MN|Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|N Hampshire NH|N Jersey NJ|N Mex NM|
+N Mexico NM|N York NY|N Carolina NC|N Car NC|N Dakota ND|N Dak ND|Okla OK|Ore OR|Oreg OR|Penn PA|Penna PA|S Carolina SC|
+S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis WI|Wisc WI|Wyo WY|Virgin Islands VI`
+    .split("|")
+    .map((entry) => entry.trim())
+    .map((entry): [string, string] => [normalized(entry.slice(0, -3)), entry.slice(-2)]),
+);
+
+/** A state's two letters, from them, its name or an abbreviation. What is none goes as it is. */
+export function readState(text: string, report: CellReport): FieldValue | undefined {
+  if (STATE_CODES.has(text)) return text;
+  const key = normalized(text);
+  const code = key.toUpperCase();
+  if (STATE_CODES.has(code)) return code;
+  const named = CODE_BY_NAME.get(key);
+  if (named !== undefined) return named;
+  const meant = CODE_BY_ABBREVIATION.get(key);
+  if (meant !== undefined) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(meant)}`);
+    return meant;
+  }
+  const value = readPlainText(text, report);
+  if (value !== undefined)
+    report.warn(`${shownValue(text)} is no US state that we know: it is sent as it is`);
+  return value;
+}
