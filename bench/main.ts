@@ -26,10 +26,8 @@ import { sending } from "./figures/sending.ts";
 import { startUp } from "./figures/start-up.ts";
 import { workbook } from "./figures/workbook.ts";
 import { inputsIn } from "./input.ts";
-import { describeMachine } from "./machine.ts";
-import { renderResults } from "./results.ts";
+import { describeMachine, renderLine, renderResults, renderTable } from "./results.ts";
 import { startConstantServer } from "./servers.ts";
-import { renderLine, renderTable } from "./table.ts";
 
 const FIGURES: readonly Figure[] = [
   sending,

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { submitJob } from "../job.ts";
 import { median, repeat, runNode } from "../measure.ts";
-import { findNewman, NEWMAN_VERSION } from "../newman.ts";
 import { CREATE_PATH } from "../submit.ts";
 
 /** The program beside newman, Postman's runner: what support staff have for sending a sheet. */
@@ -59,4 +60,31 @@ async function writeCollection({ dir, inputs, server }: Bench, rowCount: number)
   );
   const results = join(dir, "newman-results.json");
   return [collection, "-d", data, "--reporters", "json", "--reporter-json-export", results];
+}
+
+/** Pinned, so that the figure means the same next year. */
+const NEWMAN_VERSION = "6.2.2";
+
+const INSTALL_TIMEOUT_MS = 180_000;
+
+/**
+ * Path of newman's program. It is too large to be among the packages that everybody installs: it is installed once
+ * into a folder of its own among the temporary files, and found there the next time.
+ *
+ * @returns Undefined when it is not available.
+ */
+function findNewman(): string | undefined {
+  const home = join(tmpdir(), `leadctl-bench-newman-${NEWMAN_VERSION}`);
+  const program = join(home, "node_modules", "newman", "bin", "newman.js");
+  if (existsSync(program)) return program;
+  const flags = ["--prefix", home, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
+  try {
+    execFileSync("npm", ["install", ...flags, `newman@${NEWMAN_VERSION}`], {
+      stdio: "ignore",
+      timeout: INSTALL_TIMEOUT_MS,
+    });
+  } catch {
+    return undefined;
+  }
+  return existsSync(program) ? program : undefined;
 }
