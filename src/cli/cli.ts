@@ -1,10 +1,7 @@
 import type { Command, CommanderError } from "commander";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { loadContext } from "./done.ts";
+import { programVersion } from "../base/program-version.ts";
 import { COMMAND_NAMES, type CommandName, overviewText, SUMMARIES } from "./overview.ts";
-
-/** These speak of all commands. */
-const WANT_ALL: readonly string[] = ["completion", "help"] satisfies CommandName[];
 
 /**
  * Runs one command line. Commands are loaded when they are called.
@@ -12,16 +9,24 @@ const WANT_ALL: readonly string[] = ["completion", "help"] satisfies CommandName
  * @param argv As Node gives it: the program's path comes second.
  */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  const answer = quickAnswer(argv.slice(2));
+  if (answer !== undefined) {
+    process.stdout.write(answer);
+    return EXIT.ok;
+  }
   const word = argv[2];
   if (word === undefined) {
     process.stderr.write(overviewText());
     return EXIT.usage;
   }
-  const { declareProgram } = await import("./program.ts");
+  const [{ declareProgram }, { COMMANDS }] = await Promise.all([
+    import("./program.ts"),
+    import("./commands.ts"),
+  ]);
   let exitCode: ExitCode = EXIT.ok;
-  const program = await declareProgram((code) => {
+  const program = declareProgram(COMMANDS, wantedCommands(word), (code) => {
     exitCode = code;
-  }, wantedCommands(word));
+  });
   try {
     // Commander shows the help of the program for a command that there is not, where `--help` follows.
     if (!word.startsWith("-") && !SUMMARIES.has(word))
@@ -37,9 +42,16 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
+/** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
+function quickAnswer([word, ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  if (word === "--version" || word === "-V") return `${programVersion()}\n`;
+  return word === "--help" || word === "-h" || word === "help" ? overviewText() : undefined;
+}
+
 /** The commands that a line may speak of: to declare the others would take time. */
 function wantedCommands(word: string): readonly CommandName[] {
-  const wantsAll = word.startsWith("-") || WANT_ALL.includes(word);
+  const wantsAll = word.startsWith("-") || word === ("help" satisfies CommandName);
   return wantsAll ? COMMAND_NAMES : COMMAND_NAMES.filter((name) => name === word);
 }
 
@@ -48,8 +60,11 @@ function isUsageFault(error: unknown): error is CommanderError {
 }
 
 async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {
-  const failure = await import("./report-failure.ts");
-  return failure.reportFailure(error, failureForms(argv), await loadContext());
+  const [failure, { systemContext }] = await Promise.all([
+    import("./report-failure.ts"),
+    import("../base/context.ts"),
+  ]);
+  return failure.reportFailure(error, failureForms(argv), systemContext());
 }
 
 /** Asked of the line itself, since it may be one that could not be read. */
@@ -64,19 +79,22 @@ async function usageFailureOf(
   program: Command,
   argv: readonly string[],
 ): Promise<Error> {
-  const [{ usageFailure }, { examplesOf }] = await Promise.all([
+  const [{ usageFailure }, { COMMANDS }] = await Promise.all([
     import("./usage-failure.ts"),
-    import("./help.ts"),
+    import("./commands.ts"),
   ]);
   const isUnknown = code === "commander.unknownCommand";
-  const command = isUnknown ? undefined : program.commands.find((known) => known.name() === argv[2]);
-  const lines = command ? examplesOf(command).map(([line]) => line) : [];
-  const options = (command ?? program).options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
+  const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === argv[2]);
+  const lines = name ? COMMANDS[name].examples.map(([line]) => line) : [];
+  const command = program.commands.find((known) => known.name() === name) ?? program;
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
   return usageFailure({
     code,
     message: message.replace(/^error: /, ""),
-    command: command?.name(),
-    example: lines.find((line) => line.startsWith(`leadctl ${command?.name()} `)),
+    command: name,
+    example: lines.find((line) => line.startsWith(`leadctl ${name} `)),
     commands: COMMAND_NAMES,
     options: [...options, "-h", "--help"],
   });

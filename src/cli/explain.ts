@@ -7,16 +7,12 @@ import { type Explanation, explainFound, explanationDocument } from "../report/e
 import { findRows } from "../run/find-rows.ts";
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
 import { usageError } from "../settings/option-values.ts";
+import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
-export interface ExplainFlags {
-  /** Folder that holds the runs. */
-  runs?: string;
-  reveal?: boolean;
-  json?: boolean;
-}
+type ExplainOptions = CommandValues<"explain">;
 
 /** More than that is no story but a report. */
 const EXPLAINED_MAX = 20;
@@ -28,14 +24,14 @@ const EXPLAINED_MAX = 20;
 export async function explain(
   runOrQuery: string,
   rowText: string | undefined,
-  flags: ExplainFlags,
+  options: ExplainOptions,
   context: Context,
 ): Promise<ExitCode> {
   const { found, left } =
     rowText === undefined
-      ? await explainQuery(runOrQuery, flags, context)
-      : { found: await explainRow(runOrQuery, rowText, flags), left: 0 };
-  if (flags.json) {
+      ? await explainQuery(runOrQuery, options, context)
+      : { found: await explainRow(runOrQuery, rowText, options), left: 0 };
+  if (options.json) {
     context.stdout.write(jsonLine({ rows: found.map(explanationDocument), notShown: left }));
   } else {
     context.stdout.write(found.map(explanationText).join(`\n${"-".repeat(72)}\n\n`));
@@ -48,9 +44,9 @@ export async function explain(
   return EXIT.ok;
 }
 
-async function explainRow(dir: string, text: string, flags: ExplainFlags): Promise<Explanation[]> {
+async function explainRow(dir: string, text: string, options: ExplainOptions): Promise<Explanation[]> {
   const row = parseRow(text, dir);
-  const found = await inspectRun(runFolder(dir, flags));
+  const found = await inspectRun(runFolder(dir, options));
   if (!found.history)
     throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
   if (!found.history.state.has(row)) {
@@ -61,7 +57,7 @@ async function explainRow(dir: string, text: string, flags: ExplainFlags): Promi
       "row-not-in-run",
     );
   }
-  return explainFound(found, [row], { reveal: flags.reveal === true, query: null });
+  return explainFound(found, [row], { reveal: options.reveal, query: null });
 }
 
 /** @throws CliError with exit code 2. */
@@ -75,22 +71,22 @@ function parseRow(text: string, dir: string): number {
 }
 
 /** A run's folder, or only its name where it lies among the others. */
-function runFolder(text: string, flags: ExplainFlags): string {
-  const among = join(flags.runs ?? RUNS_FOLDER, text);
+function runFolder(text: string, options: ExplainOptions): string {
+  const among = join(options.runs ?? RUNS_FOLDER, text);
   return !existsSync(text) && existsSync(among) ? among : text;
 }
 
 async function explainQuery(
   text: string,
-  flags: ExplainFlags,
+  options: ExplainOptions,
   context: Context,
 ): Promise<{ found: Explanation[]; left: number }> {
   const query = text.trim();
   if (query === "")
     throw usageError("There is nothing to look for", "Name an e-mail, a quote or a reference.");
-  const folder = flags.runs ?? RUNS_FOLDER;
+  const folder = options.runs ?? RUNS_FOLDER;
   const dirs = await listRunFolders(folder);
-  const redaction = { reveal: flags.reveal === true, query };
+  const redaction = { reveal: options.reveal, query };
   const found: Explanation[] = [];
   let left = 0;
   for (const dir of dirs) {

@@ -2,47 +2,44 @@ import { writeFile } from "node:fs/promises";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { usageError } from "../settings/option-values.ts";
-import { type InputFlags, parseInputSettings } from "../settings/settings.ts";
+import type { CommandValues } from "../settings/options.ts";
 import type { ColumnMatch, ColumnMatches } from "../sheet/column-matches.ts";
 import type { MappingDraft } from "../sheet/mapping-file.ts";
-import { jsonLine, safeLines } from "../terminal/safe-text.ts";
+import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
 import { shellWord } from "../terminal/shell-word.ts";
-import { styleFor } from "../terminal/style.ts";
-import { renderMatches } from "./map-text.ts";
+import { type Style, styleFor } from "../terminal/style.ts";
+import { displayWidth, padEnd, truncate, wrap } from "../terminal/text-width.ts";
 
-export interface MapFlags extends InputFlags {
-  mapping?: string;
-  /** File for the mapping, ready to edit. */
-  save?: string;
-  json?: boolean;
-}
+type MapOptions = CommandValues<"map">;
+
+const GAP = "  ";
+const HEADER_COLUMNS_MAX = 32;
+const SAMPLE_COLUMNS_MAX = 24;
 
 /**
  * `leadctl map <input>`: how columns match fields, with sample values; `--save` writes it down to be edited.
  * Ends with 0 when the sheet would be taken as it is, else with 1.
  */
-export async function map(input: string, flags: MapFlags, context: Context): Promise<ExitCode> {
-  const settings = parseInputSettings(flags);
-  const [{ openInput }, { matchColumns }, { readMappingFile }, { mappingDraft }] = await Promise.all([
+export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
+  const [{ openInput }, { matchColumns }, { readMappingFile, mappingDraft }] = await Promise.all([
     import("../sheet/open-input.ts"),
     import("../sheet/column-matches.ts"),
     import("../sheet/mapping-file.ts"),
-    import("../sheet/mapping-file.ts"),
   ]);
-  const mapping = flags.mapping === undefined ? undefined : await readMappingFile(flags.mapping);
+  const mapping = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
   const source = input === "-" ? { stdin: context.stdin, name: "stdin" } : { path: input };
   const table = await openInput(source, {
     hiddenRows: "include",
-    ...settings,
+    ...options,
     ...(mapping && { knownHeaders: [...mapping.columns.keys()] }),
   });
   const matches = await matchColumns(table, mapping);
   const draft = mappingDraft(matches.columns, mapping);
-  if (flags.save !== undefined) await save(flags.save, draft);
-  if (flags.json) context.stdout.write(jsonLine(documentOf(matches)));
+  if (options.save !== undefined) await save(options.save, draft);
+  if (options.json) context.stdout.write(jsonLine(documentOf(matches)));
   else context.stdout.write(renderMatches(matches, styleFor(context.stdout, context.env)));
   context.stderr.write(
-    inert(nextStep(input, flags, isTaken(matches), Object.values(draft.columns).includes("?"))),
+    inert(nextStep(input, options, isTaken(matches), Object.values(draft.columns).includes("?"))),
   );
   return isTaken(matches) ? EXIT.ok : EXIT.notAllCreated;
 }
@@ -70,7 +67,7 @@ function inert(text: string): string {
 
 function nextStep(
   input: string,
-  { save: path, mapping }: MapFlags,
+  { save: path, mapping }: MapOptions,
   isTaken: boolean,
   hasQuestions: boolean,
 ): string {
@@ -96,4 +93,32 @@ function documentOf({ columns, missing }: ColumnMatches): unknown {
     })),
     missing: missing.map(({ path }) => path),
   };
+}
+
+/** How columns match fields, a line each, and which fields have none. */
+function renderMatches({ columns, missing }: ColumnMatches, { chalk, signs, columns: width }: Style): string {
+  const lines = columns.map((match) => [
+    match.isSettled ? " " : "!",
+    match.column.letters ?? "",
+    truncate(safeText(match.column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
+    match.field?.path ?? "left out",
+  ]);
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
+  const rows = columns.map((match, index) => {
+    const cells = (lines[index] ?? []).map((text, at) => padEnd(text, widths[at] ?? 0));
+    const line = truncate(
+      [...cells, samplesText(match, signs.ellipsis)].join(GAP).trimEnd(),
+      width,
+      signs.ellipsis,
+    );
+    const remark = match.remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(match.remark)}`;
+    return (match.isSettled ? line : chalk.yellow(line)) + remark;
+  });
+  const absent = missing.map(({ label }) => label).join(", ");
+  const rest = absent === "" ? [] : ["", ...wrap(`No column for: ${absent}`, width)];
+  return `${[...rows, ...rest].join("\n")}\n`;
+}
+
+function samplesText({ samples }: ColumnMatch, ellipsis: string): string {
+  return samples.map((sample) => truncate(safeText(sample), SAMPLE_COLUMNS_MAX, ellipsis)).join(" · ");
 }

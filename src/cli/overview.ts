@@ -54,13 +54,13 @@ export const SUMMARIES: ReadonlyMap<string, string> = new Map(Object.values(GROU
 
 export const COMMAND_NAMES = [...SUMMARIES.keys()] as CommandName[];
 
-const OPTIONS: Note = {
-  heading: "Options",
-  lines: [
-    ["-V, --version", "print the version"],
-    ["-h, --help", "show this help"],
-  ],
-};
+/** Those that stand without a command. */
+export const PROGRAM_OPTIONS = [
+  ["-V, --version", "print the version"],
+  ["-h, --help", "show this help"],
+] as const;
+
+const OPTIONS: Note = { heading: "Options", lines: PROGRAM_OPTIONS };
 
 export const VARIABLES: Note = {
   heading: "Variables",

@@ -1,49 +1,107 @@
-import { Command } from "commander";
+import { Argument, Command, Help, Option } from "commander";
+import type { Context } from "../base/context.ts";
+import type { ExitCode } from "../base/exit-codes.ts";
 import { programVersion } from "../base/program-version.ts";
-import type { Done } from "./done.ts";
-import { configureHelp } from "./help.ts";
-import { COMMAND_NAMES, type CommandName, SUMMARIES } from "./overview.ts";
+import {
+  aboutText,
+  type OptionDeclaration,
+  type OptionGroup,
+  type OptionValues,
+} from "../settings/options.ts";
+import { type CommandName, type Example, listText, type Note, overviewText, SUMMARIES } from "./overview.ts";
 
-type Declaration = (program: Command, done: Done) => Command;
+/** What can stand behind a command without a flag. */
+export interface ArgumentDeclaration {
+  /** As the help shows it: `<input>`, `[row]`, `<run...>`. */
+  name: string;
+  about: string;
+  /** For completion, besides free text: a path, the folder of a run, or one of some words. */
+  takes?: "file" | "run" | readonly string[];
+}
 
-/** Where each command is declared. Only what a line needs is loaded. */
-const DECLARATIONS: Readonly<Record<CommandName, () => Promise<Declaration>>> = {
-  submit: async () => (await import("./run-commands.ts")).declareSubmit,
-  validate: async () => (await import("./run-commands.ts")).declareValidate,
-  resume: async () => (await import("./run-commands.ts")).declareResume,
-  replay: async () => (await import("./run-commands.ts")).declareReplay,
-  explain: async () => (await import("./lookup-commands.ts")).declareExplain,
-  runs: async () => (await import("./lookup-commands.ts")).declareRuns,
-  report: async () => (await import("./lookup-commands.ts")).declareReport,
-  map: async () => (await import("./sheet-commands.ts")).declareMap,
-  template: async () => (await import("./sheet-commands.ts")).declareTemplate,
-  smoke: async () => (await import("./environment-commands.ts")).declareSmoke,
-  sandbox: async () => (await import("./environment-commands.ts")).declareSandbox,
-  config: async () => (await import("./environment-commands.ts")).declareConfig,
-  completion: async () => (await import("./shell-commands.ts")).declareCompletion,
-  help: async () => (await import("./shell-commands.ts")).declareHelp,
-};
+/** The command line that an action was called by. */
+export interface CalledLine {
+  context: Context;
+  /** The program, with the commands that were declared. */
+  program: Command;
+}
+
+export interface CommandDeclaration<Group extends OptionGroup = OptionGroup> {
+  description: string;
+  arguments: readonly ArgumentDeclaration[];
+  options: Group;
+  /** Shown before everything else in the help. The first one of this command is shown after a wrong line too. */
+  examples: readonly Example[];
+  /** Shown after everything else in the help. */
+  note?: Note;
+  /** Loads what the command does, and does it. */
+  run(words: readonly string[], options: OptionValues<Group>, line: CalledLine): Promise<ExitCode>;
+}
+
+export type CommandTable = Readonly<Record<CommandName, CommandDeclaration>>;
 
 /**
- * The command line. What a command does is loaded when it is called.
+ * The command line as commander knows it.
  *
  * @param done Gets the exit code of the command that is called.
- * @param names The commands that are wanted.
+ * @param names The commands that are wanted: to declare the others would take time.
  */
-export async function declareProgram(
-  done: Done,
-  names: readonly CommandName[] = COMMAND_NAMES,
-): Promise<Command> {
+export function declareProgram(
+  commands: CommandTable,
+  names: readonly CommandName[],
+  done: (code: ExitCode) => void,
+): Command {
   const program = new Command("leadctl")
     .version(programVersion(), "-V, --version", "print the version")
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
-    .showSuggestionAfterError(false);
-  configureHelp(program);
-  for (const name of names) {
-    const declare = await DECLARATIONS[name]();
-    declare(program, done).summary(SUMMARIES.get(name) ?? "");
-  }
+    .showSuggestionAfterError(false)
+    .configureHelp({
+      formatHelp: (command, helper) =>
+        command.parent ? Help.prototype.formatHelp.call(helper, command, helper) : overviewText(),
+    })
+    .addHelpOption(new Option("-h, --help", "show this help"));
+  for (const name of names) declareCommand(program, name, commands[name], done);
   return program;
+}
+
+function declareCommand(
+  program: Command,
+  name: CommandName,
+  { description, arguments: places, options, examples, note, run }: CommandDeclaration,
+  done: (code: ExitCode) => void,
+): void {
+  const command = program
+    .command(name)
+    .summary(SUMMARIES.get(name) ?? "")
+    .description(description)
+    .addHelpText("before", `${listText({ heading: "Examples", lines: examples })}\n`);
+  if (note) command.addHelpText("after", `\n${listText(note)}`);
+  for (const place of places) command.addArgument(new Argument(place.name, place.about));
+  for (const option of Object.values(options)) {
+    command.addOption(optionOf(option));
+    if (option.alias !== undefined) command.addOption(new Option(option.alias).hideHelp());
+  }
+  command.action(async (...given: unknown[]) => {
+    const words = given.slice(0, places.length).flat() as (string | undefined)[];
+    const [{ readOptions }, { systemContext }] = await Promise.all([
+      import("../settings/option-values.ts"),
+      import("../base/context.ts"),
+    ]);
+    const values = readOptions(options, command.opts());
+    done(
+      await run(
+        words.filter((word) => word !== undefined),
+        values,
+        { context: systemContext(), program },
+      ),
+    );
+  });
+}
+
+function optionOf(declared: OptionDeclaration): Option {
+  const option = new Option(declared.flags, aboutText(declared)).helpGroup(declared.heading);
+  if (declared.takes.is !== "texts") return option;
+  return option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
 }

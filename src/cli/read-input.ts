@@ -1,6 +1,6 @@
 import type { Context } from "../base/context.ts";
 import { usageError } from "../settings/option-values.ts";
-import { type InputFlags, type MappingFlags, parseInputSettings } from "../settings/settings.ts";
+import type { InputValues } from "../settings/options.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
 
@@ -17,26 +17,25 @@ export interface ReadInput {
  */
 export async function readInput(
   input: string,
-  flags: InputFlags & MappingFlags,
+  options: InputValues & { mapping?: string },
   context: Context,
 ): Promise<ReadInput> {
-  const settings = parseInputSettings(flags);
   if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
   const [{ openInput }, { mapInput }] = await Promise.all([
     import("../sheet/open-input.ts"),
     import("../sheet/map-input.ts"),
   ]);
-  const mapping = await readMapping(flags);
+  const mapping = await readMapping(options);
   const source = input === "-" ? { stdin: context.stdin, name: "stdin" } : { path: input };
   const table = await openInput(source, {
-    ...settings,
+    ...options,
     ...(mapping && { knownHeaders: [...mapping.columns.keys()] }),
     ...(mapping?.hiddenRows && { hiddenRows: mapping.hiddenRows }),
   });
   return { mapped: mapInput(table, mapping), ...(mapping && { mapping }) };
 }
 
-async function readMapping({ mapping }: MappingFlags): Promise<Mapping | undefined> {
+async function readMapping({ mapping }: { mapping?: string }): Promise<Mapping | undefined> {
   if (mapping === undefined) return undefined;
   const { readMappingFile } = await import("../sheet/mapping-file.ts");
   return readMappingFile(mapping);

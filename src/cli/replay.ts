@@ -11,53 +11,26 @@ import { recoverRun } from "../run/recover-run.ts";
 import { type RunHistory, requireRun } from "../run/run-history.ts";
 import type { RunState } from "../run/run-state.ts";
 import type { WrittenCorrections } from "../run/write-corrections.ts";
-import { parseChoice, usageError } from "../settings/option-values.ts";
-import { isInRanges, parseRows, type RowRange } from "../settings/selection.ts";
-import {
-  type InputFlags,
-  type OutputFlags,
-  type PolicyFlags,
-  parseInputSettings,
-  parseSendSettings,
-  type TargetFlags,
-} from "../settings/settings.ts";
+import { settle, usageError } from "../settings/option-values.ts";
+import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
+import { isInRanges, type RowRange } from "../settings/selection.ts";
 
-export interface ReplayFlags extends TargetFlags, PolicyFlags, InputFlags, OutputFlags {
-  /** Separated by commas. */
-  status?: string;
-  rows?: string;
-  /** A corrected sheet. */
-  with?: string;
-  takeOver?: boolean;
-}
-
-/** What may be sent again as it is: never what is created, nor what was refused here. */
-const REPLAYABLE = [
-  "failed",
-  "pending",
-  "unknown",
-  "unconfirmed",
-  "rejected",
-  "duplicate",
-] as const satisfies Status[];
+type ReplayOptions = CommandValues<"replay">;
 
 /** `leadctl replay <run>`: a new round of the same run, for what failed, for what is asked for, or for corrected rows. */
-export async function replay(dir: string, flags: ReplayFlags, context: Context): Promise<ExitCode> {
-  // A flag that cannot be is told before the run is touched.
-  parseSendSettings(flags);
-  parseInputSettings(flags);
-  const statuses = parseStatuses(flags);
-  const ranges = flags.rows === undefined ? undefined : parseRows(flags.rows);
-  const output = await openOutput(flags, context);
+export async function replay(dir: string, options: ReplayOptions, context: Context): Promise<ExitCode> {
+  const statuses = statusesOf(options);
+  const { ranges } = options;
+  const output = await openOutput(options, context);
   await requireRun(dir);
-  const lock = await lockRun(dir, context.clock.date(), flags.takeOver === true);
+  const lock = await lockRun(dir, context.clock.date(), options.takeOver);
   try {
     const history = await recoverRun(dir, context.clock.date());
     const round = { command: "replay", dir, history } as const;
-    if (flags.with !== undefined) {
-      const sheet = { path: flags.with, flags, ranges };
+    if (options.with !== undefined) {
+      const sheet = { path: options.with, options, ranges };
       const written = await correctRun(history, sheet, output, context);
-      return await sendCorrected(history, round, written, flags, output, context);
+      return await sendCorrected(history, round, written, options, output, context);
     }
     const isWanted = (row: number, status: Status): boolean =>
       statuses.has(status) && isInRanges(row, ranges);
@@ -67,7 +40,7 @@ export async function replay(dir: string, flags: ReplayFlags, context: Context):
       ...round,
       isWanted: (row: number, state: { status: Status }) => isWanted(row, state.status),
     };
-    return await connectAndSend(history, wanted, flags, output, context);
+    return await connectAndSend(history, wanted, options, output, context);
   } finally {
     output.progress.stop();
     await lock.release();
@@ -78,7 +51,7 @@ async function sendCorrected(
   history: RunHistory,
   round: Pick<RoundPlan, "command" | "dir" | "history">,
   written: WrittenCorrections,
-  flags: ReplayFlags,
+  options: ReplayOptions,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
@@ -89,7 +62,13 @@ async function sendCorrected(
   };
   const isCorrected = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
   const exitCode = correction
-    ? await connectAndSend(history, { ...round, correction, isWanted: isCorrected }, flags, telling, context)
+    ? await connectAndSend(
+        history,
+        { ...round, correction, isWanted: isCorrected },
+        options,
+        telling,
+        context,
+      )
     : await finishUnsent(history, telling, "No corrected row is there to send");
   // A change that was not taken is not created, whatever the rest of the run is.
   return exitCode === EXIT.ok && tally.refusedCount > 0 ? EXIT.notAllCreated : exitCode;
@@ -98,11 +77,11 @@ async function sendCorrected(
 async function connectAndSend(
   history: RunHistory,
   round: Omit<RoundPlan, "connection">,
-  flags: ReplayFlags,
+  options: ReplayOptions,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const connection = await openConnection(flags, context, history.run ?? undefined);
+  const connection = await openConnection(options, context, history.run ?? undefined);
   try {
     return await sendRound({ ...round, connection }, output, context);
   } finally {
@@ -110,15 +89,14 @@ async function connectAndSend(
   }
 }
 
-function parseStatuses(flags: ReplayFlags): ReadonlySet<Status> {
-  if (flags.with !== undefined && flags.status !== undefined) {
+function statusesOf(options: ReplayOptions): ReadonlySet<Status> {
+  if (options.with !== undefined && options.statuses !== undefined) {
     throw usageError(
       "--with sends the rows that were corrected, --status those of a status",
       "Give one of them; --rows restricts both.",
     );
   }
-  const wanted = (flags.status ?? "failed,pending").split(",").map((text) => text.trim());
-  return new Set(wanted.map((text) => parseChoice(text, "--status", REPLAYABLE)));
+  return new Set(settle(COMMAND_OPTIONS.replay, options).statuses);
 }
 
 function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[] | undefined): string {

@@ -2,7 +2,6 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
 import { finishUnsent } from "../job/finish-run.ts";
-import { STATUSES } from "../outcome/status.ts";
 import { filterReport } from "../report/filter-report.ts";
 import { formatOfName, REPORT_FORMATS, type ReportFormat, renderReport } from "../report/formats.ts";
 import { mergeRuns } from "../report/merge-runs.ts";
@@ -10,19 +9,11 @@ import type { ReportFilter } from "../report/report-model.ts";
 import { lockRun } from "../run/lock.ts";
 import { readLockOwner } from "../run/read-lock-owner.ts";
 import { type RunHistory, readRunHistory, requireRun } from "../run/run-history.ts";
-import { parseChoice, usageError } from "../settings/option-values.ts";
-import { parseRows } from "../settings/selection.ts";
-import type { OutputFlags } from "../settings/settings.ts";
+import { usageError } from "../settings/option-values.ts";
+import type { CommandValues } from "../settings/options.ts";
 import { requireReplaceable, writeText, writeTextFile } from "./write-text.ts";
 
-export interface ReportFlags extends OutputFlags {
-  format?: string;
-  output?: string;
-  /** Separated by commas. */
-  status?: string;
-  rows?: string;
-  reveal?: boolean;
-}
+type ReportOptions = CommandValues<"report">;
 
 /**
  * `leadctl report <run...>`: renders what a run's plan and journal say, as often as one likes. Without a format
@@ -30,16 +21,15 @@ export interface ReportFlags extends OutputFlags {
  */
 export async function report(
   dirs: readonly string[],
-  flags: ReportFlags,
+  options: ReportOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const format = formatOf(flags);
-  const filter = parseFilter(flags);
+  const format = formatOf(options);
   const [first = "", ...others] = dirs;
-  if (format === undefined) return writeOwnReports(first, others, flags, context);
-  const output = await openOutput({ ...flags, progress: flags.progress ?? "none" }, context);
-  const target = flags.output === "-" ? undefined : flags.output;
-  if (flags.json && target === undefined) {
+  if (format === undefined) return writeOwnReports(first, others, options, context);
+  const output = await openOutput({ ...options, progress: options.progress ?? "none" }, context);
+  const target = options.output === "-" ? undefined : options.output;
+  if (options.json && target === undefined) {
     throw usageError(
       "Both the report and the document of --json would go to stdout",
       "Give the report a file of its own with --output.",
@@ -49,8 +39,8 @@ export async function report(
   const rest: RunHistory[] = [];
   for (const dir of others) rest.push(await readRun(dir));
   if (target !== undefined) await requireReplaceable(target, format);
-  const story = filterReport(mergeRuns(one, rest), filter);
-  const content = renderReport(format, story, flags.reveal === true);
+  const story = filterReport(mergeRuns(one, rest), filterOf(options));
+  const content = renderReport(format, story, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
   else await writeTextFile(target, content);
   if (target !== undefined) output.say(`Wrote ${target}: ${story.summary.total} rows\n`);
@@ -59,8 +49,8 @@ export async function report(
 }
 
 /** A format that is named, else the one that the file's name asks for. */
-function formatOf({ format, output }: ReportFlags): ReportFormat | undefined {
-  if (format !== undefined) return parseChoice(format, "--format", REPORT_FORMATS);
+function formatOf({ format, output }: ReportOptions): ReportFormat | undefined {
+  if (format !== undefined) return format;
   if (output === undefined) return undefined;
   const known = formatOfName(output);
   if (known) return known;
@@ -70,12 +60,8 @@ function formatOf({ format, output }: ReportFlags): ReportFormat | undefined {
   );
 }
 
-function parseFilter({ status, rows }: ReportFlags): ReportFilter {
-  const statuses = status?.split(",").map((text) => parseChoice(text.trim(), "--status", STATUSES));
-  return {
-    ...(statuses && { statuses: [...new Set(statuses)] }),
-    ...(rows !== undefined && { rows: parseRows(rows) }),
-  };
+function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
+  return { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
 }
 
 async function readRun(dir: string): Promise<RunHistory> {
@@ -86,18 +72,18 @@ async function readRun(dir: string): Promise<RunHistory> {
 async function writeOwnReports(
   dir: string,
   others: readonly string[],
-  flags: ReportFlags,
+  options: ReportOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const only = ["status", "rows", "reveal"] as const;
-  const given = only.find((name) => flags[name] !== undefined);
+  const { statuses, ranges, reveal } = options;
+  const given = statuses ? "--status" : ranges ? "--rows" : reveal ? "--reveal" : undefined;
   if (others.length > 0 || given) {
     throw usageError(
-      others.length > 0 ? "Several runs make one report" : `--${given} is for a report of its own`,
+      others.length > 0 ? "Several runs make one report" : `${given} is for a report of its own`,
       `Add --format with one of ${REPORT_FORMATS.join(", ")}, and where to with --output.`,
     );
   }
-  const output = await openOutput(flags, context);
+  const output = await openOutput(options, context);
   await requireRun(dir);
   const lock = await lockRun(dir, context.clock.date(), false);
   try {

@@ -7,29 +7,22 @@ import { sendRound } from "../job/send-round.ts";
 import { lockRun } from "../run/lock.ts";
 import { recoverRun } from "../run/recover-run.ts";
 import { requireRun } from "../run/run-history.ts";
-import {
-  type OutputFlags,
-  type PolicyFlags,
-  parseSendSettings,
-  type TargetFlags,
-} from "../settings/settings.ts";
-
-export interface ResumeFlags extends TargetFlags, PolicyFlags, OutputFlags {
-  takeOver?: boolean;
-}
+import type { CommandValues } from "../settings/options.ts";
 
 /** `leadctl resume <run>`: goes on with what an interrupted round left behind, from the run's folder alone. */
-export async function resume(dir: string, flags: ResumeFlags, context: Context): Promise<ExitCode> {
-  // A flag that cannot be is told before the run is touched.
-  parseSendSettings(flags);
-  const output = await openOutput(flags, context);
+export async function resume(
+  dir: string,
+  options: CommandValues<"resume">,
+  context: Context,
+): Promise<ExitCode> {
+  const output = await openOutput(options, context);
   await requireRun(dir);
-  const lock = await lockRun(dir, context.clock.date(), flags.takeOver === true);
+  const lock = await lockRun(dir, context.clock.date(), options.takeOver);
   try {
     const history = await recoverRun(dir, context.clock.date());
     if (history.run && history.state.resumableCount() === 0)
       return await finishUnsent(history, output, "Nothing is left to resume");
-    const connection = await openConnection(flags, context, history.run ?? undefined);
+    const connection = await openConnection(options, context, history.run ?? undefined);
     try {
       const round = { command: "resume", dir, history, connection } as const;
       return await sendRound({ ...round, isWanted: (_row, { resumable }) => resumable }, output, context);

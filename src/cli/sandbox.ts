@@ -15,23 +15,9 @@ import {
 } from "../sandbox/option-texts.ts";
 import { openLogFile, type RequestLogEntry } from "../sandbox/request-log.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/sandbox.ts";
+import type { CommandValues } from "../settings/options.ts";
 
-/** The flags of `leadctl sandbox`, as they were typed. */
-export interface SandboxCommandOptions {
-  port?: string;
-  host?: string;
-  expose?: boolean;
-  key?: string[];
-  partner?: string[];
-  user?: string[];
-  baseUrl?: string;
-  log?: string;
-  latency?: string;
-  rateLimit?: string;
-  fault?: string[];
-  seed?: string;
-  faults?: string;
-}
+export type SandboxCommandOptions = CommandValues<"sandbox">;
 
 /**
  * Runs the service until SIGINT, SIGTERM or SIGHUP. The first line of stdout is its address, and nothing else
@@ -62,10 +48,10 @@ export async function runSandboxCommand(options: SandboxCommandOptions): Promise
 }
 
 function readOptions(options: SandboxCommandOptions): SandboxOptions {
-  const { key = [], partner = [], user = [], fault = [] } = options;
+  const { key, partner, user, fault } = options;
   return {
-    host: parseHost(options.host, options.expose ?? false),
-    port: parseWholeNumber("--port", options.port ?? "0", 65_535),
+    host: parseHost(options.host, options.expose),
+    port: parseWholeNumber("--port", options.port, 65_535),
     keys: key.map(parseKey),
     partners: partner.length > 0 ? partner.map(parsePartner) : null,
     users: user,
@@ -96,7 +82,7 @@ function nextStopSignal(): Promise<void> {
 function introduction(
   { url, keys }: Sandbox,
   { host = "" }: SandboxOptions,
-  { key = [], partner = [] }: SandboxCommandOptions,
+  { key, partner }: SandboxCommandOptions,
 ): string {
   const [madeKey = ""] = keys;
   const lines = [

@@ -1,24 +1,12 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { judgeEmail } from "../lead/email.ts";
-import { parseCount, usageError } from "../settings/option-values.ts";
-import type { TargetFlags } from "../settings/settings.ts";
+import { usageError } from "../settings/option-values.ts";
+import type { CommandValues } from "../settings/options.ts";
 import { type Baseline, parseBaseline } from "../smoke/discovery/baseline.ts";
-import { DEFAULT_EMAIL_TEMPLATE, parseEmailTemplate } from "../smoke/smoke-lead.ts";
+import { parseEmailTemplate } from "../smoke/smoke-lead.ts";
 
-/** As commander hands them over; `create` is false with `--no-create`. */
-export interface SmokeFlags extends TargetFlags {
-  create?: boolean;
-  discover?: boolean;
-  output?: string;
-  baseline?: string;
-  junit?: string;
-  json?: boolean;
-  repeat?: string;
-  email?: string;
-  existingUser?: string;
-  timeout?: string;
-}
+export type SmokeOptions = CommandValues<"smoke">;
 
 export interface SmokeSettings {
   mayCreate: boolean;
@@ -32,7 +20,6 @@ export interface SmokeSettings {
   existingUser: string | null;
 }
 
-const ROUNDS_MAX = 1_000;
 const BASELINE_MARK = '"leadctlDiscovery"';
 const JUNIT_MARK = '<testsuites name="leadctl smoke"';
 
@@ -42,8 +29,8 @@ const JUNIT_MARK = '<testsuites name="leadctl smoke"';
  *
  * @throws CliError with exit code 2.
  */
-export function parseSmokeSettings(flags: SmokeFlags): SmokeSettings {
-  const { output, junit, baseline, existingUser } = flags;
+export function parseSmokeSettings(options: SmokeOptions): SmokeSettings {
+  const { output, junit, baseline, existingUser } = options;
   if (output !== undefined) requireWritable("--output", output, BASELINE_MARK);
   if (junit !== undefined) requireWritable("--junit", junit, JUNIT_MARK);
   if (existingUser !== undefined && judgeEmail(existingUser) === "invalid") {
@@ -53,13 +40,13 @@ export function parseSmokeSettings(flags: SmokeFlags): SmokeSettings {
     );
   }
   return {
-    mayCreate: flags.create !== false,
-    isDiscovering: flags.discover === true || output !== undefined || baseline !== undefined,
+    mayCreate: options.create,
+    isDiscovering: options.discover || output !== undefined || baseline !== undefined,
     outputPath: output ?? null,
     junitPath: junit ?? null,
     baseline: baseline === undefined ? null : readBaseline(baseline),
-    roundCount: parseCount(flags.repeat ?? "1", "--repeat", 1, ROUNDS_MAX),
-    email: parseEmailTemplate(flags.email ?? DEFAULT_EMAIL_TEMPLATE),
+    roundCount: options.roundCount,
+    email: parseEmailTemplate(options.email),
     existingUser: existingUser ?? null,
   };
 }

@@ -3,11 +3,13 @@ import type { Context } from "../base/context.ts";
 import { requireSameName } from "../job/confirmation.ts";
 import { requireNoPlace } from "../job/connect.ts";
 import { createProxyAgent, proxyFor } from "../send/proxy.ts";
-import { ApiKey } from "../settings/api-key.ts";
-import type { Environment } from "../settings/config.ts";
-import { readDestination } from "../settings/read-destination.ts";
-import { parseTimeout, requireVerifiedTls, resolveKey, type TargetFlags } from "../settings/settings.ts";
+import { ApiKey, resolveKey } from "../settings/api-key.ts";
+import type { Environment } from "../settings/config-file.ts";
+import { readDestination, requireVerifiedTls } from "../settings/destination.ts";
+import { settle } from "../settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { createUrl, type Target } from "../settings/target.ts";
+import type { SmokeOptions } from "./smoke-settings.ts";
 
 /** The environment to be checked. */
 export interface SmokeTarget {
@@ -26,9 +28,6 @@ export interface SmokeTarget {
   close(): Promise<void>;
 }
 
-/** Smoke asks little, and one request after the other: it need not wait as long as a run. */
-export const SMOKE_TIMEOUT = "30s";
-
 const SANDBOX_USER = "known@example.com";
 
 /**
@@ -37,16 +36,16 @@ const SANDBOX_USER = "known@example.com";
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
 export async function openSmokeTarget(
-  flags: TargetFlags & { timeout?: string },
+  options: SmokeOptions,
   existingUser: string | null,
   context: Context,
 ): Promise<SmokeTarget> {
-  if (flags.sandbox) return openSandboxTarget(flags, existingUser);
+  if (options.sandbox) return openSandboxTarget(options, existingUser);
   requireVerifiedTls(context);
-  const { destination, variables } = await readDestination(flags, context);
+  const { destination, variables } = await readDestination(options, context);
   const { target, environment, limits, keyVariable } = destination;
-  requireSameName(flags.confirm, environment);
-  const timeoutMs = parseTimeout(flags.timeout ?? limits.timeout ?? SMOKE_TIMEOUT);
+  requireSameName(options.confirm, environment);
+  const { timeoutMs } = settle(COMMAND_OPTIONS.smoke, options, limits);
   const key = resolveKey(variables, context, keyVariable);
   const address = proxyFor(createUrl(target), variables);
   const proxy = address ? createProxyAgent(address, 1, timeoutMs) : null;
@@ -54,12 +53,9 @@ export async function openSmokeTarget(
   return { target, environment, key, timeoutMs, proxy, existingUser, isSandbox: false, close };
 }
 
-async function openSandboxTarget(
-  flags: TargetFlags & { timeout?: string },
-  existingUser: string | null,
-): Promise<SmokeTarget> {
-  requireNoPlace(flags);
-  const timeoutMs = parseTimeout(flags.timeout ?? SMOKE_TIMEOUT);
+async function openSandboxTarget(options: SmokeOptions, existingUser: string | null): Promise<SmokeTarget> {
+  requireNoPlace(options);
+  const { timeoutMs } = settle(COMMAND_OPTIONS.smoke, options);
   const { startSandbox } = await import("../sandbox/sandbox.ts");
   const user = existingUser ?? SANDBOX_USER;
   const sandbox = await startSandbox({ keepLeads: false, users: [user] });

@@ -7,7 +7,7 @@ import { replaceFile } from "../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../job/confirmation.ts";
 import { createClient, type HttpClient } from "../send/client.ts";
 import type { ApiKey } from "../settings/api-key.ts";
-import type { Environment } from "../settings/config.ts";
+import type { Environment } from "../settings/config-file.ts";
 import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
 import {
   quotesOf,
@@ -31,13 +31,13 @@ import {
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
-import { parseSmokeSettings, type SmokeFlags, type SmokeSettings } from "./smoke-settings.ts";
+import { parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
 import { openSmokeTarget, type SmokeTarget } from "./smoke-target.ts";
 
 /** `leadctl smoke`: checks an environment against the interface. */
-export async function smoke(flags: SmokeFlags, context: Context): Promise<ExitCode> {
-  const settings = parseSmokeSettings(flags);
-  const target = await openSmokeTarget(flags, settings.existingUser, context);
+export async function smoke(options: SmokeOptions, context: Context): Promise<ExitCode> {
+  const settings = parseSmokeSettings(options);
+  const target = await openSmokeTarget(options, settings.existingUser, context);
   const client = createClient({
     target: target.target,
     key: target.key,
@@ -48,7 +48,7 @@ export async function smoke(flags: SmokeFlags, context: Context): Promise<ExitCo
     ...(target.proxy && { dispatcher: target.proxy }),
   });
   try {
-    return await checkAgainst(target, settings, client, flags, context);
+    return await checkAgainst(target, settings, client, options, context);
   } finally {
     await client.close();
     await target.close();
@@ -59,16 +59,16 @@ async function checkAgainst(
   target: SmokeTarget,
   settings: SmokeSettings,
   client: HttpClient,
-  flags: SmokeFlags,
+  options: SmokeOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const isJson = flags.json === true;
+  const isJson = options.json;
   const plan = planOf(target, settings, context);
   const view = openView(plan, isJson, context);
   const place = target.isSandbox ? "sandbox" : (target.environment?.name ?? null);
   const opening = renderOpening(plan, place, view.style);
   const { environment } = target;
-  if (flags.confirm === undefined && needsName(plan, environment)) {
+  if (options.confirm === undefined && needsName(plan, environment)) {
     // What somebody is asked about stands on the stream on which the question stands.
     view.tell(opening);
     await confirmQuotes(plan, environment, context);
@@ -82,12 +82,12 @@ async function checkAgainst(
       client.abort();
     },
   };
-  const options = {
+  const around = {
     clock: context.clock,
     signal: stop.signal,
     watcher: watcherOf(plan, client, view, context),
   };
-  const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, options));
+  const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
   const report = reportOf(findings, settings, target.key);
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));

@@ -15,44 +15,34 @@ import { defaultRunFolder } from "../run/run-folder-name.ts";
 import { RunState } from "../run/run-state.ts";
 import { type WrittenPlan, writePlan } from "../run/write-plan.ts";
 import { usageError } from "../settings/option-values.ts";
-import {
-  type InputFlags,
-  type MappingFlags,
-  type OutputFlags,
-  type PolicyFlags,
-  parseSelection,
-  type SelectionFlags,
-  type TargetFlags,
-} from "../settings/settings.ts";
+import type { CommandValues } from "../settings/options.ts";
 import { readInput } from "./read-input.ts";
 
-export interface SubmitFlags
-  extends TargetFlags,
-    PolicyFlags,
-    SelectionFlags,
-    InputFlags,
-    MappingFlags,
-    OutputFlags {
-  out?: string;
-  strict?: boolean;
-}
-
 /** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
-export async function submit(input: string, flags: SubmitFlags, context: Context): Promise<ExitCode> {
-  const options = { selection: parseSelection(flags), strict: flags.strict === true };
-  if (flags.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
-  const output = await openOutput(flags, context);
-  const connection = await openConnection(flags, context);
+export async function submit(
+  input: string,
+  options: CommandValues<"submit">,
+  context: Context,
+): Promise<ExitCode> {
+  const { strict } = options;
+  if (options.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
+  const output = await openOutput(options, context);
+  const connection = await openConnection(options, context);
   try {
-    const { mapped, mapping } = await readInput(input, flags, context);
+    const { mapped, mapping } = await readInput(input, options, context);
     const at = context.clock.date();
-    const { paths, release } = await claimRunFolder(flags.out ?? defaultRunFolder(mapped.name, at), at);
+    const { paths, release } = await claimRunFolder(options.out ?? defaultRunFolder(mapped.name, at), at);
     try {
       const reading = new Reading(context);
       const tally = emptyTally();
       const state = new RunState();
-      const rows = reading.show(planRows(mapped, options, tally), tally, state, output);
-      const origin = { createdAt: at, strict: options.strict, ...(mapping && { mapping }) };
+      const rows = reading.show(
+        planRows(mapped, { selection: options, strict }, tally),
+        tally,
+        state,
+        output,
+      );
+      const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
       const plan = await reading.untilStopped(
         () => writePlan(paths.plan, mapped, rows, tally, origin),
         () => unlink(paths.plan),

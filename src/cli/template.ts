@@ -3,29 +3,21 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { FIELDS, type Field } from "../lead/field-catalogue.ts";
-import { parseChoice, usageError } from "../settings/option-values.ts";
+import { type Absence, FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { usageError } from "../settings/option-values.ts";
+import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
 import type { SheetColumn } from "../sheet/xlsx-writer.ts";
 import { shellWord } from "../terminal/shell-word.ts";
-import { fieldListText } from "./field-list-text.ts";
 
-export interface TemplateFlags {
-  format?: string;
-  /** File to write; stdout without it. */
-  output?: string;
-  describe?: boolean;
-}
-
-const FORMATS = ["csv", "xlsx", "json"] as const;
+const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
 type TemplateFormat = (typeof FORMATS)[number];
 
 /** `leadctl template`: an empty spreadsheet with every column, or the list of fields with `--describe`. */
-export async function template(flags: TemplateFlags, context: Context): Promise<ExitCode> {
-  const { output } = flags;
-  const format = parseChoice(flags.format ?? formatByName(output), "--format", FORMATS);
-  const content = flags.describe ? [fieldListText()] : await contentOf(format);
+export async function template(options: CommandValues<"template">, context: Context): Promise<ExitCode> {
+  const { output, format = formatByName(output) } = options;
+  const content = options.describe ? [fieldListText()] : await contentOf(format);
   if (output === undefined) {
-    if (format === "xlsx" && !flags.describe && context.stdout.isTTY) {
+    if (format === "xlsx" && !options.describe && context.stdout.isTTY) {
       throw usageError(
         "A workbook is no text for a terminal",
         "Name a file: leadctl template --output leads.xlsx",
@@ -39,7 +31,7 @@ export async function template(flags: TemplateFlags, context: Context): Promise<
   return EXIT.ok;
 }
 
-function formatByName(output = ""): string {
+function formatByName(output = ""): TemplateFormat {
   return FORMATS.find((format) => output.toLowerCase().endsWith(`.${format}`)) ?? "csv";
 }
 
@@ -87,4 +79,40 @@ async function writeNew(path: string, content: Content): Promise<void> {
     const what = exists ? `${path} is there already` : `${path} cannot be written`;
     throw usageError(what, "Give another name with --output; nothing was changed.");
   }
+}
+
+const NEEDED: Readonly<Record<Absence, string>> = {
+  optional: "optional",
+  conditional: "needed in the case said above",
+  required: "needed",
+  "not-shown": "whether the service needs it is not known; without it a warning is given",
+};
+
+const KINDS: Readonly<Record<Field["type"], string>> = {
+  text: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "yes or no",
+};
+
+/** The field catalogue for people, as Markdown: what each column holds, and how its header may be written. */
+export function fieldListText(): string {
+  return `# The fields of a lead\n\n${FIELDS.map(fieldText).join("\n")}`;
+}
+
+function fieldText({ path, label, note, type, shownValues, absence, aliases }: Field): string {
+  const values = shownValues
+    ? [`- Known values: ${shownValues.join(", ")}. Others are sent as they are.`]
+    : [];
+  return [
+    `## ${label}`,
+    "",
+    note,
+    "",
+    `- In JSON: \`${path}\``,
+    `- Holds: ${KINDS[type]}; ${NEEDED[absence]}.`,
+    ...values,
+    `- Other headers: ${aliases.join(", ")}.`,
+    "",
+  ].join("\n");
 }

@@ -7,37 +7,29 @@ import { ReasonTally } from "../report/reason-tally.ts";
 import { renderCheckSummary } from "../report/summary-text.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
-import {
-  type InputFlags,
-  type MappingFlags,
-  type OutputFlags,
-  parseSelection,
-  type SelectionFlags,
-} from "../settings/settings.ts";
+import { wordsFor } from "../settings/option-values.ts";
+import { type CommandValues, INPUT, MAPPING, SELECTION, STRICT } from "../settings/options.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import type { Check } from "./check-folder.ts";
 import { readInput } from "./read-input.ts";
 
-export interface ValidateFlags extends SelectionFlags, InputFlags, MappingFlags, OutputFlags {
-  strict?: boolean;
-  out?: string;
-}
+type ValidateOptions = CommandValues<"validate">;
 
 /** `leadctl validate <input>`: everything that submit does before it sends, and nothing after it. */
-export async function validate(input: string, flags: ValidateFlags, context: Context): Promise<ExitCode> {
-  const options = { selection: parseSelection(flags), strict: flags.strict === true };
-  const output = await openOutput(flags, context);
+export async function validate(input: string, options: ValidateOptions, context: Context): Promise<ExitCode> {
+  const { strict } = options;
+  const output = await openOutput(options, context);
   const startedAtMs = context.clock.now();
   try {
-    const { mapped, mapping } = await readInput(input, flags, context);
-    if (flags.out !== undefined) await (await reports()).makeCheckFolder(flags.out, input);
+    const { mapped, mapping } = await readInput(input, options, context);
+    if (options.out !== undefined) await (await reports()).makeCheckFolder(options.out, input);
     const tally = emptyTally();
     const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
-    const rows = tallied(planRows(mapped, options, tally), reasons, warnings);
+    const rows = tallied(planRows(mapped, { selection: options, strict }, tally), reasons, warnings);
     const files = await readOrWrite(
       rows,
-      flags.out,
-      { mapped, tally, strict: options.strict, ...(mapping && { mapping }) },
+      options.out,
+      { mapped, tally, strict, ...(mapping && { mapping }) },
       context,
     );
     const summary = checkSummary(tally.total, tally.ready);
@@ -52,12 +44,12 @@ export async function validate(input: string, flags: ValidateFlags, context: Con
           warnings: warnings.reasons(),
           notices: mapped.notices.map(({ message }) => message),
           files,
-          next: tally.ready > 0 ? nextSteps(input, flags, summary) : [],
+          next: tally.ready > 0 ? nextSteps(input, options, summary) : [],
         },
         output.style,
       ),
     );
-    const run = { id: null, dir: flags.out ?? null, complete: true, rowsRead: tally.rowsRead };
+    const run = { id: null, dir: options.out ?? null, complete: true, rowsRead: tally.rowsRead };
     const written = files.map(({ label, path }) => ({ label, path }));
     output.event({ event: "end", run, summary, stop: null, files: written });
     output.document(runDocument(run, summary));
@@ -109,31 +101,16 @@ function checkSummary(total: number, ready: number): Summary {
   return { ...emptySummary(), total, invalid: total - ready, pending: ready };
 }
 
-/** The flags that submit must have as well, so that it takes the same rows of the same reading. */
-const CARRIED_FLAGS = {
-  rows: "--rows",
-  limit: "--limit",
-  shard: "--shard",
-  format: "--format",
-  delimiter: "--delimiter",
-  encoding: "--encoding",
-  sheet: "--sheet",
-  headerRow: "--header-row",
-  mapping: "--mapping",
-} as const satisfies Partial<Record<keyof ValidateFlags, string>>;
+/** What submit must have as well, so that it takes the same rows of the same reading. */
+const CARRIED = { ...SELECTION, ...INPUT, ...MAPPING, ...STRICT };
 
 /** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */
-function nextSteps(input: string, flags: ValidateFlags, { invalid }: Summary) {
+function nextSteps(input: string, options: ValidateOptions, { invalid }: Summary) {
   if (input === "-") return [];
-  const carried = Object.entries(CARRIED_FLAGS).flatMap(([name, flag]) => {
-    const value = flags[name as keyof typeof CARRIED_FLAGS];
-    return value === undefined ? [] : [flag, shellWord(value)];
-  });
   const words = [
     "leadctl submit",
     shellWord(input.startsWith("-") ? `./${input}` : input),
-    ...carried,
-    ...(flags.strict ? ["--strict"] : []),
+    ...wordsFor(CARRIED, options).map(shellWord),
   ];
   const note = invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
   return [{ command: words.join(" "), note }];

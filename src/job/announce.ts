@@ -44,7 +44,7 @@ async function undertakingOf(
   connection: Connection,
   environment: string,
 ): Promise<ConfirmationSummary> {
-  const { concurrency, rate } = connection.settings.policy;
+  const { concurrency, rate } = connection.settings;
   const confirmationSummary = {
     environment,
     leadCount: state.dueCount,

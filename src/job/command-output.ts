@@ -1,7 +1,8 @@
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import type { Summary } from "../outcome/status.ts";
-import { type OutputFlags, parseProgressMode } from "../settings/settings.ts";
+import { settle } from "../settings/option-values.ts";
+import { OUTPUT, type OutputValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { type EventFields, eventLine } from "./event-line.ts";
@@ -25,15 +26,15 @@ export interface CommandOutput {
   document(value: unknown): void;
 }
 
-export async function openOutput(flags: OutputFlags, context: Context): Promise<CommandOutput> {
-  const mode = parseProgressMode(flags);
+export async function openOutput(options: OutputValues, context: Context): Promise<CommandOutput> {
+  const { json: isJson, quiet: isQuiet, progress } = settle(OUTPUT, options);
+  const mode = isQuiet ? "none" : progress;
   const open = (): Promise<ProgressView> => createProgress(mode, context.stderr, context.env);
   let current = await open();
   const style = styleFor(context.stderr, context.env);
-  const isQuiet = flags.quiet === true;
   return {
     style,
-    isJson: flags.json === true,
+    isJson,
     isForPeople: mode !== "json",
     progress: {
       update: (state) => current.update(state),
@@ -54,7 +55,7 @@ export async function openOutput(flags: OutputFlags, context: Context): Promise<
       if (mode === "json") context.stderr.write(context.scrub(eventLine(event)));
     },
     document: (value) => {
-      if (flags.json) context.stdout.write(context.scrub(jsonLine(value)));
+      if (isJson) context.stdout.write(context.scrub(jsonLine(value)));
     },
   };
 }

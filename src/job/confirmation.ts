@@ -1,6 +1,6 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
-import type { Environment } from "../settings/config.ts";
+import type { Environment } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import { ask } from "../terminal/ask.ts";
 

@@ -3,18 +3,17 @@ import { programVersion } from "../base/program-version.ts";
 import type { Service } from "../outcome/exchange.ts";
 import { type ClientOptions, createClient } from "../send/client.ts";
 import { createProxyAgent, proxyFor } from "../send/proxy.ts";
-import { ApiKey } from "../settings/api-key.ts";
-import type { Environment } from "../settings/config.ts";
-import { usageError } from "../settings/option-values.ts";
-import { readDestination } from "../settings/read-destination.ts";
+import { ApiKey, resolveKey } from "../settings/api-key.ts";
+import type { Environment } from "../settings/config-file.ts";
+import { readDestination, requireVerifiedTls } from "../settings/destination.ts";
+import { settle, usageError } from "../settings/option-values.ts";
 import {
-  type PolicyFlags,
-  parseSendSettings,
-  requireVerifiedTls,
-  resolveKey,
+  type PlaceValues,
+  SENDING,
+  type SendingValues,
   type SendSettings,
-  type TargetFlags,
-} from "../settings/settings.ts";
+  type TargetValues,
+} from "../settings/options.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { requireSameName } from "./confirmation.ts";
 
@@ -29,7 +28,7 @@ export interface Connection {
   environment: Environment | null;
   /** Whether the environment's name was given along. */
   isConfirmed: boolean;
-  /** Flags, and below them the limits of the environment. */
+  /** What was given, and below it what the environment sets. */
   settings: SendSettings;
   connect(): Service;
   /** Ends a sandbox that was started along. */
@@ -43,27 +42,27 @@ export interface Connection {
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
 export async function openConnection(
-  flags: TargetFlags & PolicyFlags,
+  options: TargetValues & SendingValues,
   context: Context,
   bound?: Target,
 ): Promise<Connection> {
-  if (flags.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl)
-    return openSandboxConnection(flags, context, bound);
+  if (options.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl)
+    return openSandboxConnection(options, context, bound);
   requireVerifiedTls(context);
-  const { destination, variables } = await readDestination(flags, context, bound);
+  const { destination, variables } = await readDestination(options, context, bound);
   const { target, environment, limits, keyVariable } = destination;
-  requireSameName(flags.confirm, environment);
-  const settings = parseSendSettings(flags, limits);
+  requireSameName(options.confirm, environment);
+  const settings = settle(SENDING, options, limits);
   const key = resolveKey(variables, context, keyVariable);
   const proxy = proxyFor(createUrl(target), variables);
-  const { timeoutMs, policy } = settings;
+  const { timeoutMs, concurrency } = settings;
   return {
     target,
     environment,
-    isConfirmed: flags.confirm !== undefined,
+    isConfirmed: options.confirm !== undefined,
     settings,
     connect: () => {
-      const dispatcher = proxy && createProxyAgent(proxy, policy.concurrency, timeoutMs);
+      const dispatcher = proxy && createProxyAgent(proxy, concurrency, timeoutMs);
       return createClient({
         ...clientOptions(target, key, settings, context),
         ...(dispatcher && { dispatcher }),
@@ -74,11 +73,11 @@ export async function openConnection(
 }
 
 async function openSandboxConnection(
-  flags: TargetFlags & PolicyFlags,
+  options: TargetValues & SendingValues,
   context: Context,
   bound: Target | undefined,
 ): Promise<Connection> {
-  requireNoPlace(flags);
+  requireNoPlace(options);
   if (bound && bound.baseUrl !== SANDBOX_TARGET.baseUrl) {
     throw usageError(
       `This run is bound to ${bound.baseUrl}, not to a sandbox`,
@@ -86,7 +85,7 @@ async function openSandboxConnection(
       "target-mismatch",
     );
   }
-  const settings = parseSendSettings(flags);
+  const settings = settle(SENDING, options);
   const { startSandbox } = await import("../sandbox/sandbox.ts");
   const sandbox = await startSandbox({ keepLeads: false });
   const target = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
@@ -106,7 +105,7 @@ async function openSandboxConnection(
  *
  * @throws CliError with exit code 2 when another one is named besides.
  */
-export function requireNoPlace({ baseUrl, partner, env }: TargetFlags): void {
+export function requireNoPlace({ baseUrl, partner, env }: PlaceValues): void {
   if (baseUrl === undefined && partner === undefined && env === undefined) return;
   throw usageError(
     "--sandbox has its own address and partner",
@@ -118,7 +117,7 @@ function clientOptions(target: Target, key: ApiKey, settings: SendSettings, cont
   return {
     target,
     key,
-    connections: settings.policy.concurrency,
+    connections: settings.concurrency,
     timeoutMs: settings.timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: context.clock,

@@ -7,8 +7,8 @@ import type { FixTally } from "../run/draft-corrections.ts";
 import type { RunHistory } from "../run/run-history.ts";
 import { type WrittenCorrections, writeCorrections } from "../run/write-corrections.ts";
 import { usageError } from "../settings/option-values.ts";
+import type { InputValues } from "../settings/options.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
-import { type InputFlags, parseInputSettings } from "../settings/settings.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { CommandOutput } from "./command-output.ts";
@@ -16,7 +16,7 @@ import type { CommandOutput } from "./command-output.ts";
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {
   path: string;
-  flags: InputFlags;
+  options: InputValues;
   /** By original row; absent: all. */
   ranges: readonly RowRange[] | undefined;
 }
@@ -29,7 +29,7 @@ export interface FixedSheet {
  */
 export async function correctRun(
   history: RunHistory,
-  { path, flags, ranges }: FixedSheet,
+  { path, options, ranges }: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
@@ -40,7 +40,7 @@ export async function correctRun(
     );
   }
   const { openInput } = await import("../sheet/open-input.ts");
-  const table = await openInput({ path }, parseInputSettings(flags));
+  const table = await openInput({ path }, options);
   const { state, current, paths } = history;
   const rules = {
     isSelected: (row: number) => isInRanges(row, ranges),

@@ -1,5 +1,5 @@
 import type { LiveStream, Variables } from "../base/context.ts";
-import type { ProgressMode } from "../settings/settings.ts";
+import type { ProgressMode } from "../settings/options.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { isCi, styleFor, type TerminalStream } from "../terminal/style.ts";
 import { createJsonProgress } from "./json-progress.ts";

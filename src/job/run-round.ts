@@ -12,7 +12,7 @@ import { Gatekeeper } from "../send/gatekeeper.ts";
 import { STOPS, type StopReason } from "../send/stop-reason.ts";
 import { submitLeads } from "../send/submit-leads.ts";
 import { WrongTargetDetector } from "../send/wrong-target.ts";
-import type { SendSettings } from "../settings/settings.ts";
+import type { SendSettings } from "../settings/options.ts";
 import type { ProgressState, ProgressView } from "./progress-state.ts";
 import { RunMeter } from "./run-meter.ts";
 
@@ -43,7 +43,7 @@ const TICK_MS = 100;
 export async function runRound(round: Round, context: Context): Promise<RoundEnd> {
   const { journal, record, service, settings, progress, state } = round;
   const leads = readReadyLeads(round.leads, (row) => state.isDue(row));
-  const gate = new Gatekeeper(settings.policy, context.clock, service);
+  const gate = new Gatekeeper(settings, context.clock, service);
   const meter = new RunMeter(context.clock);
   const over = new AbortController();
   const update = (): void => progress.update(progressState(round, gate, meter));
@@ -69,7 +69,7 @@ export async function runRound(round: Round, context: Context): Promise<RoundEnd
     void tick(update, context.clock, over.signal);
     try {
       return await submitLeads(leads, {
-        policy: settings.policy,
+        policy: settings,
         clock: context.clock,
         random: context.random,
         service,

@@ -53,7 +53,7 @@ export async function sendRound(plan: RoundPlan, output: CommandOutput, context:
   await announce(history, connection, renderHeader(header, output.style), output, context);
   output.event(startEvent(plan, header));
   const journal = await beginJournal(history, plan, planSha256, context);
-  const { concurrency, attemptsMax } = settings.policy;
+  const { concurrency, attemptsMax } = settings;
   const record: RoundRecord = {
     type: "round",
     round: history.rounds.length + 1,
@@ -169,7 +169,7 @@ function headerData(history: RunHistory, plan: RoundPlan) {
   const { state } = history;
   const { summary } = state;
   const { target, environment, settings } = plan.connection;
-  const { concurrency, rate, attemptsMax } = settings.policy;
+  const { concurrency, rate, attemptsMax } = settings;
   return {
     target: { ...(environment && { environment: environment.name }), ...target },
     input: {

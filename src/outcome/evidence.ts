@@ -1,4 +1,4 @@
-import type { InputFormat } from "../settings/settings.ts";
+import type { InputFormat } from "../settings/options.ts";
 import type { Answer } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
 import type { LeadState } from "./lead-state.ts";

@@ -1,8 +1,8 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { ToldRecord } from "../run/journal-record.ts";
+import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
-import type { InputFormat } from "../settings/settings.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
 
 /** What is known of one row after its last attempt. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { LeadState } from "../outcome/lead-state.ts";
-import type { InputFormat } from "../settings/settings.ts";
+import type { InputFormat } from "../settings/options.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
 /** What a person should do about a row now. */

@@ -1,6 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
-import type { InputFormat } from "../settings/settings.ts";
+import type { InputFormat } from "../settings/options.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
 import type { MappingRecord } from "./mapping-record.ts";
 

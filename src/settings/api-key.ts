@@ -1,6 +1,6 @@
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
+import type { Context, Variables } from "../base/context.ts";
 import { SECRET_LENGTH_MIN, secretPattern } from "../base/redact.ts";
+import { usageError } from "./option-values.ts";
 
 /** So long a key stands nowhere by chance. */
 const UNMISTAKABLE_LENGTH_MIN = 16;
@@ -57,21 +57,39 @@ export class ApiKey {
 export function parseApiKey(raw: string, variable: string): ApiKey {
   const value = raw.replace(/\r?\n$/, "");
   if (value === "") {
-    throw new CliError(`${variable} is empty`, {
-      code: "key-missing",
-      exitCode: EXIT.usage,
-      hint: `Set ${variable} to the key that the service's owner gave you.`,
-    });
+    throw usageError(
+      `${variable} is empty`,
+      `Set ${variable} to the key that the service's owner gave you.`,
+      "key-missing",
+    );
   }
   if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new CliError(
+    throw usageError(
       `${variable} holds a character that no key can have (a space, a line break, an accent)`,
-      {
-        code: "key-malformed",
-        exitCode: EXIT.usage,
-        hint: `Copy the key again, without quotes or spaces, into ${variable}.`,
-      },
+      `Copy the key again, without quotes or spaces, into ${variable}.`,
+      "key-malformed",
     );
   }
   return new ApiKey(value);
+}
+
+/** Unless an environment of the configuration file names another one. */
+export const KEY_VARIABLE = "LEADCTL_API_KEY";
+
+/**
+ * The partner's key, from the environment or `--env-file`; it leaves the process's environment.
+ *
+ * @throws CliError with exit code 2 when there is none, or it could not stand in a header.
+ */
+export function resolveKey(variables: Variables, context: Context, keyVariable = KEY_VARIABLE): ApiKey {
+  const raw = context.takeSecret(keyVariable) ?? variables[keyVariable];
+  if (raw === undefined) {
+    throw usageError(
+      `There is no key: ${keyVariable} is not set`,
+      `Set ${keyVariable} in the environment or in a file given as --env-file. To try without an account, use --sandbox.`,
+      "key-missing",
+    );
+  }
+  context.keepSecret(raw.trim());
+  return parseApiKey(raw, keyVariable);
 }

@@ -1,5 +1,10 @@
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
+import { nearestName } from "../base/nearest-name.ts";
+import { jsonFaultLine } from "./json-fault.ts";
+import { jsonPlaces } from "./json-places.ts";
+import { DURATION, parseValue } from "./option-values.ts";
+import { CONFIGURABLE, flagOf, type OptionDeclaration } from "./options.ts";
 import { parseBaseUrl, parsePartner } from "./target.ts";
 
 /**
@@ -7,23 +12,53 @@ import { parseBaseUrl, parsePartner } from "./target.ts";
  * never repeat a value: somebody may have put a secret there.
  */
 
-const CONCURRENCY_MAX = 256;
-const ATTEMPTS_MAX = 1_000;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const NOT_A_VARIABLE = "it takes the name of a variable, as in STAGING_API_KEY, and never the key itself";
 const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h)$/;
 
 const name = z
   .string()
   .max(64)
   .regex(ENVIRONMENT_NAME, "a name begins with a letter or digit and holds only letters, digits, ., _ and -");
 
-const duration = z.string().regex(DURATION, "it takes a duration with its unit, as in 250ms, 30s or 2m");
+/** An option as an environment sets it: numbers as numbers, else as it is typed. */
+function configured({ takes, flags, config }: OptionDeclaration & { readonly config: string }) {
+  return schemaOf().optional().describe(config);
 
-const timeout = duration.refine((text) => !/^[0.]+[a-z]/.test(text), "it must be more than nothing");
+  function schemaOf(): z.ZodType<string | number> {
+    switch (takes.is) {
+      case "count":
+        return z.int().min(takes.min).max(takes.max);
+      case "rate":
+        return z.number().positive();
+      case "duration":
+        return z
+          .string()
+          .regex(DURATION, {
+            error: "it takes a duration with its unit, as in 250ms, 30s or 2m",
+            abort: true,
+          })
+          .refine((text) => isTaken(text), "it must be more than nothing");
+      default:
+        return z.string().refine((text) => isTaken(text), `it takes what ${flagOf({ flags })} takes`);
+    }
+  }
 
-export const environment = z.strictObject({
+  function isTaken(text: string): boolean {
+    try {
+      parseValue(takes, text, flags);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+const limits: Record<string, z.ZodOptional<z.ZodType<string | number>>> = Object.fromEntries(
+  [...CONFIGURABLE].map(([key, option]) => [key, configured(option)]),
+);
+
+const environment = z.strictObject({
   baseUrl: z
     .string()
     .superRefine((text, context) => report(context, () => parseBaseUrl(text)))
@@ -38,13 +73,7 @@ export const environment = z.strictObject({
     .refine((text) => !looksLikeKey(text), NOT_A_VARIABLE)
     .optional()
     .describe("Name of the environment variable that holds the key. Default: LEADCTL_API_KEY."),
-  concurrency: z.int().min(1).max(CONCURRENCY_MAX).optional().describe("Requests under way at once."),
-  rate: z.number().positive().optional().describe("Requests a second at most, retries included."),
-  attempts: z.int().min(1).max(ATTEMPTS_MAX).optional().describe("Attempts for each lead."),
-  retryBase: duration.optional().describe("Bound of the first backoff, doubled each time, as in 500ms."),
-  retryMax: duration.optional().describe("Cap of the backoff, as in 20s."),
-  timeout: timeout.optional().describe("Total deadline of one attempt, as in 90s."),
-  grace: duration.optional().describe("How long SIGTERM waits for what is under way, as in 25s."),
+  ...limits,
   confirm: z
     .boolean()
     .optional()
@@ -62,8 +91,8 @@ export const configFile = z.strictObject({
 export type ConfigFile = z.infer<typeof configFile>;
 
 /** The settings that an environment can have. */
-export const ENVIRONMENT_KEYS: readonly string[] = Object.keys(environment.shape);
-export const FILE_KEYS: readonly string[] = Object.keys(configFile.shape);
+const ENVIRONMENT_KEYS: readonly string[] = Object.keys(environment.shape);
+const FILE_KEYS: readonly string[] = Object.keys(configFile.shape);
 
 const KEY_LENGTH_MIN = 20;
 
@@ -80,4 +109,113 @@ function report(context: z.core.$RefinementCtx, check: () => void): void {
     if (!(error instanceof CliError)) throw error;
     context.addIssue({ code: "custom", message: error.message });
   }
+}
+
+/** One thing that is wrong with a configuration file. */
+export interface ConfigProblem {
+  /** As in `environments.staging.baseUrl`; empty for the file as a whole. */
+  path: string;
+  /** 1-based; undefined where it has no place of its own. */
+  line?: number;
+  message: string;
+}
+
+/** What a configuration file says, or all that is wrong with it, in the order of its lines. */
+export type Findings =
+  | { content: ConfigFile; problems: null }
+  | { content: null; problems: readonly ConfigProblem[] };
+
+/** Reads the text of a configuration file. Nothing of its values is repeated. */
+export function findProblems(text: string): Findings {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return {
+      content: null,
+      problems: [{ path: "", line: jsonFaultLine(text), message: "it is not valid JSON" }],
+    };
+  }
+  const places = jsonPlaces(text);
+  const result = configFile.safeParse(content);
+  const found = [
+    ...places.repeated.map(({ path, line }) => ({ path, line, message: "it stands there twice" })),
+    ...(result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, content))),
+    ...missingDefault(content),
+  ].map((problem) => {
+    const line = problem.line ?? lineOf(problem.path, places.lines);
+    return { ...problem, ...(line !== undefined && { line }) };
+  });
+  if (result.success && found.length === 0) return { content: result.data, problems: null };
+  return { content: null, problems: found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+}
+
+function problemsOf(issue: z.core.$ZodIssue, content: unknown): ConfigProblem[] {
+  const path = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const known = issue.path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
+    return issue.keys.map((key) => ({ path: joined(path, key), message: unknownKey(key, known) }));
+  }
+  if (issue.code === "invalid_key") {
+    // What stands under a name that cannot be is not looked at by itself.
+    return [
+      { path, message: issue.issues.map(({ message }) => message).join(", ") },
+      ...problemsUnder(path, valueAt(content, issue.path)),
+    ];
+  }
+  if (issue.code === "invalid_type" && issue.message.includes("received undefined")) {
+    return [{ path, message: "it is missing" }];
+  }
+  return [{ path, message: plain(issue.message) }];
+}
+
+function problemsUnder(path: string, settings: unknown): ConfigProblem[] {
+  const issues = environment.safeParse(settings).error?.issues ?? [];
+  return issues
+    .flatMap((issue) => problemsOf({ ...issue, path: ["environments", ...issue.path] }, settings))
+    .map((problem) => ({ ...problem, path: problem.path.replace(/^environments/, () => path) }));
+}
+
+function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], content);
+}
+
+const SECRET = /key|token|secret|passw|credential|auth|bearer/i;
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const near = nearestName(key, known);
+  if (near !== undefined) return `there is no such setting; did you mean ${near}?`;
+  if (SECRET.test(key)) {
+    return "the key does not belong into this file: set it as a variable, and name that as keyVariable";
+  }
+  return `there is no such setting; there are ${known.join(", ")}`;
+}
+
+/** `Invalid input: expected string, received number` → `expected string, received number` */
+function plain(message: string): string {
+  return message.replace(/^Invalid input: /, "");
+}
+
+function missingDefault(content: unknown): ConfigProblem[] {
+  if (typeof content !== "object" || content === null) return [];
+  const { environments, default: wanted } = content as { environments?: unknown; default?: unknown };
+  if (typeof wanted !== "string" || typeof environments !== "object" || environments === null) return [];
+  if (Object.hasOwn(environments, wanted)) return [];
+  const names = Object.keys(environments);
+  const near = nearestName(wanted, names);
+  const hint = near === undefined ? `there are ${names.join(", ") || "none"}` : `did you mean ${near}?`;
+  return [{ path: "default", message: `there is no environment of this name; ${hint}` }];
+}
+
+/** Of a setting, or of what it should stand in. */
+function lineOf(path: string, lines: ReadonlyMap<string, number>): number | undefined {
+  for (let at = path; ; at = at.slice(0, at.lastIndexOf("."))) {
+    const line = lines.get(at);
+    if (line !== undefined) return line;
+    if (!at.includes(".")) return lines.get("");
+  }
+}
+
+function joined(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
 }

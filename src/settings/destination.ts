@@ -1,7 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { parseEnv } from "node:util";
+import type { Context, Variables } from "../base/context.ts";
 import { nearestName } from "../base/nearest-name.ts";
-import { CONFIG_FILE, type Config, type Environment, type Limits } from "./config.ts";
+import { KEY_VARIABLE } from "./api-key.ts";
+import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { usageError } from "./option-values.ts";
-import { KEY_VARIABLE, type TargetFlags, type VariableLayers } from "./settings.ts";
+import { flagOf, PLACE, type PlaceValues } from "./options.ts";
 import { parseBaseUrl, parsePartner, type Target } from "./target.ts";
 
 /** Where a run goes, and what its environment says besides. */
@@ -10,14 +14,14 @@ export interface Destination {
   environment: Environment | null;
   target: Target;
   /** Of the environment: flags go before them. */
-  limits: Limits;
+  limits: Environment["limits"];
   /** The variable that holds the key. */
   keyVariable: string;
 }
 
 /** What a person or a machine has set, first in force first; the configuration comes after the variables. */
 export interface Settings {
-  flags: TargetFlags;
+  flags: PlaceValues;
   layers: VariableLayers;
   /** Null where there is no configuration file. */
   config: Config | null;
@@ -37,13 +41,11 @@ export interface FoundSettings {
 }
 
 export function findSettings({ flags, layers }: Pick<Settings, "flags" | "layers">): FoundSettings {
-  const find = (flag: string | undefined, flagName: string, variable: string): Found | undefined =>
-    flag === undefined ? findVariable(variable, layers) : { value: flag, source: flagName };
-  return {
-    environment: find(flags.env, "--env", "LEADCTL_ENV"),
-    baseUrl: find(flags.baseUrl, "--base-url", "LEADCTL_BASE_URL"),
-    partner: find(flags.partner, "--partner", "LEADCTL_PARTNER"),
+  const find = (name: "env" | "baseUrl" | "partner"): Found | undefined => {
+    const [value, option] = [flags[name], PLACE[name]];
+    return value === undefined ? findVariable(option.variable, layers) : { value, source: flagOf(option) };
   };
+  return { environment: find("env"), baseUrl: find("baseUrl"), partner: find("partner") };
 }
 
 export function findVariable(variable: string, { env, file }: VariableLayers): Found | undefined {
@@ -51,6 +53,23 @@ export function findVariable(variable: string, { env, file }: VariableLayers): F
   if (own) return { value: own, source: variable };
   const filed = file?.variables[variable];
   return filed ? { value: filed, source: `${variable} in ${file?.name}` } : undefined;
+}
+
+/**
+ * Reads what there is to read (`--env-file`, the configuration file), and finds out where leads go.
+ *
+ * @throws CliError with exit code 2; see `resolveDestination`, `readConfig`, `readVariableLayers`.
+ */
+export async function readDestination(
+  flags: PlaceValues,
+  context: Context,
+  bound?: Target,
+): Promise<{ destination: Destination; variables: Variables }> {
+  const [layers, config] = [await readVariableLayers(flags, context), await readConfig(flags.config)];
+  return {
+    destination: resolveDestination({ flags, layers, config }, bound),
+    variables: variablesOf(layers),
+  };
 }
 
 /**
@@ -209,5 +228,52 @@ function requireBound(target: Target, bound: Target): void {
     `This run is bound to ${bound.baseUrl} (partner ${bound.partner}), not to ${target.baseUrl} (partner ${target.partner})`,
     "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",
     "target-mismatch",
+  );
+}
+
+/** Where variables stand: the process's environment goes before `--env-file`. */
+export interface VariableLayers {
+  env: Variables;
+  /** Null without `--env-file`. */
+  file: { name: string; variables: Variables } | null;
+}
+
+/** @throws CliError with exit code 2 when `--env-file` cannot be read. */
+export async function readVariableLayers(
+  { envFile }: Pick<PlaceValues, "envFile">,
+  context: Pick<Context, "env">,
+): Promise<VariableLayers> {
+  const env = { ...context.env };
+  if (envFile === undefined) return { env, file: null };
+  const bytes = await readFile(envFile).catch((error: Error) => {
+    throw usageError(
+      `The file ${envFile} cannot be read: ${error.message}`,
+      "Check the path given as --env-file.",
+    );
+  });
+  return { env, file: { name: envFile, variables: parseEnv(textOf(bytes).replace(/^\uFEFF/, "")) } };
+}
+
+/** UTF-8, or UTF-16 with its mark, as PowerShell writes what is redirected into a file. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8");
+}
+
+/** The variables in force. */
+export function variablesOf({ env, file }: VariableLayers): Variables {
+  return { ...file?.variables, ...env };
+}
+
+/**
+ * Refuses an environment in which Node would not check certificates.
+ *
+ * @throws CliError with exit code 2.
+ */
+export function requireVerifiedTls(context: Context): void {
+  if (context.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
+  throw usageError(
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the service's identity would not be checked",
+    "Unset it. For a company's own certificate authority set NODE_EXTRA_CA_CERTS.",
+    "tls-unverified",
   );
 }

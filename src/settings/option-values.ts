@@ -1,8 +1,137 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { nearestName } from "../base/nearest-name.ts";
+import {
+  camelCase,
+  flagOf,
+  type OptionDeclaration,
+  type OptionGroup,
+  type OptionKind,
+  type OptionValues,
+  type SettledValues,
+} from "./options.ts";
+import { parseRows, parseShard, type RowRange, rowsText, type Shard } from "./selection.ts";
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+/** Values as they were typed or configured, by name in camel case: text, texts, or `true` for a switch. */
+export type TypedValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what was typed as options of a command.
+ *
+ * @returns What was given or has a default, by the names of the declarations.
+ * @throws CliError with exit code 2 for a value that cannot be.
+ */
+export function readOptions<Group extends OptionGroup>(
+  group: Group,
+  typed: TypedValues,
+): OptionValues<Group> {
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(group)) {
+    const value = readOption(option, typed);
+    if (value !== undefined) values[name] = value;
+  }
+  return values as OptionValues<Group>;
+}
+
+/** Undefined where nothing was typed and there is no default. */
+function readOption(option: OptionDeclaration, typed: TypedValues): unknown {
+  const { flags, alias, takes } = option;
+  const given = typed[camelCase(flags)] ?? (alias === undefined ? undefined : typed[camelCase(alias)]);
+  if (takes.is === "switch") return flags.startsWith("--no-") ? given !== false : given === true;
+  if (takes.is === "texts") return given ?? [];
+  const text = given ?? option.default;
+  return text === undefined ? undefined : parseValue(takes, String(text), flagOf(option));
+}
+
+/**
+ * The values in force: what was given, then what the configuration sets, then what is declared.
+ *
+ * @param configured By the names of the configuration; checked when it was read.
+ */
+export function settle<Group extends OptionGroup>(
+  group: Group,
+  given: OptionValues<Group>,
+  configured: TypedValues = {},
+): SettledValues<Group> {
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(group)) {
+    const text = configured[camelCase(option.flags)] ?? option.fallback;
+    const value =
+      (given as TypedValues)[name] ??
+      (text === undefined ? undefined : parseValue(option.takes, String(text), flagOf(option)));
+    if (value !== undefined) values[name] = value;
+  }
+  return values as SettledValues<Group>;
+}
+
+/** Options as they would be typed for these values, as in `["--rows", "5,7-10", "--strict"]`. */
+export function wordsFor(group: OptionGroup, values: object): string[] {
+  return Object.entries(group).flatMap(([name, option]) => {
+    const value = (values as Readonly<Record<string, unknown>>)[name];
+    if (option.takes.is === "switch") return value === true ? [flagOf(option)] : [];
+    return value === undefined ? [] : [flagOf(option), textOf(option.takes, value)];
+  });
+}
+
+function textOf({ is }: OptionKind, value: unknown): string {
+  switch (is) {
+    case "rows":
+      return rowsText(value as readonly RowRange[]);
+    case "shard":
+      return `${(value as Shard).index}/${(value as Shard).count}`;
+    case "delimiter":
+      return value === "\t" ? "tab" : String(value);
+    case "duration":
+      return `${value}ms`;
+    case "age":
+      return `${Number(value) / 60_000}m`;
+    default:
+      return String(value);
+  }
+}
+
+/**
+ * Reads one value of an option.
+ *
+ * @param flag For the message, as in `--rate`.
+ * @throws CliError with exit code 2.
+ */
+export function parseValue(kind: OptionKind, text: string, flag: string): unknown {
+  switch (kind.is) {
+    case "count":
+      return parseCount(text, flag, kind.min, kind.max);
+    case "rate":
+      return parseRate(text, flag);
+    case "duration":
+      return parseDuration(text, flag, kind.minMs);
+    case "age":
+      return parseAge(text, flag);
+    case "choice":
+      return parseChoice(text, flag, kind.words);
+    case "list":
+      return [...new Set(text.split(",").map((word) => parseChoice(word.trim(), flag, kind.words)))];
+    case "rows":
+      return parseRows(text, flag);
+    case "shard":
+      return parseShard(text, flag);
+    case "delimiter":
+      return text === "\\t" || text === "tab" ? "\t" : text;
+    default:
+      return text;
+  }
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** A duration as it is written. */
+export const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h)$/;
 
 /**
  * Reads a duration such as `250ms`, `30s` or `2m`.
@@ -10,11 +139,22 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
  * @returns Milliseconds.
  * @throws CliError with exit code 2.
  */
-export function parseDuration(text: string, flag: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim());
-  if (!match)
+export function parseDuration(text: string, flag: string, minMs = 0): number {
+  if (!DURATION.test(text.trim()))
     throw usageError(`${flag} takes a duration, not "${text}"`, "Write it with its unit: 250ms, 30s, 2m.");
-  return Number(match[1]) * (UNIT_MS[match[2] ?? "ms"] ?? 1);
+  const durationMs = inMs(text.trim());
+  if (durationMs < minMs)
+    throw usageError(`${flag} must be more than nothing, not "${text}"`, `As in ${flag} 90s.`);
+  return durationMs;
+}
+
+function inMs(text: string): number {
+  return Number.parseFloat(text) * (UNIT_MS[text.replace(/^[\d.]+/, "")] ?? 1);
+}
+
+function parseAge(text: string, flag: string): number {
+  if (/^\d{1,6}[mhdw]$/.test(text.trim())) return inMs(text.trim());
+  throw usageError(`${flag} takes an age, not "${text}"`, "Write it with its unit: 12h, 30d, 8w.");
 }
 
 /**
@@ -58,6 +198,7 @@ export function parseChoice<T extends string>(text: string, flag: string, choice
   throw usageError(`${flag} does not know "${text}"`, `${meant}It takes ${choices.join(", ")}.`);
 }
 
+/** A command line or a setting that cannot be. */
 export function usageError(message: string, hint: string, code = "usage"): CliError {
   return new CliError(message, { code, exitCode: EXIT.usage, hint });
 }

@@ -1,15 +1,7 @@
-/** Everything that a person may set about a submission. */
-export interface Policy {
-  /** Requests under way at most, 1 to 256. */
-  concurrency: number;
-  /** Requests a second at most, retries included; absent: no limit but what the service says. */
-  rate?: number;
-  /** Attempts a lead has in one round. Answers 429 use up none. */
-  attemptsMax: number;
-  retryBaseMs: number;
-  /** Cap of the backoff. */
-  retryMaxMs: number;
-}
+import type { SendSettings } from "./options.ts";
+
+/** Everything that a person may set about the attempts of a submission; without a rate there is no limit of it. */
+export type Policy = Omit<SendSettings, "timeoutMs" | "graceMs">;
 
 /** Fixed limits of every run. */
 export const LIMITS = {

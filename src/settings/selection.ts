@@ -2,15 +2,7 @@ import { hash } from "node:crypto";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 
-/** Which rows of an input a run is about. Everything else is only counted as read. */
-export interface Selection {
-  /** Ascending, inclusive ranges of spreadsheet row numbers; absent: all rows. */
-  ranges?: readonly RowRange[];
-  /** At most this many of the rows that the rest selects. */
-  limit?: number;
-  shard?: Shard;
-}
-
+/** Inclusive spreadsheet row numbers. */
 export interface RowRange {
   from: number;
   to: number;
@@ -26,19 +18,25 @@ export interface Shard {
 /**
  * Reads a list such as `5,7-10`.
  *
+ * @returns Ascending.
  * @throws CliError with exit code 2.
  */
-export function parseRows(text: string): RowRange[] {
+export function parseRows(text: string, flag = "--rows"): RowRange[] {
   const ranges = text.split(",").map((part) => {
     const match = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part);
     const from = Number(match?.[1]);
     const to = Number(match?.[2] ?? match?.[1]);
     if (!match || from < 1 || to < from) {
-      throw usage(`--rows takes row numbers and ranges, not "${text}"`, "Write them as in --rows 5,7-10.");
+      throw usage(`${flag} takes row numbers and ranges, not "${text}"`, `Write them as in ${flag} 5,7-10.`);
     }
     return { from, to };
   });
   return ranges.sort((a, b) => a.from - b.from);
+}
+
+/** Ranges as they would be typed. */
+export function rowsText(ranges: readonly RowRange[]): string {
+  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 }
 
 /**
@@ -46,12 +44,12 @@ export function parseRows(text: string): RowRange[] {
  *
  * @throws CliError with exit code 2.
  */
-export function parseShard(text: string): Shard {
+export function parseShard(text: string, flag = "--shard"): Shard {
   const match = /^(\d+)\/(\d+)$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
   if (!match || count < 1 || index >= count) {
     throw usage(
-      `--shard takes i/n with i from 0 to n-1, not "${text}"`,
+      `${flag} takes i/n with i from 0 to n-1, not "${text}"`,
       "For three machines: 0/3, 1/3 and 2/3.",
     );
   }

@@ -1,6 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
-import type { InputFormat } from "../settings/settings.ts";
+import type { InputFormat } from "../settings/options.ts";
 import type { CellValue, Column, Notice } from "./table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { InputFormat } from "../settings/settings.ts";
+import type { InputFormat } from "../settings/options.ts";
 import { csvTable } from "./csv-table.ts";
 import { sepLine, sniffDelimiter } from "./delimiter.ts";
 import { fileKind, looksBinary } from "./file-kind.ts";

@@ -1,4 +1,4 @@
-import type { InputFormat } from "../settings/settings.ts";
+import type { InputFormat } from "../settings/options.ts";
 import { inputError } from "./input-error.ts";
 
 /** What a cell held. Sheets of text give strings; JSON and workbooks may give typed values. */

@@ -2,5 +2,5 @@ import { expect, it } from "vitest";
 import { cliReference } from "./cli-reference.ts";
 
 it("docs/cli.md says what the program does; to update it: npx vitest run test/cli/cli-reference.test.ts -u", async () => {
-  await expect(await cliReference()).toMatchFileSnapshot("../../docs/cli.md");
+  await expect(cliReference()).toMatchFileSnapshot("../../docs/cli.md");
 });

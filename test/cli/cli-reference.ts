@@ -1,11 +1,11 @@
 import type { Command, Option } from "commander";
-import { examplesOf, noteOf } from "../../src/cli/help.ts";
-import { EXIT_CODES, type Note, VARIABLES } from "../../src/cli/overview.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { COMMAND_NAMES, type CommandName, EXIT_CODES, type Note, VARIABLES } from "../../src/cli/overview.ts";
 import { declareProgram } from "../../src/cli/program.ts";
 
 /** `docs/cli.md`, made from the commands as the program declares them. */
-export async function cliReference(): Promise<string> {
-  const program = await declareProgram(() => undefined);
+export function cliReference(): string {
+  const program = declareProgram(COMMANDS, COMMAND_NAMES, () => undefined);
   return `${[
     "<!-- Made from the program: npx vitest run test/cli/cli-reference.test.ts -u -->",
     "# The command line",
@@ -31,10 +31,10 @@ function commandTable({ commands }: Command): string {
 }
 
 function commandSection(command: Command): string[] {
-  const columns = Math.max(...examplesOf(command).map(([line]) => line.length));
-  const examples = examplesOf(command).map(([line, purpose]) => `${line.padEnd(columns)}  # ${purpose}`);
+  const { examples: lines, note } = COMMANDS[command.name() as CommandName];
+  const columns = Math.max(...lines.map(([line]) => line.length));
+  const examples = lines.map(([line, purpose]) => `${line.padEnd(columns)}  # ${purpose}`);
   const help = command.createHelp();
-  const note = noteOf(command);
   return [
     `## ${command.name()}`,
     `\`${help.commandUsage(command)}\``,
@@ -51,7 +51,7 @@ function commandSection(command: Command): string[] {
           ),
         ]
       : []),
-    ...(command.options.length > 0 ? [optionTable(command.options)] : []),
+    ...(command.options.length > 0 ? [optionTable(command.options.filter(({ hidden }) => !hidden))] : []),
     ...(note
       ? [`${note.heading}:`, ...byTerm(note.lines).map(([term, texts]) => `${term}:\n\n${fenced(texts)}`)]
       : []),

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { completionTree } from "../../src/cli/completion/completion-tree.ts";
-import { declareProgram } from "../../src/cli/program.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
 
 /** All that can be typed, as the program declares it. */
-export const TREE = completionTree(await declareProgram(() => undefined));
+export const TREE = completionTree(COMMANDS);
 
 /** A new folder with sheets and runs to complete, and files of the shell besides; gone after the test file. */
 export function completionFolder(files: Readonly<Record<string, string>>): string {

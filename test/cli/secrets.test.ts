@@ -5,7 +5,7 @@ import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { reportFailure } from "../../src/cli/report-failure.ts";
 import { openOutput } from "../../src/job/command-output.ts";
-import { resolveKey } from "../../src/settings/settings.ts";
+import { resolveKey } from "../../src/settings/api-key.ts";
 
 /** Each its own: what was a secret once stays one for the process. */
 let keyCount = 0;
@@ -79,7 +79,7 @@ describe("a command's words", () => {
     const key = newKey();
     const { context, text } = rimWithStreams();
     context.keepSecret(key);
-    const output = await openOutput(flags, context);
+    const output = await openOutput({ json: false, quiet: false, ...flags }, context);
     const words = `told ${key} Bearer abc ?token=xyz`;
     if (kind === "say") output.say(`${words}\n`);
     else if (kind === "event")

@@ -41,7 +41,7 @@ function listeningContext() {
 describe("leadctl template", () => {
   it("writes a CSV header that names every field", async () => {
     const { context, written } = listeningContext();
-    expect(await template({}, context)).toBe(0);
+    expect(await template({ describe: false }, context)).toBe(0);
     expect(written.stdout).toBe(`\ufeff${FIELDS.map(({ label }) => label).join(",")}\r\n`);
     expect(parse(written.stdout, { bom: true })).toEqual([FIELDS.map(({ label }) => label)]);
   });
@@ -49,14 +49,14 @@ describe("leadctl template", () => {
   it("writes a workbook whose columns match every field, as text and with choices", async () => {
     const { context, written } = listeningContext();
     const path = join(folder, "leads.xlsx");
-    expect(await template({ output: path }, context)).toBe(0);
+    expect(await template({ describe: false, output: path }, context)).toBe(0);
     expect(written.stderr).toContain(`leadctl validate ${path}`);
     const table = await openInput({ path }, {});
     expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
     const { columns, missing } = await matchColumns(table);
     expect(columns.every(({ field, isSettled }) => field && isSettled)).toBe(true);
     expect(missing).toEqual([]);
-    await expect(template({ output: path }, context)).rejects.toThrow(/is there already/);
+    await expect(template({ describe: false, output: path }, context)).rejects.toThrow(/is there already/);
   });
 
   it.skipIf(!HAS_SOFFICE)(
@@ -64,7 +64,7 @@ describe("leadctl template", () => {
     { timeout: 120_000 },
     async () => {
       const path = join(folder, "office.xlsx");
-      await template({ output: path }, listeningContext().context);
+      await template({ describe: false, output: path }, listeningContext().context);
       const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
       const out = join(folder, "office");
       const args = [profile, "--headless", "--convert-to", "xlsx", "--outdir", out, path];
@@ -82,7 +82,7 @@ describe("leadctl template", () => {
 
   it("writes JSON with every field in its place", async () => {
     const path = join(folder, "leads.json");
-    await template({ output: path }, listeningContext().context);
+    await template({ describe: false, output: path }, listeningContext().context);
     const [lead] = JSON.parse(await readFile(path, "utf8"));
     expect(Object.keys(lead.contactInfo)).toEqual(["firstName", "lastName", "email", "phone"]);
     expect(lead.affiliateId).toBeNull();
@@ -100,6 +100,8 @@ describe("leadctl template", () => {
   it("does not put a workbook on a terminal", async () => {
     const { context } = listeningContext();
     const terminal = { ...context, stdout: { ...context.stdout, isTTY: true } } as typeof context;
-    await expect(template({ format: "xlsx" }, terminal)).rejects.toMatchObject({ exitCode: 2 });
+    await expect(template({ describe: false, format: "xlsx" }, terminal)).rejects.toMatchObject({
+      exitCode: 2,
+    });
   });
 });

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { canDrawLive, createProgress } from "../../src/job/progress.ts";
 import type { ProgressClock } from "../../src/job/progress-clock.ts";
-import type { ProgressMode } from "../../src/settings/settings.ts";
+import type { ProgressMode } from "../../src/settings/options.ts";
 import { stateOf, summaryOf } from "./sample-state.ts";
 
 /** Time that passes only when told to. */

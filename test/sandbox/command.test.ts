@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { runSandboxCommand, type SandboxCommandOptions } from "../../src/cli/sandbox.ts";
+import { runSandboxCommand } from "../../src/cli/sandbox.ts";
+import { readOptions, type TypedValues } from "../../src/settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
 import { sampleLead } from "./sample-lead.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,8 +30,13 @@ class RunningCommand {
   readonly #child: ChildProcess;
   readonly #greeted: Promise<void>;
 
-  constructor(options: SandboxCommandOptions) {
-    const args = ["--input-type=module", "-e", START, JSON.stringify(options)];
+  constructor(options: TypedValues) {
+    const args = [
+      "--input-type=module",
+      "-e",
+      START,
+      JSON.stringify(readOptions(COMMAND_OPTIONS.sandbox, options)),
+    ];
     this.#child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
     children.push(this.#child);
     this.exit = new Promise((resolve) =>
@@ -145,7 +152,7 @@ describe("leadctl sandbox", () => {
     expect(text).not.toMatch(/first-key|second-key|token/);
   });
 
-  it.each<[string, SandboxCommandOptions]>([
+  it.each<[string, TypedValues]>([
     ["--port", { port: "70000" }],
     ["--host", { host: "0.0.0.0" }],
     ["--key", { key: ["good", "no good"] }],
@@ -158,7 +165,7 @@ describe("leadctl sandbox", () => {
     ["none.json", { faults: "none.json" }],
     ["--log", { log: folder }],
   ])("refuses a bad %s with exit code 2 before it listens", async (named, options) => {
-    const run = runSandboxCommand(options);
+    const run = runSandboxCommand(readOptions(COMMAND_OPTIONS.sandbox, options));
     await expect(run).rejects.toMatchObject({
       name: "CliError",
       exitCode: 2,

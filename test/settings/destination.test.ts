@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import type { Config, Environment } from "../../src/settings/config.ts";
+import type { Config, Environment } from "../../src/settings/config-file.ts";
 import { type Destination, resolveDestination } from "../../src/settings/destination.ts";
-import type { TargetFlags } from "../../src/settings/settings.ts";
+import type { PlaceValues } from "../../src/settings/options.ts";
 import type { Target } from "../../src/settings/target.ts";
 
 const usage = (code: string) =>
@@ -29,7 +29,7 @@ const CONFIG: Config = {
 };
 
 interface Given {
-  flags?: TargetFlags;
+  flags?: PlaceValues;
   env?: Record<string, string>;
   file?: Record<string, string>;
   config?: Config | null;
@@ -68,7 +68,7 @@ describe("the target without a configuration", () => {
     expect(targetOf({ env, bound })).toStrictEqual(bound);
   });
 
-  it.each<[TargetFlags, Record<string, string>]>([
+  it.each<[PlaceValues, Record<string, string>]>([
     [{ baseUrl: "https://b.example" }, {}],
     [{ partner: "beta" }, {}],
     [{}, { LEADCTL_BASE_URL: "https://b.example" }],

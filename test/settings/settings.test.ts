@@ -4,16 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import {
-  parseInputSettings,
-  parseProgressMode,
-  parseSelection,
-  parseSendSettings,
-  readVariableLayers,
-  requireVerifiedTls,
-  resolveKey,
-  variablesOf,
-} from "../../src/settings/settings.ts";
+import { resolveKey } from "../../src/settings/api-key.ts";
+import { readVariableLayers, requireVerifiedTls, variablesOf } from "../../src/settings/destination.ts";
+import { readOptions, settle, type TypedValues, wordsFor } from "../../src/settings/option-values.ts";
+import { CONFIGURABLE, INPUT, SELECTION, SENDING } from "../../src/settings/options.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 const KEY = TEST_KEY;
@@ -44,30 +38,45 @@ function envFile(content: string | Buffer): string {
   return path;
 }
 
+const settingsOf = (typed: TypedValues, configured?: TypedValues) =>
+  settle(SENDING, readOptions(SENDING, typed), configured);
+
 describe("how leads are sent", () => {
   it("has the documented defaults", () => {
-    expect(parseSendSettings({})).toStrictEqual({
-      policy: { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 },
+    expect(settingsOf({})).toStrictEqual({
+      concurrency: 8,
+      attemptsMax: 5,
+      retryBaseMs: 500,
+      retryMaxMs: 20_000,
       timeoutMs: 90_000,
       graceMs: 25_000,
     });
   });
 
-  it("is as the flags say", () => {
-    const flags = {
-      concurrency: "256",
-      rate: "12.5",
-      attempts: "12",
-      retryBase: "5ms",
-      retryMax: "50ms",
-      timeout: "2m",
-      grace: "0s",
-    };
-    expect(parseSendSettings(flags)).toStrictEqual({
-      policy: { concurrency: 256, rate: 12.5, attemptsMax: 12, retryBaseMs: 5, retryMaxMs: 50 },
+  it("is as typed, then as an environment sets it", () => {
+    const typed = { concurrency: "256", rate: "12.5", attempts: "12", retryBase: "5ms" };
+    const configured = { rate: "1", retryMax: "50ms", timeout: "2m", grace: "0s" };
+    expect(settingsOf(typed, configured)).toStrictEqual({
+      concurrency: 256,
+      rate: 12.5,
+      attemptsMax: 12,
+      retryBaseMs: 5,
+      retryMaxMs: 50,
       timeoutMs: 120_000,
       graceMs: 0,
     });
+  });
+
+  it("can be set by an environment under the name of the flag", () => {
+    expect([...CONFIGURABLE.keys()]).toStrictEqual([
+      "concurrency",
+      "rate",
+      "attempts",
+      "retryBase",
+      "retryMax",
+      "timeout",
+      "grace",
+    ]);
   });
 
   it.each([
@@ -79,16 +88,16 @@ describe("how leads are sent", () => {
     [{ retryMax: "soon" }, "--retry-max"],
     [{ timeout: "0s" }, "--timeout"],
     [{ grace: "-1s" }, "--grace"],
-  ])("cannot be %j", (flags, named) => {
-    expect(() => parseSendSettings(flags)).toThrow(usage("usage"));
-    expect(() => parseSendSettings(flags)).toThrow(named);
+  ])("cannot be %j", (typed, named) => {
+    expect(() => settingsOf(typed)).toThrow(usage("usage"));
+    expect(() => settingsOf(typed)).toThrow(named);
   });
 });
 
 describe("which rows are meant", () => {
   it("is every one without flags, and what the flags say together", () => {
-    expect(parseSelection({})).toStrictEqual({});
-    expect(parseSelection({ rows: "5,7-10", limit: "3", shard: "0/2" })).toStrictEqual({
+    expect(readOptions(SELECTION, {})).toStrictEqual({});
+    expect(readOptions(SELECTION, { rows: "5,7-10", limit: "3", shard: "0/2" })).toStrictEqual({
       ranges: [
         { from: 5, to: 5 },
         { from: 7, to: 10 },
@@ -101,28 +110,41 @@ describe("which rows are meant", () => {
 
 describe("how the input is read", () => {
   it("is left to the file without flags", () => {
-    expect(parseInputSettings({})).toStrictEqual({});
+    expect(readOptions(INPUT, {})).toStrictEqual({});
   });
 
   it.each(["\t", "\\t", "tab"])("takes %j for a tab", (delimiter) => {
-    expect(parseInputSettings({ delimiter })).toStrictEqual({ delimiter: "\t" });
+    expect(readOptions(INPUT, { delimiter })).toStrictEqual({ delimiter: "\t" });
   });
 
   it("takes a number for the header's row, and a known format", () => {
-    expect(parseInputSettings({ headerRow: "3", format: "jsonl" })).toStrictEqual({
+    expect(readOptions(INPUT, { headerRow: "3", format: "jsonl" })).toStrictEqual({
       headerRow: 3,
       format: "jsonl",
     });
-    expect(() => parseInputSettings({ headerRow: "0" })).toThrow(usage("usage"));
-    expect(() => parseInputSettings({ format: "pdf" })).toThrow(usage("usage"));
+    expect(() => readOptions(INPUT, { headerRow: "0" })).toThrow(usage("usage"));
+    expect(() => readOptions(INPUT, { format: "pdf" })).toThrow(usage("usage"));
   });
 });
 
-describe("what shows progress", () => {
-  it("is nothing with --quiet, else what was asked for, else what suits", () => {
-    expect(parseProgressMode({ quiet: true, progress: "plain" })).toBe("none");
-    expect(parseProgressMode({ progress: "json" })).toBe("json");
-    expect(parseProgressMode({})).toBe("auto");
+describe("options that another command is to have as well", () => {
+  it("are written so that they are read as the same", () => {
+    const typed = {
+      ...{ rows: "5,7-10", limit: "3", shard: "0/2", delimiter: "tab", sheet: "My leads", headerRow: "2" },
+      ...{ rate: "0.5", retryBase: "1.5s", attempts: "3" },
+    };
+    const group = { ...SELECTION, ...INPUT, ...SENDING };
+    const values = readOptions(group, typed);
+    const words = wordsFor(group, values);
+    expect(words.slice(0, 4)).toStrictEqual(["--rows", "5,7-10", "--limit", "3"]);
+    const again = Object.fromEntries(
+      words.flatMap((word, at) =>
+        word.startsWith("--")
+          ? [[word.slice(2).replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), words[at + 1]]]
+          : [],
+      ),
+    );
+    expect(readOptions(group, again)).toStrictEqual(values);
   });
 });
 

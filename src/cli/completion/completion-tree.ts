@@ -1,4 +1,6 @@
-import type { Command, Option } from "commander";
+import { aboutText, type OptionDeclaration, type OptionKind } from "../../settings/options.ts";
+import { COMMAND_NAMES, PROGRAM_OPTIONS, SUMMARIES } from "../overview.ts";
+import type { ArgumentDeclaration, CommandTable } from "../program.ts";
 
 /** What can be typed in a place. */
 export interface Completed {
@@ -45,48 +47,54 @@ export interface CompletionTree {
   commands: readonly CompletedCommand[];
 }
 
+const HELP = standsAlone("-h, --help", "show this help");
+
 /** The program's commands, options and values, as they are declared. */
-export function completionTree(program: Command): CompletionTree {
+export function completionTree(commands: CommandTable): CompletionTree {
   return {
-    program: program.name(),
-    options: optionsOf(program),
-    commands: program.commands.map((command) => ({
-      name: command.name(),
-      description: command.summary(),
-      options: optionsOf(command),
-      arguments: command.registeredArguments.map((argument) => ({
-        ...completed(argument.name(), argument.argChoices),
-        isVariadic: argument.variadic,
-      })),
+    program: "leadctl",
+    options: PROGRAM_OPTIONS.map(([flags, description]) => standsAlone(flags, description)),
+    commands: COMMAND_NAMES.map((name) => ({
+      name,
+      description: SUMMARIES.get(name) ?? "",
+      options: [...Object.values(commands[name].options).map(completedOption), HELP],
+      arguments: commands[name].arguments.map(completedArgument),
     })),
   };
 }
 
-function optionsOf(command: Command): CompletedOption[] {
-  return command.createHelp().visibleOptions(command).map(completedOption);
+function standsAlone(flags: string, description: string): CompletedOption {
+  return { names: flags.split(", "), description, value: null, isRepeatable: false };
 }
 
-function completedOption(option: Option): CompletedOption {
-  const { short, long, flags, description, argChoices, parseArg } = option;
-  const placeholder = /<([^>]+)>/.exec(flags)?.[1];
+function completedOption(option: OptionDeclaration): CompletedOption {
+  const [name = "", placeholder = ""] = option.flags.split(/ <|>/);
   return {
-    names: [short, long].filter((name) => name !== undefined),
-    description,
-    value: placeholder === undefined ? null : completed(placeholder, argChoices),
-    isRepeatable: parseArg !== undefined,
+    names: [name],
+    description: aboutText(option),
+    value: option.takes.is === "switch" ? null : { name: placeholder, ...completed(option.takes) },
+    isRepeatable: option.takes.is === "texts",
   };
 }
 
-/** What the placeholders of the help stand for; all others are free. */
-const KINDS: Readonly<Record<string, CompletedKind>> = {
-  input: "file",
-  file: "file",
-  dir: "folder",
-  run: "run",
-  "run-or-query": "run",
-};
+function completed(takes: OptionKind): Pick<Completed, "kind" | "words"> {
+  switch (takes.is) {
+    case "choice":
+      return { kind: "word", words: takes.words };
+    case "list":
+      return { kind: "list", words: takes.words };
+    case "file":
+    case "folder":
+      return { kind: takes.is, words: [] };
+    default:
+      return { kind: "free", words: [] };
+  }
+}
 
-function completed(name: string, choices: readonly string[] | undefined): Completed {
-  if (choices) return { name, kind: name === "list" ? "list" : "word", words: choices };
-  return { name, kind: KINDS[name] ?? "free", words: [] };
+function completedArgument({ name, takes }: ArgumentDeclaration): CompletedArgument {
+  const bare = name.replace(/^[<[]|(?:\.\.\.)?[>\]]$/g, "");
+  const isVariadic = name.includes("...");
+  if (takes === undefined) return { name: bare, kind: "free", words: [], isVariadic };
+  if (typeof takes === "string") return { name: bare, kind: takes, words: [], isVariadic };
+  return { name: bare, kind: "word", words: takes, isVariadic };
 }

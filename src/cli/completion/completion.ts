@@ -1,7 +1,7 @@
-import type { Command } from "commander";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { parseChoice } from "../../settings/option-values.ts";
+import type { CommandTable } from "../program.ts";
 import { bashCompletion } from "./bash.ts";
 import { type CompletionTree, completionTree } from "./completion-tree.ts";
 import { fishCompletion } from "./fish.ts";
@@ -17,12 +17,11 @@ const SCRIPTS = {
  * `leadctl completion <shell>`: a script that completes what can be typed. It holds fixed words only, and never
  * calls the program.
  *
- * @param program The whole command line, as it is declared.
  * @throws CliError with exit code 2 for an unknown shell.
  */
-export function completion(shell: string, program: Command, context: Context): ExitCode {
+export function completion(shell: string, commands: CommandTable, context: Context): ExitCode {
   const known = parseChoice(shell, "completion", Object.keys(SCRIPTS) as (keyof typeof SCRIPTS)[]);
-  context.stdout.write(SCRIPTS[known](completionTree(program)));
+  context.stdout.write(SCRIPTS[known](completionTree(commands)));
   if (context.stdout.isTTY) context.stderr.write("\nHow to install it: leadctl completion --help\n");
   return EXIT.ok;
 }

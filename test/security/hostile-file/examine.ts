@@ -3,6 +3,8 @@ import { basename, join } from "node:path";
 import type { ExitCode } from "../../../src/base/exit-codes.ts";
 import { reportFailure } from "../../../src/cli/report-failure.ts";
 import { validate } from "../../../src/cli/validate.ts";
+import { readOptions } from "../../../src/settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../../../src/settings/options.ts";
 import { testContext } from "../test-context.ts";
 import { roundTripBreaches } from "./round-trip.ts";
 import { reportBreaches } from "./shared-reports.ts";
@@ -30,7 +32,8 @@ export async function examine(path: string, dir?: string): Promise<Examined> {
   const { context, stdout, stderr } = testContext();
   let exitCode: ExitCode;
   try {
-    exitCode = await validate(path, { ...(dir && { out: dir }), json: true, progress: "none" }, context);
+    const options = readOptions(COMMAND_OPTIONS.validate, { out: dir, json: true, progress: "none" });
+    exitCode = await validate(path, options, context);
   } catch (error) {
     exitCode = reportFailure(error, { isJson: true, isEvent: false }, context);
   }

@@ -2,9 +2,33 @@ import { open } from "node:fs/promises";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
-import { CONFIG_FILE, type Config, type ConfigProblem, type Environment, type Limits } from "./config.ts";
-import type { ConfigFile } from "./config-schema.ts";
-import { parseTarget } from "./target.ts";
+import type { ConfigFile, ConfigProblem } from "./config-schema.ts";
+import { CONFIGURABLE } from "./options.ts";
+import { parseTarget, type Target } from "./target.ts";
+
+/** Where the program looks without `--config`: in the folder that it is called in. */
+export const CONFIG_FILE = "leadctl.config.json";
+
+/** A place that leads can go to, by name. */
+export interface Environment {
+  name: string;
+  target: Target;
+  /** The variable that holds the key; absent: the usual one. */
+  keyVariable?: string;
+  /** What it sets of `CONFIGURABLE`, each as its flag takes it. */
+  limits: Readonly<Record<string, string>>;
+  /** Nothing is sent there before its name was typed. */
+  isProtected: boolean;
+}
+
+/** What a configuration file says. */
+export interface Config {
+  /** The file, as a person would name it. */
+  file: string;
+  environments: readonly Environment[];
+  /** Taken where nobody names an environment or an address. */
+  defaultName?: string;
+}
 
 const BYTES_MAX = 1024 * 1024;
 
@@ -32,7 +56,7 @@ export async function readConfig(file: string | undefined): Promise<Config | nul
     );
   });
   if (text === null) return null;
-  const { findProblems } = await import("./find-problems.ts");
+  const { findProblems } = await import("./config-schema.ts");
   const { content, problems } = findProblems(text.replace(/^\ufeff/, ""));
   if (problems) throw new ConfigError(name, problems);
   return configOf(name, content);
@@ -88,19 +112,14 @@ function environmentOf(name: string, settings: ConfigFile["environments"][string
   };
 }
 
-const LIMITS = ["concurrency", "rate", "attempts", "retryBase", "retryMax", "timeout", "grace"] as const;
-
 /** As text, so that flag and file are read by the same parsers. */
-function limitsOf(settings: ConfigFile["environments"][string]): Limits {
-  const limits: Limits = {};
-  for (const name of LIMITS) {
-    const value = settings[name];
-    if (value !== undefined) limits[name] = typeof value === "number" ? decimalText(value) : value;
-  }
-  return limits;
+function limitsOf(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const given = [...CONFIGURABLE.keys()].filter((name) => settings[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, textFor(settings[name])]));
 }
 
-/** `0.0000001` instead of `1e-7`. */
-function decimalText(value: number): string {
-  return /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, "") : String(value);
+/** A number as `0.0000001` instead of `1e-7`. */
+function textFor(value: unknown): string {
+  const text = String(value);
+  return typeof value === "number" && text.includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : text;
 }

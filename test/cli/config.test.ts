@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderSettings, type SettingsTable } from "../../src/cli/settings-table.ts";
+import { renderSettings, type SettingsTable } from "../../src/cli/config.ts";
 import { styleFor } from "../../src/terminal/style.ts";
 
 const TABLE: SettingsTable = {

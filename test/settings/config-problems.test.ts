@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findProblems } from "../../src/settings/find-problems.ts";
+import { findProblems } from "../../src/settings/config-schema.ts";
 
 const SECRET = "sk-live-0123456789abcdefghij";
 const STAGING = { baseUrl: "https://staging.example.test", partner: "acme" };
