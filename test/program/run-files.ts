@@ -30,7 +30,14 @@ export interface ReportedLead {
 }
 
 export interface Report {
-  run: { id: string; dir: string; complete: boolean; rowsRead: number; stopReason: string | null };
+  run: {
+    id: string;
+    dir: string;
+    complete: boolean;
+    rowsRead: number;
+    baseUrl?: string;
+    stopReason: string | null;
+  };
   summary: Record<string, number>;
   leads: ReportedLead[];
 }
