@@ -10,7 +10,7 @@ export interface PageAssets {
 }
 
 /** The modules of `src/report/page`, each after those that it imports. */
-const MODULES = ["elements", "words", "row-view", "detail", "table", "filters", "main"] as const;
+const MODULES = ["elements", "words", "row-view", "detail", "row-table", "filters", "page"] as const;
 
 /** Where the compiler puts the modules; the same from `src/report` and `dist/report`. */
 const COMPILED = new URL("../../dist/report/page/", import.meta.url);

@@ -1,7 +1,7 @@
 import type { PageData, PageRow } from "../page-data.ts";
 import { whatWords } from "./words.ts";
 
-export type Column =
+export type PageColumn =
   | "row"
   | "status"
   | "reference"
@@ -22,7 +22,7 @@ export interface View {
   issue: number | null;
   warning: number | null;
   attempts: number | null;
-  column: Column;
+  column: PageColumn;
   isDescending: boolean;
 }
 
@@ -85,7 +85,7 @@ export class RowFinder {
     return keyed.map(({ row }) => row);
   }
 
-  #keyOf(row: PageRow, column: Exclude<Column, "row">): string | number {
+  #keyOf(row: PageRow, column: Exclude<PageColumn, "row">): string | number {
     switch (column) {
       case "status":
         return row[1];

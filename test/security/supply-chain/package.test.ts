@@ -36,7 +36,7 @@ describe("the package", () => {
     for (const path of [
       "bin/leadctl.js",
       "dist/main.js",
-      "dist/report/page/main.js",
+      "dist/report/page/page.js",
       "src/report/page/page.css",
       "LICENSE",
     ]) {

@@ -2,8 +2,8 @@ import type { PageData, PageRow } from "../page-data.ts";
 import { showDetail } from "./detail.ts";
 import { byId, element, say } from "./elements.ts";
 import { Filters } from "./filters.ts";
-import { type Column, RowFinder } from "./row-view.ts";
-import { RowTable } from "./table.ts";
+import { RowTable } from "./row-table.ts";
+import { type PageColumn, RowFinder } from "./row-view.ts";
 
 const TYPING_MS = 120;
 /** How long a button says that it has copied. */
@@ -14,7 +14,7 @@ const ROW_IN_ADDRESS = /^#row-(\d+)$/;
 function start(): void {
   const data: PageData = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "");
   const finder = new RowFinder(data);
-  const sorting: { column: Column; isDescending: boolean } = { column: "row", isDescending: false };
+  const sorting: { column: PageColumn; isDescending: boolean } = { column: "row", isDescending: false };
   const query = byId("query", HTMLInputElement);
   const table = new RowTable(data, open);
   const filters = new Filters(update);

@@ -1,6 +1,6 @@
 import type { PageData, PageRow } from "../page-data.ts";
 import { button, byId, element } from "./elements.ts";
-import type { Column, View } from "./row-view.ts";
+import type { PageColumn, View } from "./row-view.ts";
 import { countWords, whatWords } from "./words.ts";
 
 /** Draws one page of rows at a time, so that 50,000 of them cost no more than a hundred. */
@@ -9,7 +9,7 @@ export class RowTable {
   readonly #open: (row: PageRow) => void;
   readonly #body: HTMLTableSectionElement;
   readonly #headers: HTMLTableCellElement[];
-  readonly #columns: Column[];
+  readonly #columns: PageColumn[];
   #rows: readonly PageRow[] = [];
   #page = 0;
   #size = 100;
@@ -20,14 +20,16 @@ export class RowTable {
     const table = byId("table", HTMLTableElement);
     this.#body = table.tBodies[0] ?? table.createTBody();
     this.#headers = [...table.querySelectorAll<HTMLTableCellElement>("th[data-column]")];
-    this.#columns = this.#headers.map(({ dataset }) => dataset.column as Column);
+    this.#columns = this.#headers.map(({ dataset }) => dataset.column as PageColumn);
     this.#body.addEventListener("click", (event) => this.#clicked(event));
   }
 
   /** Calls back when a header is pressed. */
-  onSort(sort: (column: Column) => void): void {
+  onSort(sort: (column: PageColumn) => void): void {
     for (const header of this.#headers) {
-      header.querySelector("button")?.addEventListener("click", () => sort(header.dataset.column as Column));
+      header
+        .querySelector("button")
+        ?.addEventListener("click", () => sort(header.dataset.column as PageColumn));
     }
   }
 
@@ -98,7 +100,7 @@ export class RowTable {
     return element("tr", { "data-row": String(row[0]) }, cells);
   }
 
-  #content(row: PageRow, column: Column): (Node | string)[] {
+  #content(row: PageRow, column: PageColumn): (Node | string)[] {
     const [number, status, email, reference, quoteId, answer, attempts, , , , , , , name, loginUrl] = row;
     switch (column) {
       case "row":
