@@ -79,9 +79,11 @@ async function usageFailureOf(
   program: Command,
   argv: readonly string[],
 ): Promise<Error> {
-  const [{ usageFailure }, { COMMANDS }] = await Promise.all([
+  const [{ usageFailure }, { COMMANDS }, { shellFor }, { systemContext }] = await Promise.all([
     import("./usage-failure.ts"),
     import("./commands.ts"),
+    import("../terminal/shell-command.ts"),
+    import("../base/context.ts"),
   ]);
   const isUnknown = code === "commander.unknownCommand";
   const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === argv[2]);
@@ -97,5 +99,6 @@ async function usageFailureOf(
     example: lines.find((line) => line.startsWith(`leadctl ${name} `)),
     commands: COMMAND_NAMES,
     options: [...options, "-h", "--help"],
+    shell: shellFor(systemContext()),
   });
 }

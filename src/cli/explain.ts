@@ -10,7 +10,7 @@ import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
 
 type ExplainOptions = CommandValues<"explain">;
 
@@ -27,14 +27,17 @@ export async function explain(
   options: ExplainOptions,
   context: Context,
 ): Promise<ExitCode> {
+  const shell = shellFor(context);
   const { found, left } =
     rowText === undefined
       ? await explainQuery(runOrQuery, options, context)
-      : { found: await explainRow(runOrQuery, rowText, options), left: 0 };
+      : { found: await explainRow(runOrQuery, rowText, options, shell), left: 0 };
   if (options.json) {
-    context.stdout.write(jsonLine({ rows: found.map(explanationDocument), notShown: left }));
+    context.stdout.write(
+      jsonLine({ rows: found.map((row) => explanationDocument(row, shell)), notShown: left }),
+    );
   } else {
-    context.stdout.write(found.map(explanationText).join(`\n${"-".repeat(72)}\n\n`));
+    context.stdout.write(found.map((row) => explanationText(row, shell)).join(`\n${"-".repeat(72)}\n\n`));
     if (left > 0) {
       context.stderr.write(
         `${left} more rows have it. Look at one of them with: leadctl explain <run> <row>\n`,
@@ -44,8 +47,13 @@ export async function explain(
   return EXIT.ok;
 }
 
-async function explainRow(dir: string, text: string, options: ExplainOptions): Promise<Explanation[]> {
-  const row = parseRow(text, dir);
+async function explainRow(
+  dir: string,
+  text: string,
+  options: ExplainOptions,
+  shell: Shell,
+): Promise<Explanation[]> {
+  const row = parseRow(text, dir, shell);
   const found = await inspectRun(runFolder(dir, options));
   if (!found.history)
     throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
@@ -61,12 +69,12 @@ async function explainRow(dir: string, text: string, options: ExplainOptions): P
 }
 
 /** @throws CliError with exit code 2. */
-function parseRow(text: string, dir: string): number {
+function parseRow(text: string, dir: string, shell: Shell): number {
   const row = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
   if (row > 0) return row;
   throw usageError(
     `"${text}" is no row number`,
-    `Give it as the spreadsheet shows it, as in: leadctl explain ${shellWord(dir)} 17`,
+    `Give it as the spreadsheet shows it, as in: ${commandText(["explain", { folder: dir }, "17"], shell)}`,
   );
 }
 
@@ -100,7 +108,7 @@ async function explainQuery(
     left += rows.length - shown.length;
     if (shown.length > 0) found.push(...(await explainFound(run, shown, redaction)));
   }
-  if (found.length === 0) throw await notFound(query, dirs, folder);
+  if (found.length === 0) throw await notFound(query, dirs, folder, shellFor(context));
   return { found, left };
 }
 
@@ -112,7 +120,12 @@ function tellUnread({ dir, problem }: FoundRun, context: Context): void {
   );
 }
 
-async function notFound(query: string, dirs: readonly string[], folder: string): Promise<Error> {
+async function notFound(
+  query: string,
+  dirs: readonly string[],
+  folder: string,
+  shell: Shell,
+): Promise<Error> {
   const isRun = await inspectRun(query).then(
     ({ history }) => history !== null,
     () => false,
@@ -120,7 +133,7 @@ async function notFound(query: string, dirs: readonly string[], folder: string):
   if (isRun) {
     return usageError(
       `${query} is a run: which row of it is meant?`,
-      `As in: leadctl explain ${shellWord(query)} 17`,
+      `As in: ${commandText(["explain", { folder: query }, "17"], shell)}`,
     );
   }
   return usageError(

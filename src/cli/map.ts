@@ -6,7 +6,7 @@ import type { CommandValues } from "../settings/options.ts";
 import type { ColumnMatch, ColumnMatches } from "../sheet/column-matches.ts";
 import type { MappingDraft } from "../sheet/mapping-file.ts";
 import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { displayWidth, padEnd, truncate, wrap } from "../terminal/text-width.ts";
 
@@ -39,7 +39,14 @@ export async function map(input: string, options: MapOptions, context: Context):
   if (options.json) context.stdout.write(jsonLine(documentOf(matches)));
   else context.stdout.write(renderMatches(matches, styleFor(context.stdout, context.env)));
   context.stderr.write(
-    inert(nextStep(input, options, isTaken(matches), Object.values(draft.columns).includes("?"))),
+    inert(
+      nextStep(
+        input,
+        options,
+        { isTaken: isTaken(matches), hasQuestions: Object.values(draft.columns).includes("?") },
+        shellFor(context),
+      ),
+    ),
   );
   return isTaken(matches) ? EXIT.ok : EXIT.notAllCreated;
 }
@@ -68,17 +75,22 @@ function inert(text: string): string {
 function nextStep(
   input: string,
   { save: path, mapping }: MapOptions,
-  isTaken: boolean,
-  hasQuestions: boolean,
+  { isTaken, hasQuestions }: { isTaken: boolean; hasQuestions: boolean },
+  shell: Shell,
 ): string {
   const file = path ?? mapping;
-  const check = `leadctl validate ${shellWord(input)}${file === undefined ? "" : ` --mapping ${shellWord(file)}`}`;
+  const sheet = input === "-" ? input : { folder: input };
+  const check = commandText(
+    ["validate", sheet, ...(file === undefined ? [] : ["--mapping", { folder: file }])],
+    shell,
+  );
   if (path !== undefined && hasQuestions) {
     return `\nSaved as ${path}. Write a field's path, or null, for each "?" in it. Next: ${check}\n`;
   }
   if (path !== undefined) return `\nSaved as ${path}. Edit it as you like. Next: ${check}\n`;
   if (isTaken) return `\nNext: ${check}\n`;
-  return `\nNext: leadctl map ${shellWord(input)} --save mapping.json  writes this down for you to edit\n`;
+  const save = commandText(["map", sheet, "--save", "mapping.json"], shell);
+  return `\nNext: ${save}  writes this down for you to edit\n`;
 }
 
 function documentOf({ columns, missing }: ColumnMatches): unknown {

@@ -65,8 +65,9 @@ function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
 }
 
 async function readRun(dir: string): Promise<RunHistory> {
-  const isUnderWay = (await readLockOwner(dir)) !== undefined;
-  return readRunHistory(dir, isUnderWay);
+  const user = await readLockOwner(dir);
+  const history = await readRunHistory(dir, user !== undefined);
+  return user ? { ...history, user } : history;
 }
 
 async function writeOwnReports(

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { purgeRuns } from "../report/purge-runs.ts";
-import { runDocumentOf, tableRow } from "../report/run-row.ts";
-import { renderRunTable } from "../report/run-table.ts";
+import { renderRunTable, runDocumentOf } from "../report/run-table.ts";
 import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
+import { shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
 
 /** `leadctl runs`: the runs here, how they ended and what comes next; `--purge` removes old ones. */
@@ -19,9 +19,10 @@ export async function runs(options: CommandValues<"runs">, context: Context): Pr
   const found: FoundRun[] = [];
   for (const dir of await foldersOf(options)) found.push(await inspectRun(dir));
   if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...options }, context);
-  if (options.json) context.stdout.write(jsonLine({ runs: found.map(runDocumentOf) }));
+  if (options.json)
+    context.stdout.write(jsonLine({ runs: found.map((run) => runDocumentOf(run, shellFor(context))) }));
   else if (found.length === 0) context.stderr.write("There are no runs here.\n");
-  else context.stdout.write(renderRunTable(found.map(tableRow), styleFor(context.stdout, context.env)));
+  else context.stdout.write(renderRunTable(found, styleFor(context.stdout, context.env), shellFor(context)));
   return EXIT.ok;
 }
 

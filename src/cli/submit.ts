@@ -52,7 +52,7 @@ export async function submit(
         output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
         return reading.exitCode;
       }
-      output.say(await earlierRunsText(paths.dir, connection.target, output.style.columns));
+      output.say(await earlierRunsText(paths.dir, connection.target, output.style.columns, output.shell));
       const round = { command: "submit", dir: paths.dir, connection } as const;
       const fresh = { ...plan, state };
       const sent = sendRound({ ...round, fresh, isWanted: () => true }, output, context);

@@ -7,7 +7,7 @@ import { type Absence, FIELDS, type Field } from "../lead/field-catalogue.ts";
 import { usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
 import type { SheetColumn } from "../sheet/xlsx-writer.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { commandText, shellFor } from "../terminal/shell-command.ts";
 
 const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
 type TemplateFormat = (typeof FORMATS)[number];
@@ -27,7 +27,8 @@ export async function template(options: CommandValues<"template">, context: Cont
     return EXIT.ok;
   }
   await writeNew(output, content);
-  context.stderr.write(`Saved as ${output}. Fill it in. Next: leadctl validate ${shellWord(output)}\n`);
+  const next = commandText(["validate", { folder: output }], shellFor(context));
+  context.stderr.write(`Saved as ${output}. Fill it in. Next: ${next}\n`);
   return EXIT.ok;
 }
 

@@ -1,7 +1,7 @@
 import type { CliError } from "../base/cli-error.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { usageError } from "../settings/option-values.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
 
 /** What was wrong with a command line, and what could have stood there. */
 export interface UsageFault {
@@ -17,6 +17,7 @@ export interface UsageFault {
   commands: readonly string[];
   /** All options that the command has, short and long; without a command, those of the program. */
   options: readonly string[];
+  shell: Shell;
 }
 
 /** A line that could not be read as a command: exit code 2, with what was probably meant. */
@@ -27,11 +28,11 @@ export function usageFailure(fault: UsageFault): CliError {
   return usageError(message, [remedy({ ...fault, message }), help].filter(Boolean).join("\n"));
 }
 
-function remedy({ code, message, command, example, commands, options }: UsageFault): string {
+function remedy({ code, message, command, example, commands, options, shell }: UsageFault): string {
   const word = /'([^']*)'/.exec(message)?.[1] ?? "";
   switch (code) {
     case "commander.unknownCommand":
-      if (FILE_NAME.test(word)) return fileAdvice(word);
+      if (FILE_NAME.test(word)) return fileAdvice(word, shell);
       return didYouMean(OTHER_WORDS.get(word) ?? word, commands) || `There are: ${commands.join(", ")}.`;
     case "commander.unknownOption":
       if (command === undefined) return didYouMean(word, options) || OPTIONS_FOLLOW;
@@ -73,9 +74,9 @@ const OPTIONS_FOLLOW = "Options follow the command, as in: leadctl submit leads.
 const FILE_NAME = /\.(?:csv|tsv|txt|json|jsonl|ndjson|xlsx?)$/i;
 
 /** The name of a sheet, where a command should stand. */
-function fileAdvice(file: string): string {
-  const word = shellWord(file);
-  return `To check a sheet: leadctl validate ${word}\nTo send it: leadctl submit ${word}`;
+function fileAdvice(file: string, shell: Shell): string {
+  const command = (name: string): string => commandText([name, { folder: file }], shell);
+  return `To check a sheet: ${command("validate")}\nTo send it: ${command("submit")}`;
 }
 
 function didYouMean(word: string, known: readonly string[]): string {

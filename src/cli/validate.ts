@@ -1,15 +1,15 @@
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
-import { checkExitCode } from "../job/exit-code.ts";
+import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
 import { renderCheckSummary } from "../report/summary-text.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
 import { wordsFor } from "../settings/option-values.ts";
-import { type CommandValues, INPUT, MAPPING, SELECTION, STRICT } from "../settings/options.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { type CommandValues, INPUT, SELECTION, STRICT } from "../settings/options.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
 import type { Check } from "./check-folder.ts";
 import { readInput } from "./read-input.ts";
 
@@ -44,7 +44,7 @@ export async function validate(input: string, options: ValidateOptions, context:
           warnings: warnings.reasons(),
           notices: mapped.notices.map(({ message }) => message),
           files,
-          next: tally.ready > 0 ? nextSteps(input, options, summary) : [],
+          next: tally.ready > 0 ? nextSteps(input, options, summary, output.shell) : [],
         },
         output.style,
       ),
@@ -102,16 +102,18 @@ function checkSummary(total: number, ready: number): Summary {
 }
 
 /** What submit must have as well, so that it takes the same rows of the same reading. */
-const CARRIED = { ...SELECTION, ...INPUT, ...MAPPING, ...STRICT };
+const CARRIED = { ...SELECTION, ...INPUT, ...STRICT };
 
 /** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */
-function nextSteps(input: string, options: ValidateOptions, { invalid }: Summary) {
+function nextSteps(input: string, options: ValidateOptions, { invalid }: Summary, shell: Shell) {
   if (input === "-") return [];
+  const { mapping } = options;
   const words = [
-    "leadctl submit",
-    shellWord(input.startsWith("-") ? `./${input}` : input),
-    ...wordsFor(CARRIED, options).map(shellWord),
+    "submit",
+    { folder: input },
+    ...(mapping === undefined ? [] : ["--mapping", { folder: mapping }]),
+    ...wordsFor(CARRIED, options),
   ];
   const note = invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
-  return [{ command: words.join(" "), note }];
+  return [{ command: commandText(words, shell), note }];
 }

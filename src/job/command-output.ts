@@ -4,6 +4,7 @@ import type { Summary } from "../outcome/status.ts";
 import { settle } from "../settings/option-values.ts";
 import { OUTPUT, type OutputValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
+import { type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { type EventFields, eventLine } from "./event-line.ts";
 import { createProgress } from "./progress.ts";
@@ -12,6 +13,8 @@ import type { ProgressView } from "./progress-state.ts";
 /** Where a command's words go: people's text to stderr, one JSON document to stdout. */
 export interface CommandOutput {
   style: Style;
+  /** What printed commands are made for. */
+  shell: Shell;
   isJson: boolean;
   /** Whether text on stderr is for people, and not for a program. */
   isForPeople: boolean;
@@ -34,6 +37,7 @@ export async function openOutput(options: OutputValues, context: Context): Promi
   const style = styleFor(context.stderr, context.env);
   return {
     style,
+    shell: shellFor(context),
     isJson,
     isForPeople: mode !== "json",
     progress: {

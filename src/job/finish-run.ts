@@ -1,16 +1,16 @@
 import type { ExitCode } from "../base/exit-codes.ts";
+import { runExitCode } from "../outcome/guidance.ts";
 import { buildReport } from "../report/build-report.ts";
-import { nextSteps } from "../report/next-steps.ts";
+import { reportGuidance } from "../report/report-guidance.ts";
 import type { RunReport } from "../report/report-model.ts";
 import type { RowTally } from "../report/row-tally.ts";
 import { type RunSummaryData, renderRunSummary } from "../report/summary-text.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
 import type { RunHistory } from "../run/run-history.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "./command-output.ts";
 import type { EventFields } from "./event-line.ts";
-import { runExitCode } from "./exit-code.ts";
 import type { RoundEnd } from "./run-round.ts";
 
 /** After a round: the reports, the summary, the document, and the exit code. */
@@ -21,9 +21,8 @@ export async function finishRun(
 ): Promise<ExitCode> {
   if (round.abortCode !== null) {
     output.progress.stop();
-    output.say(
-      `Aborted. The journal is whole; the reports come with: leadctl resume ${shellWord(history.paths.dir)}\n`,
-    );
+    const command = commandText(["resume", { folder: history.paths.dir }], output.shell);
+    output.say(`Aborted. The journal is whole; the reports come with: ${command}\n`);
     return round.abortCode;
   }
   const story = buildReport(history);
@@ -33,7 +32,7 @@ export async function finishRun(
     if (insteadOf)
       output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
   }
-  output.say(renderRunSummary(summaryData(story, round, tally, files), output.style));
+  output.say(renderRunSummary(summaryData(story, round, tally, files, output.shell), output.style));
   output.event(endEvent(story, round.stop, files));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, round.stop);
@@ -53,7 +52,7 @@ export async function finishUnsent(
   const { files, tally } = await writeReports(story, history.paths.dir);
   output.progress.stop();
   output.say(`${why}, and nothing was sent. The reports are written anew.\n`);
-  output.say(renderRunSummary(summaryData(story, null, tally, files), output.style));
+  output.say(renderRunSummary(summaryData(story, null, tally, files, output.shell), output.style));
   output.event(endEvent(story, null, files));
   output.document(runDocument(story.run, story.summary));
   return runExitCode(story.summary, story.run.complete, null);
@@ -79,6 +78,7 @@ function summaryData(
   round: Pick<RoundEnd, "stop" | "meter"> | null,
   tally: RowTally,
   reports: readonly WrittenReport[],
+  shell: Shell,
 ): RunSummaryData {
   const { latencyMs, attemptsPerSecond, durationMs } = round?.meter ?? {
     attemptsPerSecond: undefined,
@@ -104,6 +104,9 @@ function summaryData(
         : []),
       ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
     ],
-    next: nextSteps(story, tally.fixableCount, fix?.path),
+    next: reportGuidance(story).nextSteps.map(({ argv, note }) => ({
+      command: commandText(argv, shell),
+      note,
+    })),
   };
 }

@@ -12,8 +12,8 @@ export interface Guidance {
   headline: string;
   /** What it means, as sentences. */
   meaning: string;
-  /** What to do, as sentences. */
-  action: string;
+  /** What to do, as sentences; null where the next steps say it, or nothing is left to do. */
+  action: string | null;
   /** The commands that make sense now, the most urgent first. */
   nextSteps: readonly NextStep[];
 }
@@ -150,12 +150,9 @@ export function runGuidance(runs: readonly RunEvidence[]): Guidance {
 }
 
 const CONDITIONS = {
-  complete: { meaning: "Every row is settled for now.", action: "See the steps, if there are any." },
-  interrupted: { meaning: "It is not finished.", action: "Go on with it." },
-  "in progress": {
-    meaning: "A process works on it.",
-    action: "Wait until it has ended.",
-  },
+  complete: { meaning: "Every row is settled for now.", action: null },
+  interrupted: { meaning: "It is not finished.", action: null },
+  "in progress": { meaning: "A process works on it.", action: "Wait until the run has ended." },
   damaged: {
     meaning: "Its files cannot be read, and may hold login links.",
     action: "Restore them from a backup.",
@@ -165,6 +162,27 @@ const CONDITIONS = {
     action: "Submit the input again.",
   },
 } as const satisfies Record<RunEvidence["condition"], Pick<Guidance, "meaning" | "action">>;
+
+/**
+ * Guidance for a check, which sends nothing.
+ *
+ * @param fixName Name of the fix file beside the reports.
+ */
+export function checkGuidance(summary: Readonly<Summary>, fixName: string): Guidance {
+  const { invalid, pending } = summary;
+  const actions = [
+    ...(invalid > 0
+      ? [`Correct the cells named below, in the sheet or in ${fixName} beside this page, and check again.`]
+      : []),
+    ...(pending > 0 ? ["Send what is ready with leadctl submit."] : []),
+  ];
+  return {
+    headline: checkHeadline(summary),
+    meaning: "Nothing was sent.",
+    action: actions.length === 0 ? null : actions.join(" "),
+    nextSteps: [],
+  };
+}
 
 const LATER = "a few minutes later";
 

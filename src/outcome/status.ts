@@ -38,3 +38,8 @@ export function emptySummary(): Summary {
     pending: 0,
   };
 }
+
+/** Counts by status that occur, in the order in which people read them. */
+export function occurring(summary: Readonly<Summary>): { status: Status; count: number }[] {
+  return STATUSES.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
+}

@@ -1,5 +1,6 @@
 import type { LeadState } from "../outcome/lead-state.ts";
 import { whatHappened } from "../outcome/what-happened.ts";
+import { gatherEvidence } from "../run/evidence.ts";
 import type { ResultRecord } from "../run/journal-record.ts";
 import { scanJournal } from "../run/journal-scan.ts";
 import { placeOf, type StoredRow } from "../run/plan-record.ts";
@@ -12,7 +13,7 @@ import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function buildReport(history: RunHistory): RunReport {
-  const { run, plan, current, state, end, paths, rounds } = history;
+  const { run, plan, current, state, end, paths, rounds, user } = history;
   const { header, end: facts } = plan;
   return {
     run: {
@@ -31,6 +32,7 @@ export function buildReport(history: RunHistory): RunReport {
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: current.columns,
     notices: facts.notices,
+    evidence: () => [gatherEvidence({ dir: paths.dir, user, history, problem: null })],
     outcomes: () => outcomesOf(state),
     rows: (isWanted) => storyRows(history, isWanted),
     scanJournal: async (onRecord) => {

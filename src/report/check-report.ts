@@ -39,6 +39,7 @@ export async function tellCheck(
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: end.columns,
     notices: end.notices,
+    evidence: () => [],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted): AsyncGenerator<ReportRow> {
       for await (const planned of readRowsOfFile(planPath, isWanted)) {

@@ -1,15 +1,17 @@
 import { dirname, resolve } from "node:path";
+import type { RunEvidence } from "../outcome/evidence.ts";
+import { runGuidance } from "../outcome/guidance.ts";
 import type { Summary } from "../outcome/status.ts";
+import { gatherEvidence } from "../run/evidence.ts";
 import { readPlanFacts } from "../run/read-plan.ts";
 import { runPaths } from "../run/run-folder.ts";
 import { type FoundRun, inspectRun, listRunFolders } from "../run/run-list.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import type { Shell } from "../terminal/shell-command.ts";
 import { flow } from "../terminal/text-width.ts";
-import { countsText, lastAt } from "./run-row.ts";
-import { nextCommand, runStatusOf } from "./run-status.ts";
+import { countsText, lastAt, nextCommand } from "./run-table.ts";
 
 const SHOWN_MAX = 3;
 /** What a run inside the program is bound to: its service is gone with it. */
@@ -23,9 +25,14 @@ const SANDBOX = "sandbox";
  * @param columns How wide a line may be; commands stay whole.
  * @returns Text for people, empty when there is no such run; ends with a line feed.
  */
-export async function earlierRunsText(dir: string, target: Target, columns: number): Promise<string> {
+export async function earlierRunsText(
+  dir: string,
+  target: Target,
+  columns: number,
+  shell: Shell,
+): Promise<string> {
   const found = await findEarlierRuns(dir, target).catch(() => []);
-  const texts = found.slice(-SHOWN_MAX).map((run) => earlierRunText(run, columns));
+  const texts = found.slice(-SHOWN_MAX).map((run) => earlierRunText(run, columns, shell));
   const more = found.length - texts.length;
   if (more > 0) texts.unshift(`This input went to this target ${more} more times before.\n`);
   return texts.join("");
@@ -49,16 +56,17 @@ async function rowsDigest(dir: string): Promise<string | undefined> {
   return facts?.end.rowsSha256;
 }
 
-function earlierRunText(run: FoundRun, columns: number): string {
+function earlierRunText(run: FoundRun, columns: number, shell: Shell): string {
   const { dir, history } = run;
   if (!history) return "";
   const { summary } = history.state;
+  const evidence = gatherEvidence(run);
   const when = lastAt(run)?.slice(0, 16).replace("T", " ");
   const sentences: Sentence[] = [
     {
-      words: `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${runStatusOf(run)}): ${countsText(summary)}.`,
+      words: `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${evidence.condition}): ${countsText(summary)}.`,
     },
-    ...meaning(run, summary),
+    ...meaning(run, evidence, nextCommand(evidence, shell)),
   ];
   const lines = sentences.flatMap(({ words, command }) =>
     flow([...words.split(" "), ...(command === undefined ? [] : [command])], columns - 2, " "),
@@ -72,27 +80,25 @@ interface Sentence {
   command?: string;
 }
 
-function meaning(run: FoundRun, summary: Readonly<Summary>): Sentence[] {
-  const { user, dir, history } = run;
+function meaning({ user, history }: FoundRun, evidence: RunEvidence, next: string | undefined): Sentence[] {
+  const summary = evidence.counts.all;
   if (history?.run?.baseUrl === SANDBOX)
     return [{ words: "That was a sandbox of its own: nothing of it comes back here." }];
   if (user) {
     const words = `Process ${user.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`;
     return [{ words }, { words: "Better stop this run with Ctrl-C, and wait for the other." }];
   }
-  const next = nextCommand(run);
-  if (runStatusOf(run) === "interrupted") {
-    return [
-      { words: `It is not finished. ${duplicates(summary)}` },
-      {
-        words: "Better stop this run with Ctrl-C, and go on with:",
-        command: safeText(next ?? `leadctl resume ${shellWord(dir)}`),
-      },
-    ];
-  }
+  const isInterrupted = evidence.condition === "interrupted";
+  const words = isInterrupted
+    ? "Better stop this run with Ctrl-C, and go on with:"
+    : "What is left of it goes with:";
   return [
-    { words: duplicates(summary) },
-    ...(next === undefined ? [] : [{ words: "What is left of it goes with:", command: safeText(next) }]),
+    {
+      words: isInterrupted
+        ? `${runGuidance([evidence]).meaning} ${duplicates(summary)}`
+        : duplicates(summary),
+    },
+    ...(next === undefined ? [] : [{ words, command: safeText(next) }]),
   ];
 }
 

@@ -38,6 +38,8 @@ export interface ExplainedRound {
 export interface ExplainedRow {
   told: ReportRow;
   state: LeadState;
+  /** Null before the first answer, and when the program died during the last attempt. */
+  last: ResultRecord | null;
   rounds: ExplainedRound[];
 }
 
@@ -142,7 +144,7 @@ class RowExplainer {
     else if (attempt?.result === null) attempt.isInFlight = true;
     const state = this.#history.state.get(planned.row);
     const last = this.#history.state.lastResultAt(planned.row) === undefined ? undefined : this.#last;
-    return { told: tellRow(planned, this.#history, last), state, rounds: this.#rounds };
+    return { told: tellRow(planned, this.#history, last), state, last: last ?? null, rounds: this.#rounds };
   }
 
   #takeRound(record: RoundRecord): void {

@@ -2,6 +2,7 @@ import { issueText } from "../lead/issue-text.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { wrap } from "../terminal/text-width.ts";
 import type { ExplainedAttempt, ExplainedRound } from "./explain-rows.ts";
 import type { Explanation } from "./explanation.ts";
@@ -10,11 +11,11 @@ const COLUMNS = 100;
 const BODY_CHARACTERS_MAX = 2_000;
 
 /** A row's story for people, as plain text that can be pasted into a ticket. Ends with a line feed. */
-export function explanationText({ run, row, isLinkWithheld, next }: Explanation): string {
-  const { told, state, rounds } = row;
-  const status = state.maybeCreated ? `${state.status}; it may have been created` : state.status;
+export function explanationText({ run, row, isLinkWithheld, guidance }: Explanation, shell: Shell): string {
+  const { told, rounds } = row;
+  const commands = guidance.nextSteps.map(({ argv }) => commandText(argv, shell));
   const lines = [
-    `Row ${told.row} of ${safeText(run.input)}: ${status}`,
+    `Row ${told.row} of ${safeText(run.input)}: ${guidance.headline}`,
     ...fact("Run", `${safeText(run.dir)} (${run.state})`),
     ...fact(
       "Target",
@@ -27,22 +28,11 @@ export function explanationText({ run, row, isLinkWithheld, next }: Explanation)
     ...section("What is wrong with it", told.issues.map(issueText)),
     ...section("Warnings", told.warnings.map(issueText)),
     ...rounds.flatMap(roundLines),
-    ...section("What it means", [told.error ?? meaningOf(told.status)]),
-    ...section("What to do", [next.text]),
-    ...(next.command === null ? [] : [`    ${safeText(next.command)}`]),
+    ...section("What it means", [guidance.meaning]),
+    ...section("What to do", guidance.action === null ? [] : [guidance.action]),
+    ...commands.map((command) => `    ${safeText(command)}`),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function meaningOf(status: string): string {
-  switch (status) {
-    case "created":
-      return "The service has a quote for this lead, and the run has its login link.";
-    case "invalid":
-      return "It was refused here and never sent.";
-    default:
-      return "The service refused the fields named above. No quote was created.";
-  }
 }
 
 function roundLines({

@@ -1,13 +1,15 @@
 import { redactor } from "../base/redact.ts";
 import type { Issue } from "../lead/issue.ts";
+import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
+import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
+import { gatherEvidence } from "../run/evidence.ts";
 import type { FoundRun } from "../run/run-list.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";
 import { type ExplainedAttempt, type ExplainedRow, explainRows } from "./explain-rows.ts";
 import { unquoted } from "./mask.ts";
 import { maskedEmail } from "./masked-email.ts";
-import { type NextStep, nextStep } from "./row-next-step.ts";
-import { type RunStatus, runStatusOf } from "./run-status.ts";
 
 /** All there is to say of one row, ready to be shown: what must not be seen is masked already. */
 export interface Explanation {
@@ -16,12 +18,12 @@ export interface Explanation {
     dir: string;
     input: string;
     target: { baseUrl: string; partner: string } | null;
-    state: RunStatus;
+    state: RunCondition;
   };
   row: ExplainedRow;
   /** There is a login link, and nobody asked for it. */
   isLinkWithheld: boolean;
-  next: NextStep;
+  guidance: Guidance;
 }
 
 /** What may be shown of a person. */
@@ -40,32 +42,36 @@ export async function explainFound(
 ): Promise<Explanation[]> {
   const { history, dir, user } = found;
   if (!history) return [];
-  const isUnderWay = user !== undefined;
   const { run } = buildReport(history);
-  const explained = await explainRows(history, rows, isUnderWay);
-  return explained.map((row) => ({
-    run: { id: run.id, dir, input: run.input, target: run.target, state: runStatusOf(found) },
-    row: redacted(isUnderWay ? asOfNow(row) : row, redaction),
-    isLinkWithheld: row.told.loginUrl !== null && !redaction.reveal,
-    next: nextStep(row.state, { dir, row: row.told.row, format: history.plan.header.format, isUnderWay }),
-  }));
+  const evidence = gatherEvidence(found);
+  const explained = await explainRows(history, rows, user !== undefined);
+  return explained.map((row) => {
+    const guidance = rowGuidance(evidenceOf(row, evidence));
+    const error = row.told.error === null ? null : guidance.meaning;
+    const told = { ...row.told, error };
+    const { meaning, ...shown } = redacted({ ...row, told, meaning: guidance.meaning }, redaction);
+    return {
+      run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
+      row: shown,
+      isLinkWithheld: row.told.loginUrl !== null && !redaction.reveal,
+      guidance: { ...guidance, meaning },
+    };
+  });
 }
 
-/** What is known of a row while the run goes on is not what a stop would make of it. */
-function asOfNow(row: ExplainedRow): ExplainedRow {
-  const { told, state, rounds } = row;
-  if (!state.resumable) return row;
+function evidenceOf({ told, state, rounds, last }: ExplainedRow, run: RunEvidence): RowEvidence {
   const attempts = rounds.at(-1)?.attempts ?? [];
-  const error = attempts.at(-1)?.isInFlight
-    ? "It is being sent just now."
-    : attempts.length > 0
-      ? "It waits for its next attempt."
-      : "The run is in progress, and has not come to it yet.";
-  return { ...row, told: { ...told, error } };
+  const isInFlight = attempts.at(-1)?.isInFlight === true;
+  const turn = isInFlight ? "in flight" : attempts.length > 0 ? "between attempts" : "to come";
+  return { row: told.row, state, last, hasIssues: told.issues.length > 0, turn, run };
 }
 
 /** The document of `explain --json`. */
-export function explanationDocument({ run, row, isLinkWithheld, next }: Explanation): unknown {
+export function explanationDocument(
+  { run, row, isLinkWithheld, guidance }: Explanation,
+  shell: Shell,
+): unknown {
+  const [step] = guidance.nextSteps;
   const { told, state, rounds } = row;
   const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = told;
   return {
@@ -92,7 +98,7 @@ export function explanationDocument({ run, row, isLinkWithheld, next }: Explanat
       changedColumns,
       attempts: attempts.map(attemptDocument),
     })),
-    next,
+    next: { text: guidance.action, command: step ? commandText(step.argv, shell) : null },
   };
 }
 
@@ -120,7 +126,7 @@ function attemptDocument({ intent, result, isInFlight, after }: ExplainedAttempt
  * Masks what nobody asked for: login links, their tokens wherever they stand, other people's addresses, and what
  * issues quote of personal cells.
  */
-function redacted(row: ExplainedRow, { reveal, query }: Redaction): ExplainedRow {
+function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction): T {
   if (reveal) return row;
   const { told, rounds } = row;
   const links = rounds.flatMap(({ attempts }) =>

@@ -16,7 +16,7 @@ export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunRe
   if (others.length === 0) return first;
   const histories = [one, ...others];
   requireShards(histories);
-  const stories = [first, ...others.map(buildReport)];
+  const stories = [first, ...others.map((history) => buildReport(history))];
   const ownCount = one.plan.end.columns.length;
   const runs = stories.map(({ run }) => run);
   const columns = mergedColumns(stories, ownCount);
@@ -36,6 +36,7 @@ export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunRe
     summary: mergedSummary(stories),
     columns,
     notices: mergedNotices(stories),
+    evidence: () => stories.flatMap((story) => story.evidence()),
     outcomes: () => mergedOutcomes(stories),
     rows: (isWanted) => mergedRows(stories, columns, ownCount, isWanted),
     scanJournal: async (onRecord) => {

@@ -1,13 +1,15 @@
+import { type Guidance, STATUS_WORDS } from "../outcome/guidance.ts";
+import { occurring } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
+import { sharedCommandText } from "../terminal/shell-command.ts";
 import { timelineCharts } from "./chart.ts";
 import { rangesText } from "./filter-report.ts";
-import { headline, occurring, STATUS_WORDS } from "./headline.ts";
 import { html, type Markup } from "./markup.ts";
-import type { NextStep } from "./next-steps.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { durationWords, STATUS_SIGNS, timeWords } from "./page-words.ts";
 import type { ReasonTally } from "./reason-tally.ts";
+import { reportGuidance } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
 import type { RowTally } from "./row-tally.ts";
 import type { TimelineView } from "./timeline.ts";
@@ -36,7 +38,7 @@ export function header(story: RunReport, { isRevealing }: PageFacts, view: Timel
   const notices = story.notices.map(({ message }) => html`<li>${message}</li>\n`);
   return html`<header>
 <p class="file">${run.input}</p>
-<h1>${headline(story)}</h1>
+<h1>${reportGuidance(story).headline}</h1>
 ${stop}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${notices.length === 0 ? NOTHING : html`<ul class="notices">${notices}</ul>\n`}${sharing}
 </header>`;
@@ -54,13 +56,13 @@ function filterWords({ statuses, rows }: NonNullable<RunReport["run"]["filter"]>
 }
 
 /** What to type or do next. */
-export function steps(list: readonly NextStep[]): Markup {
-  if (list.length === 0) return NOTHING;
-  const items = list.map(({ command, note }) =>
-    command === undefined
-      ? html`<li>${note}</li>\n`
-      : html`<li><code>${command}</code> <button type="button" class="copy" data-copy="${command}">Copy</button> <span class="note">${note}</span></li>\n`,
-  );
+export function steps({ action, nextSteps }: Guidance): Markup {
+  const items = nextSteps.map(({ argv, note }) => {
+    const command = sharedCommandText(argv);
+    return html`<li><code>${command}</code> <button type="button" class="copy" data-copy="${command}">Copy</button> <span class="note">${note}</span></li>\n`;
+  });
+  if (action !== null) items.push(html`<li>${action}</li>\n`);
+  if (items.length === 0) return NOTHING;
   return html`<section aria-labelledby="next-title"><h2 id="next-title">What next</h2>
 <ol class="steps">${items}</ol></section>`;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { conditionOf } from "../run/evidence.ts";
 import { lockRun } from "../run/lock.ts";
 import { runId } from "../run/run-folder.ts";
 import { type FoundRun, inspectRun } from "../run/run-list.ts";
@@ -10,10 +11,9 @@ import { usageError } from "../settings/option-values.ts";
 import { ask } from "../terminal/ask.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
+import { shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
-import { lastAt, tableRow } from "./run-row.ts";
-import { runStatusOf } from "./run-status.ts";
-import { renderRunTable } from "./run-table.ts";
+import { lastAt, renderRunTable } from "./run-table.ts";
 
 export interface PurgeOptions {
   /** Runs in which nothing happened for this long are removed. */
@@ -57,11 +57,11 @@ export async function purgeRuns(
 }
 
 function whyKept(run: FoundRun, { force }: PurgeOptions): string | null {
-  const standing = runStatusOf(run);
-  if (standing === "in progress") return "a process is at it";
+  const condition = conditionOf(run);
+  if (condition === "in progress") return "a process works on it";
   if (force) return null;
-  if (standing === "interrupted") return "it is interrupted: resume it first, or add --force";
-  return standing === "damaged"
+  if (condition === "interrupted") return "it is interrupted: resume it first, or add --force";
+  return condition === "damaged"
     ? "it is damaged, and may hold login links: look at it, or add --force"
     : null;
 }
@@ -70,7 +70,7 @@ async function confirm(doomed: readonly FoundRun[], options: PurgeOptions, conte
   const links = doomed.reduce((sum, { history }) => sum + (history?.state.summary.created ?? 0), 0);
   const what = `${amountText(doomed.length, "run")}, with ${amountText(links, "login link")} that ${links === 1 ? "exists" : "exist"} nowhere else`;
   if (!options.json) {
-    context.stderr.write(renderRunTable(doomed.map(tableRow), styleFor(context.stderr, context.env)));
+    context.stderr.write(renderRunTable(doomed, styleFor(context.stderr, context.env), shellFor(context)));
     context.stderr.write(`To be removed: ${what}.\n`);
   }
   if (options.yes) return;

@@ -1,10 +1,10 @@
 import { html, type Markup } from "./markup.ts";
 import { shareSafeRun } from "./mask.ts";
-import { nextSteps } from "./next-steps.ts";
 import { type PageAssets, readPageAssets } from "./page-assets.ts";
 import { PageFacts } from "./page-facts.ts";
 import { charts, header, outcomes, reasons, steps } from "./page-sections.ts";
 import { rowsSection } from "./page-table.ts";
+import { reportGuidance } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** `report.html` of a run of which nothing has been gathered yet: reads its journal and its rows. */
@@ -58,7 +58,7 @@ function bodyStart(story: RunReport, facts: PageFacts): Markup {
 <a class="skip" href="#rows">Skip to the rows</a>
 ${header(story, facts, view)}
 <main>
-${steps(nextSteps(story, facts.tally.fixableCount))}
+${steps(reportGuidance(story))}
 ${outcomes(story)}
 ${reasons(story, facts.tally)}
 ${charts(facts, view)}

@@ -1,8 +1,9 @@
+import { isFixable, STATUS_WORDS } from "../outcome/guidance.ts";
+import { occurring } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
-import { isFixable } from "./fixable.ts";
-import { headline, occurring, STATUS_WORDS } from "./headline.ts";
-import { nextSteps } from "./next-steps.ts";
+import { sharedCommandText } from "../terminal/shell-command.ts";
 import type { TalliedReason } from "./reason-tally.ts";
+import { reportGuidance } from "./report-guidance.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { RowTally } from "./row-tally.ts";
 import { rowText } from "./row-text.ts";
@@ -23,7 +24,7 @@ export async function* renderMarkdown(story: RunReport): AsyncGenerator<string> 
     const needsPerson = row.status !== "created" && !(story.run.isCheck && row.status === "pending");
     if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
   }
-  yield `<!-- leadctl report -->\n## ${plain(story.run.input)}: ${plain(headline(story))}\n\n`;
+  yield `<!-- leadctl report -->\n## ${plain(story.run.input)}: ${plain(reportGuidance(story).headline)}\n\n`;
   yield `${factsText(story)}\n\n${countsTable(story)}`;
   yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
   yield reasonsTable(
@@ -31,7 +32,7 @@ export async function* renderMarkdown(story: RunReport): AsyncGenerator<string> 
     tally.warnings.reasons().kinds,
   );
   yield rowsTable(story, listed);
-  yield nextList(story, tally.fixableCount);
+  yield nextList(story);
 }
 
 function factsText({ run }: RunReport): string {
@@ -80,12 +81,11 @@ function rowsTable(story: RunReport, listed: readonly ReportRow[]): string {
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
 }
 
-function nextList(story: RunReport, fixableCount: number): string {
-  const steps = nextSteps(story, fixableCount);
-  if (steps.length === 0) return "";
-  const lines = steps.map(({ command, note }) =>
-    command === undefined ? `- ${plain(note)}\n` : `- ${code(command)} ${plain(note)}\n`,
-  );
+function nextList(story: RunReport): string {
+  const { action, nextSteps } = reportGuidance(story);
+  const lines = nextSteps.map(({ argv, note }) => `- ${code(sharedCommandText(argv))} ${plain(note)}\n`);
+  if (action !== null) lines.push(`- ${plain(action)}\n`);
+  if (lines.length === 0) return "";
   return `\n### Next\n\n${lines.join("")}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Issue } from "../lead/issue.ts";
+import type { RunEvidence } from "../outcome/evidence.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { ToldRecord } from "../run/journal-record.ts";
 import type { InputFormat } from "../settings/options.ts";
@@ -72,6 +73,8 @@ export interface RunReport {
   delimiter?: string;
   columns: readonly Column[];
   notices: readonly Notice[];
+  /** What guidance has to know, as it is now: of the run, or of each shard. None of a check. */
+  evidence(): readonly RunEvidence[];
   /** Of every row, in input order; reads nothing. */
   outcomes(): Iterable<RowOutcome>;
   /**

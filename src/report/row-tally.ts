@@ -1,4 +1,4 @@
-import { isFixable } from "./fixable.ts";
+import { isFixable } from "../outcome/guidance.ts";
 import { ReasonTally } from "./reason-tally.ts";
 import type { ReportRow } from "./report-model.ts";
 

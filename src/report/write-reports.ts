@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
-import { fixFileName } from "./next-steps.ts";
+import { fixFileName, type RunEvidence } from "../outcome/evidence.ts";
+import { fixableCount } from "../outcome/guidance.ts";
 import { PageFacts } from "./page-facts.ts";
 import { csvReport } from "./render-csv.ts";
 import { renderFixCsv } from "./render-fix-csv.ts";
@@ -43,7 +44,7 @@ export interface WrittenReports {
  */
 export async function writeReports(story: RunReport, dir: string): Promise<WrittenReports> {
   const tally = new RowTally();
-  const fixName = fixFileName(story);
+  const fixName = fixFileName(story.format);
   const reports = new ReportFiles(dir);
   try {
     await writeRows(story, tally, reports);
@@ -74,7 +75,16 @@ async function writeRows(story: RunReport, tally: RowTally, reports: ReportFiles
     for (const { report, file } of parts) await file.write(report.rows(batch));
   }
   for (const { report, file } of parts) await file.write(report.end());
-  await reports.write("report.html", "Report", renderPage(story, facts));
+  const written = { ...story, evidence: () => story.evidence().map(afterWriting(fixFileName(story.format))) };
+  await reports.write("report.html", "Report", renderPage(written, facts));
+}
+
+/** What is true once the files that are being written have their names. */
+function afterWriting(fixName: string) {
+  return (evidence: RunEvidence): RunEvidence => ({
+    ...evidence,
+    files: { fix: fixableCount(evidence.counts) > 0 ? fixName : null, hasReport: true },
+  });
 }
 
 /** Files that take their names only when all of them are whole, and are on the disk. */

@@ -26,7 +26,11 @@ export function gatherEvidence(found: FoundRun): RunEvidence {
   };
 }
 
-function conditionOf({ user, history, problem }: FoundRun, resumableCount: number): RunCondition {
+/** How a run stands. */
+export function conditionOf(
+  { user, history, problem }: FoundRun,
+  resumableCount = history?.state.resumableCount() ?? 0,
+): RunCondition {
   if (user) return "in progress";
   if (history) return resumableCount > 0 ? "interrupted" : "complete";
   return problem?.code === "no-run" ? "never began" : "damaged";

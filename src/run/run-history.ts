@@ -9,6 +9,7 @@ import type { EndRecord, RecordHead, RoundRecord, RunRecord } from "./journal-re
 import { type Scan, scanJournalHeads } from "./journal-scan.ts";
 import type { PlanFacts } from "./plan-record.ts";
 import { readCorrections } from "./read-corrections.ts";
+import type { RunUser } from "./read-lock-owner.ts";
 import { readPlanFacts, readPlanHeads } from "./read-plan.ts";
 import { type RunPaths, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
@@ -28,6 +29,8 @@ export interface RunHistory {
   scan: Scan;
   /** Attempts under way when the last round broke off. */
   openIntents: number;
+  /** Another process that works on the run now. */
+  user?: RunUser;
 }
 
 /** What whoever has just written a plan knows of it. */

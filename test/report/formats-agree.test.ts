@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isFixable } from "../../src/outcome/guidance.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
-import { isFixable } from "../../src/report/fixable.ts";
 import { renderReport } from "../../src/report/formats.ts";
 import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
 import type { ReportRow } from "../../src/report/report-model.ts";

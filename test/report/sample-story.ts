@@ -1,3 +1,4 @@
+import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { emptySummary } from "../../src/outcome/status.ts";
 import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
 import type { Column } from "../../src/sheet/table.ts";
@@ -52,12 +53,23 @@ export function storyOf(
     delimiter: ",",
     columns,
     notices: [],
+    evidence: () => [evidenceOf(rows)],
     outcomes: () => rows,
     async *rows(isWanted = () => true) {
       yield* rows.filter(({ row }) => isWanted(row));
     },
     scanJournal: async () => undefined,
     ...fields,
+  };
+}
+
+function evidenceOf(rows: readonly ReportRow[]): RunEvidence {
+  const states = rows.map(({ status, maybeCreated }) => ({ status, maybeCreated, resumable: false }));
+  return {
+    dir: "leadctl-runs/2026-01-02T030405Z-leads",
+    condition: "complete",
+    counts: countRows(states),
+    files: { fix: "fix.csv", hasReport: true },
   };
 }
 

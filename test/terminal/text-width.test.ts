@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { clockText, durationText, rateText } from "../../src/terminal/number-text.ts";
-import { shellWord } from "../../src/terminal/shell-word.ts";
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../../src/terminal/text-width.ts";
 
 describe("width of text", () => {
@@ -50,17 +49,5 @@ describe("numbers for people", () => {
     expect(clockText(3_725_000)).toBe("1:02:05");
     expect(rateText(4.81)).toBe("4.8/s");
     expect(rateText(1234.4)).toBe("1,234/s");
-  });
-});
-
-describe("words of a command", () => {
-  it.each([
-    ["leadctl-runs/2026-01-02T030405Z-leads", "leadctl-runs/2026-01-02T030405Z-leads"],
-    ["my leads.csv", "'my leads.csv'"],
-    ["it's.csv", "'it'\\''s.csv'"],
-    ["", "''"],
-    ["$(rm).csv", "'$(rm).csv'"],
-  ])("write %s as %s", (text, word) => {
-    expect(shellWord(text)).toBe(word);
   });
 });

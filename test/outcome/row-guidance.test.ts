@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { noRows, type RowEvidence, type RunEvidence } from "../../src/outcome/evidence.ts";
+import { rowGuidance } from "../../src/outcome/guidance.ts";
+import { STATUSES, type Status } from "../../src/outcome/status.ts";
+import { sharedCommandText } from "../../src/terminal/shell-command.ts";
+
+const RUN: RunEvidence = {
+  dir: "leadctl-runs/my run",
+  condition: "complete",
+  counts: noRows(),
+  files: { fix: "fix.csv", hasReport: true },
+};
+
+function guidanceFor(
+  status: Status,
+  state: { maybeCreated?: boolean; resumable?: boolean } = {},
+  run: Partial<RunEvidence> = {},
+  row: Partial<RowEvidence> = {},
+) {
+  const guidance = rowGuidance({
+    row: 17,
+    state: { status, maybeCreated: false, resumable: false, ...state },
+    last: null,
+    hasIssues: true,
+    turn: "to come",
+    run: { ...RUN, ...run },
+    ...row,
+  });
+  return { ...guidance, commands: guidance.nextSteps.map(({ argv }) => sharedCommandText(argv)) };
+}
+
+describe("what to do about a row", () => {
+  it.each<[Status, string[]]>([
+    ["created", []],
+    ["invalid", ["leadctl replay 'my run' --with fix.csv"]],
+    ["rejected", ["leadctl replay 'my run' --with fix.csv"]],
+    ["duplicate", []],
+    ["unconfirmed", []],
+    ["unknown", ["leadctl replay 'my run' --status unknown --rows 17"]],
+    ["failed", ["leadctl replay 'my run' --rows 17"]],
+    ["pending", ["leadctl resume 'my run'"]],
+  ])("that is %s: %j", (status, commands) => {
+    const guidance = guidanceFor(status);
+    expect(guidance.commands).toStrictEqual(commands);
+    expect(guidance.action).toMatch(/^[A-Z].*\.$/);
+    expect(guidance.meaning).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("that was rejected, yet may be created, is to ask and not to send", () => {
+    const guidance = guidanceFor("rejected", { maybeCreated: true });
+    expect(guidance).toMatchObject({ commands: [], action: expect.stringContaining("owner") });
+    expect(guidance.headline).toBe("rejected; it may have been created");
+  });
+
+  it("that waits for its next attempt in an interrupted run is to resume", () => {
+    const state = { maybeCreated: true, resumable: true };
+    expect(guidanceFor("failed", state).commands).toStrictEqual(["leadctl resume 'my run'"]);
+  });
+
+  it("that is to be corrected names no fix file that is not there, but what writes it", () => {
+    const files = { fix: null, hasReport: false };
+    expect(guidanceFor("invalid", {}, { files }).commands).toStrictEqual(["leadctl report 'my run'"]);
+    const interrupted = guidanceFor("invalid", {}, { files, condition: "interrupted" });
+    expect(interrupted.commands).toStrictEqual(["leadctl resume 'my run'"]);
+    expect(`${guidanceFor("invalid", {}, { files }).action}${interrupted.action}`).not.toContain("fix.csv");
+  });
+
+  it("speaks of cells only where issues name some", () => {
+    expect(guidanceFor("rejected").action).toContain("the cells named above");
+    expect(guidanceFor("rejected", {}, {}, { hasIssues: false }).action).not.toContain("cells");
+  });
+
+  it("names no report.csv that is not there", () => {
+    const files = { fix: null, hasReport: false };
+    for (const status of ["created", "duplicate"] as const) {
+      expect(guidanceFor(status).action).toContain("report.csv");
+      expect(guidanceFor(status, {}, { files }).action).not.toContain("report.csv");
+    }
+  });
+
+  it("of a run in progress is to wait, unless it is created, and tells where the row is", () => {
+    const run = { condition: "in progress" } as const;
+    const waiting = guidanceFor("pending", { resumable: true }, run);
+    expect(waiting).toMatchObject({ commands: [], action: expect.stringContaining("Wait") });
+    expect(waiting.meaning).toContain("has not come to it yet");
+    const sent = guidanceFor("pending", { resumable: true }, run, { turn: "in flight" });
+    expect(sent.meaning).toContain("being sent");
+    expect(guidanceFor("created", {}, run).action).toContain("report.csv");
+  });
+
+  it("is told for every status in docs/operations.md", () => {
+    const page = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+    for (const status of STATUSES) expect(page).toContain(`\n| \`${status}\` |`);
+  });
+});
