@@ -9,9 +9,8 @@ import type { JournalWriter } from "../run/journal-writer.ts";
 import { readReadyLeads } from "../run/read-plan.ts";
 import type { RunState } from "../run/run-state.ts";
 import { Gatekeeper } from "../send/gatekeeper.ts";
-import { STOPS, type StopReason } from "../send/stop-reason.ts";
+import { STOPS, type StopReason, WrongTargetDetector } from "../send/stop-reason.ts";
 import { submitLeads } from "../send/submit-leads.ts";
-import { WrongTargetDetector } from "../send/wrong-target.ts";
 import type { SendSettings } from "../settings/options.ts";
 import type { ProgressState, ProgressView } from "./progress-state.ts";
 import { RunMeter } from "./run-meter.ts";
@@ -76,7 +75,7 @@ export async function runRound(round: Round, context: Context): Promise<RoundEnd
         journal,
         state,
         gate,
-        addresses: new WrongTargetDetector(hasReachedService(state)),
+        wrongTarget: new WrongTargetDetector(hasReachedService(state)),
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
     } finally {

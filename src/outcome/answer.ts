@@ -1,4 +1,5 @@
 import type { Issue } from "../lead/issue.ts";
+import type { ApiKey } from "../settings/api-key.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Who holds the e-mail address already: a quote, or a user account (interface, section 7). */
@@ -115,15 +116,41 @@ function shortened(text: string): string {
 
 /** The `message` or `error` text of an answer's body, for people; null when it has none. */
 export function answerMessage(body: string | null): string | null {
-  const parsed = parseJson(body ?? "");
-  if (!isObject(parsed)) return null;
+  const parsed = parseObject(body ?? "");
+  if (!parsed) return null;
   if (typeof parsed.message === "string") return shortened(parsed.message);
   return typeof parsed.error === "string" ? shortened(parsed.error) : null;
 }
 
+/**
+ * Takes the key out of an answer that echoes it. The quote id and the login link stay as they are where a short
+ * key happens to occur in them: changed, they would be worthless. A long one does not happen to.
+ */
+export function scrubAnswer(text: string, key: ApiKey): string {
+  const scrubbed = key.scrub(text);
+  if (scrubbed === text || key.isUnmistakable) return scrubbed;
+  const { success, quoteId, loginUrl } = parseObject(text) ?? {};
+  if (success !== true || typeof quoteId !== "string" || typeof loginUrl !== "string") return scrubbed;
+  const ids = { success, quoteId, loginUrl };
+  return jsonText({ ...(parseObject(scrubbed) ?? {}), ...ids }) ?? JSON.stringify(ids);
+}
+
+/** Undefined for what is nested too deep to be written. */
+function jsonText(answer: object): string | undefined {
+  try {
+    return JSON.stringify(answer);
+  } catch {
+    return undefined;
+  }
+}
+
 function readObject(exchange: Exchange): Record<string, unknown> | undefined {
   if (!exchange.bodyComplete || exchange.body === null) return undefined;
-  const parsed = parseJson(exchange.body);
+  return parseObject(exchange.body);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  const parsed = parseJson(text);
   return isObject(parsed) ? parsed : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, Pool } from "undici";
 import type { Clock } from "../base/clock.ts";
+import { scrubAnswer } from "../outcome/answer.ts";
 import type { Exchange, ExchangeError, Service } from "../outcome/exchange.ts";
-import { scrubAnswer } from "../outcome/scrub-answer.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";

@@ -2,21 +2,19 @@ import { setMaxListeners } from "node:events";
 import type { Clock } from "../base/clock.ts";
 import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
-import { Breaker, type Health } from "./breaker.ts";
-import { Recovery } from "./half-open-probe.ts";
-import { Notifier } from "./notifier.ts";
+import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
 import { STOPS, type StopReason, stopFromRetryAfter } from "./stop-reason.ts";
 
 /** Leave to send one request. */
 export interface Ticket {
   atMs: number;
-  /** The one lead that is sent to see whether the service is well again. */
+  /** The one lead that is sent to see whether the service is healthy again. */
   isTrial: boolean;
 }
 
 /**
- * Lets requests go one by one: it holds the run's pauses (Retry-After, breaker), the rate, and the one
+ * Lets requests go one by one: it keeps the run's pauses (Retry-After, breaker), the rate, and the one
  * reason for which the run stops. Every wait ends at once when the run stops.
  */
 export class Gatekeeper {
@@ -29,12 +27,12 @@ export class Gatekeeper {
   readonly #changes = new Notifier();
   #queue: Promise<unknown> = Promise.resolve();
   #waitingCount = 0;
-  #flyingCount = 0;
+  #inFlightCount = 0;
   /** Places that unknown attempts left, and when the last one did. */
-  #heldCount = 0;
-  #heldAtMs = Number.NEGATIVE_INFINITY;
+  #vacantCount = 0;
+  #vacantAtMs = Number.NEGATIVE_INFINITY;
   #pause: { reason: string; untilMs: number } | null = null;
-  #recovery: Recovery | null = null;
+  #halfOpen: HalfOpenProbe | null = null;
   #stop: StopReason | null = null;
   #isProven = false;
   #progressAtMs: number;
@@ -66,14 +64,14 @@ export class Gatekeeper {
 
   /** Requests that have leave to go and are not settled yet. */
   get inFlight(): number {
-    return this.#flyingCount;
+    return this.#inFlightCount;
   }
 
   /** Why nothing is being sent at the moment, for people; null when something may be. */
   get pauseReason(): string | null {
     if (this.over.aborted) return null;
     if (this.#pause && this.#pause.untilMs > this.#clock.now()) return this.#pause.reason;
-    return this.#recovery ? "seeing whether the service answers again" : null;
+    return this.#halfOpen ? "seeing whether the service answers again" : null;
   }
 
   /** Requests a second that the service's refusals allow; null while they do not slow the run down. */
@@ -91,7 +89,7 @@ export class Gatekeeper {
   /** Ends every wait: no request goes from now on, be there a reason or simply nothing left to send. */
   close(): void {
     this.#over.abort();
-    this.#changes.wake();
+    this.#changes.notify();
   }
 
   /** Waits until one request may go, in the order of asking; null when the run has stopped instead. */
@@ -110,25 +108,25 @@ export class Gatekeeper {
 
   /** Gives back a leave that was not used. */
   cancel(): void {
-    this.#flyingCount -= 1;
+    this.#inFlightCount -= 1;
   }
 
   /** Notes how the attempt of a ticket ended. */
   note(ticket: Ticket, health: Health): void {
     const nowMs = this.#clock.now();
-    this.#flyingCount -= 1;
+    this.#inFlightCount -= 1;
     if (health === "unknown") {
-      this.#heldCount += 1;
-      this.#heldAtMs = nowMs;
+      this.#vacantCount += 1;
+      this.#vacantAtMs = nowMs;
     }
     if (health === "definite") {
       this.#progressAtMs = nowMs;
       this.#isProven = true;
-      if (ticket.atMs >= this.#heldAtMs) this.#heldCount = 0;
+      if (ticket.atMs >= this.#vacantAtMs) this.#vacantCount = 0;
     }
-    if (ticket.isTrial) this.#recovery?.trialEnded(health === "definite" || health === "neutral");
-    else if (!this.#recovery && this.#breaker.note(health)) void this.#recover();
-    this.#changes.wake();
+    if (ticket.isTrial) this.#halfOpen?.trialEnded(health === "definite" || health === "neutral");
+    else if (!this.#halfOpen && this.#breaker.note(health)) void this.#recover();
+    this.#changes.notify();
   }
 
   /** The service refused a request for coming too soon, and may have said how long to wait. */
@@ -150,7 +148,7 @@ export class Gatekeeper {
   #mayGo(nowMs: number): boolean {
     return (
       !this.#over.signal.aborted &&
-      !this.#recovery &&
+      !this.#halfOpen &&
       this.#waitMs(nowMs) <= 0 &&
       this.#hasRoom() &&
       !this.#isStalled(nowMs)
@@ -159,7 +157,7 @@ export class Gatekeeper {
 
   #go(isTrial: boolean, atMs = this.#clock.now()): Ticket {
     this.#rate.send(atMs);
-    this.#flyingCount += 1;
+    this.#inFlightCount += 1;
     return { atMs, isTrial };
   }
 
@@ -167,8 +165,8 @@ export class Gatekeeper {
     while (!this.#over.signal.aborted) {
       if (this.#isStalled()) this.stop(STOPS.noProgress);
       else if (this.#waitMs() > 0) await this.#sleepUntilTurn();
-      else if (this.#recovery?.takeTrial()) return this.#go(true);
-      else if (!this.#recovery && this.#hasRoom()) return this.#go(false);
+      else if (this.#halfOpen?.takeTrial()) return this.#go(true);
+      else if (!this.#halfOpen && this.#hasRoom()) return this.#go(false);
       else await this.#changes.next();
     }
     return null;
@@ -184,12 +182,12 @@ export class Gatekeeper {
    * answer: when the service goes down, what was under way is lost, and not what would have come after it.
    */
   #hasRoom(): boolean {
-    return this.#flyingCount < Math.max(1, this.#policy.concurrency - this.#heldCount);
+    return this.#inFlightCount < Math.max(1, this.#policy.concurrency - this.#vacantCount);
   }
 
   async #recover(): Promise<void> {
-    const recovery = new Recovery(this.#changes);
-    this.#recovery = recovery;
+    const halfOpen = new HalfOpenProbe(() => this.#changes.notify());
+    this.#halfOpen = halfOpen;
     for (const pauseMs of LIMITS.breakerPausesMs) {
       const seconds = pauseMs / 1_000;
       this.#pauseUntil(
@@ -199,11 +197,11 @@ export class Gatekeeper {
       await this.#clock.sleep(pauseMs, this.over);
       if (this.over.aborted) return;
       this.#rate.send(this.#clock.now());
-      if (isThere(await this.#service.probe()) && (await recovery.offerTrial())) {
+      if (isThere(await this.#service.probe()) && (await halfOpen.offerTrial())) {
         this.#breaker.reset();
-        this.#heldCount = 0;
-        this.#recovery = null;
-        this.#changes.wake();
+        this.#vacantCount = 0;
+        this.#halfOpen = null;
+        this.#changes.notify();
         return;
       }
       if (this.#isStalled()) this.stop(STOPS.noProgress);
@@ -224,7 +222,7 @@ export class Gatekeeper {
   #pauseUntil(untilMs: number, reason: string): void {
     if (this.#pause && this.#pause.untilMs >= untilMs) return;
     this.#pause = { untilMs, reason };
-    this.#rate.hold(untilMs);
+    this.#rate.pause(untilMs);
   }
 }
 
@@ -234,4 +232,21 @@ const SLOWED_SHOWN_MS = 1_000;
 /** Whether anything of the service answers at all: the interface's answer to a GET is 405. */
 function isThere(probe: Exchange): boolean {
   return probe.httpStatus !== null && probe.httpStatus < 500;
+}
+
+/** Wakes everybody who waits for the next change of something. */
+class Notifier {
+  #waiting: (() => void)[] = [];
+
+  /** Resolves at the next `notify`. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  notify(): void {
+    if (this.#waiting.length === 0) return;
+    const woken = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of woken) resolve();
+  }
 }

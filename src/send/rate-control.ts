@@ -69,7 +69,7 @@ export class RateControl {
   }
 
   /** Nothing goes until then, so nothing is learnt either: the rate does not rise meanwhile. */
-  hold(untilMs: number): void {
+  pause(untilMs: number): void {
     if (this.#cut) this.#cut.riseFromMs = Math.max(this.#cut.riseFromMs, untilMs);
   }
 }

@@ -8,12 +8,11 @@ import type { JournalWriter } from "../run/journal-writer.ts";
 import type { ReadyLead } from "../run/read-plan.ts";
 import type { RunState } from "../run/run-state.ts";
 import type { Policy } from "../settings/policy.ts";
-import { backoffMs } from "./backoff.ts";
 import type { Health } from "./breaker.ts";
 import type { Gatekeeper, Ticket } from "./gatekeeper.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { backoffMs, retryAfterMs } from "./retry-delay.ts";
+import type { WrongTargetDetector } from "./stop-reason.ts";
 import { stopFromAnswer } from "./stop-reason.ts";
-import type { WrongTargetDetector } from "./wrong-target.ts";
 
 /** What a submission works with. Everything that decides, waits or writes is passed in. */
 export interface SubmissionParts {
@@ -25,7 +24,7 @@ export interface SubmissionParts {
   journal: Pick<JournalWriter, "append">;
   state: RunState;
   gate: Gatekeeper;
-  addresses: WrongTargetDetector;
+  wrongTarget: WrongTargetDetector;
   /** Called after every durable result, for the progress. */
   onAttempt?(durationMs: number): void;
 }
@@ -113,10 +112,10 @@ function decide(
   ticket: Ticket,
 ): Decision {
   const { gate, policy, clock } = parts;
-  const isWrongAddress = parts.addresses.note(row, answer.kind);
+  const isWrongTarget = parts.wrongTarget.note(row, answer.kind);
   gate.note(ticket, healthOf(answer));
   const { disposition } = OUTCOME_TABLE[answer.kind];
-  if (disposition === "stop" || isWrongAddress) {
+  if (disposition === "stop" || isWrongTarget) {
     const reason = stopFromAnswer(answer, exchange);
     if (reason) gate.stop(reason);
     return "stopped";

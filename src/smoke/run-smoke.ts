@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { HttpClient } from "../send/client.ts";
-import { retryAfterMs } from "../send/retry-after.ts";
+import { retryAfterMs } from "../send/retry-delay.ts";
 import type { CheckGroup, StepContext } from "./check.ts";
 import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";

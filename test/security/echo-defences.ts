@@ -74,8 +74,8 @@ export const ECHO_DEFENCES: readonly Defence[] = [
     threat: "An answer too deep to be written again hangs the lead that it is for",
     defence: "What cannot be written again is left out, and the ids stay",
     symbol: "scrubAnswer",
-    source: "return textOf({ ...rest, ...ids }) ?? JSON.stringify(ids);",
-    mutant: "return JSON.stringify({ ...rest, ...ids });",
+    source: "return jsonText({ ...(parseObject(scrubbed) ?? {}), ...ids }) ?? JSON.stringify(ids);",
+    mutant: "return JSON.stringify({ ...(parseObject(scrubbed) ?? {}), ...ids });",
     tests: [KEY_TEST],
   },
   {

@@ -98,7 +98,7 @@ describe("the rate", () => {
     const rate = new RateControl(undefined);
     for (let nowMs = 0; nowMs < 1_000; nowMs += 10) rate.send(nowMs);
     rate.refuse(990, 1_000);
-    rate.hold(31_000);
+    rate.pause(31_000);
     expect(rate.limit(31_000)).toBe(rate.limit(1_000));
     expect(rate.limit(32_000) / rate.limit(31_000)).toBeCloseTo(1.05);
   });

@@ -4,9 +4,8 @@ import type { JournalRecord } from "../../src/run/journal-record.ts";
 import type { ReadyLead } from "../../src/run/read-plan.ts";
 import { RunState } from "../../src/run/run-state.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
-import { STOPS } from "../../src/send/stop-reason.ts";
+import { STOPS, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
-import { WrongTargetDetector } from "../../src/send/wrong-target.ts";
 import { failure, reply } from "../simulation/exchanges.ts";
 import { ProgramClock, VirtualClock } from "../simulation/virtual-clock.ts";
 
@@ -71,7 +70,7 @@ async function submitted(setting: Setting) {
     journal: { append },
     state,
     gate,
-    addresses: new WrongTargetDetector(false),
+    wrongTarget: new WrongTargetDetector(false),
   };
   const ended = await world.run(
     submitLeads(leads(), parts).then(

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { scrubAnswer } from "../../src/outcome/scrub-answer.ts";
+import { scrubAnswer } from "../../src/outcome/answer.ts";
 import { ApiKey, parseApiKey } from "../../src/settings/api-key.ts";
 import { createUrl, isLoopback, parseTarget } from "../../src/settings/target.ts";
 

@@ -1,6 +1,6 @@
 import { STATUSES } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
-import { retryAfterMs } from "../../src/send/retry-after.ts";
+import { retryAfterMs } from "../../src/send/retry-delay.ts";
 import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
 import type { RequestTrace } from "./model-service.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";

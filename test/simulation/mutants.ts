@@ -165,7 +165,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "return (random * 0 + 1) *",
       },
     ],
-    tests: ["backoff"],
+    tests: ["retry-delay"],
   },
   {
     what: "the backoff has no cap",
@@ -176,7 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "Math.max(policy.retryMaxMs,",
       },
     ],
-    tests: ["backoff"],
+    tests: ["retry-delay"],
   },
   {
     what: "there is no canary",
@@ -237,12 +237,12 @@ export const MUTANTS: readonly Mutant[] = [
     what: "all leads go on trial",
     edits: [
       {
-        symbol: "Recovery.takeTrial",
+        symbol: "HalfOpenProbe.takeTrial",
         source: "this.#isTrialOffered = false;\n    return isMine;",
         mutant: "return isMine;",
       },
     ],
-    tests: ["half-open-probe"],
+    tests: ["breaker"],
   },
   {
     what: "the recovery outlives the run",
@@ -260,7 +260,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "Gatekeeper.#hasRoom",
-        source: "this.#policy.concurrency - this.#heldCount",
+        source: "this.#policy.concurrency - this.#vacantCount",
         mutant: "this.#policy.concurrency",
       },
     ],
@@ -308,7 +308,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "1;",
       },
     ],
-    tests: ["wrong-target"],
+    tests: ["stop-reason"],
   },
   {
     what: "a wrong address rejects every lead",

@@ -2,9 +2,8 @@ import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { ReadyLead } from "../../src/run/read-plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
-import { STOPS, type StopReason } from "../../src/send/stop-reason.ts";
+import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";
-import { WrongTargetDetector } from "../../src/send/wrong-target.ts";
 import type { Policy } from "../../src/settings/policy.ts";
 import { type Disk, type FoldedRun, foldRecords, MemoryJournal } from "./memory-journal.ts";
 import type { ModelService } from "./model-service.ts";
@@ -97,7 +96,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       journal,
       state,
       gate,
-      addresses: judge,
+      wrongTarget: judge,
     };
     const stop = await submitLeads(leads, submission);
     const reason = stop && { code: stop.code, message: stop.message };
