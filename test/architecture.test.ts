@@ -37,7 +37,7 @@ const NARROW: Readonly<Record<string, readonly string[]>> = {
 const STARTS_SANDBOX: readonly string[] = ["cli"];
 
 /** Until a sandbox is passed in. */
-const KNOWN_KNOTS: readonly string[] = ["src/job/connect.ts → src/sandbox/sandbox.ts"];
+const KNOWN_KNOTS: readonly string[] = ["src/job/connect.ts → src/sandbox/start-sandbox.ts"];
 
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
 const OUTSIDE_WORLD_FILES =

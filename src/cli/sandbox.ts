@@ -1,21 +1,10 @@
 import { systemClock } from "../base/clock.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import type { FaultOptions } from "../sandbox/fault-plan.ts";
-import { readFaultScript } from "../sandbox/fault-script.ts";
-import {
-  isLoopback,
-  parseFaultChances,
-  parseHost,
-  parseKey,
-  parseLatency,
-  parseLinkBase,
-  parsePartner,
-  parseRateLimit,
-  parseWholeNumber,
-} from "../sandbox/option-texts.ts";
 import { openLogFile, type RequestLogEntry } from "../sandbox/request-log.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/sandbox.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/start-sandbox.ts";
 import type { CommandValues } from "../settings/options.ts";
+import { isLoopback } from "../settings/target.ts";
+import { sandboxOptions } from "./sandbox-options.ts";
 
 export type SandboxCommandOptions = CommandValues<"sandbox">;
 
@@ -26,7 +15,7 @@ export type SandboxCommandOptions = CommandValues<"sandbox">;
  * @throws CliError with exit code 2 for a flag that cannot be used.
  */
 export async function runSandboxCommand(options: SandboxCommandOptions): Promise<ExitCode> {
-  const settings = readOptions(options);
+  const settings = sandboxOptions(options);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   const log = options.log === undefined ? undefined : openLogFile(options.log, systemClock, tell);
   const record = (entry: RequestLogEntry): void => {
@@ -45,31 +34,6 @@ export async function runSandboxCommand(options: SandboxCommandOptions): Promise
   }
   tell("Stopped. Quotes and accounts are gone.");
   return EXIT.ok;
-}
-
-function readOptions(options: SandboxCommandOptions): SandboxOptions {
-  const { key, partner, user, fault } = options;
-  return {
-    host: parseHost(options.host, options.expose),
-    port: parseWholeNumber("--port", options.port, 65_535),
-    keys: key.map(parseKey),
-    partners: partner.length > 0 ? partner.map(parsePartner) : null,
-    users: user,
-    faults: faultsOf(options, fault),
-    ...(options.baseUrl !== undefined && { linkBaseUrl: parseLinkBase(options.baseUrl) }),
-    ...(options.latency !== undefined && { latency: parseLatency(options.latency) }),
-    ...(options.rateLimit !== undefined && { rateLimit: parseRateLimit(options.rateLimit) }),
-  };
-}
-
-function faultsOf(options: SandboxCommandOptions, fault: readonly string[]): FaultOptions | null {
-  const seed = parseWholeNumber("--seed", options.seed ?? "1", 2 ** 32 - 1);
-  if (fault.length === 0 && options.faults === undefined) return null;
-  return {
-    probabilities: parseFaultChances(fault),
-    seed,
-    ...(options.faults !== undefined && { script: readFaultScript(options.faults) }),
-  };
 }
 
 /** Keeps listening: some launchers send Ctrl-C twice, and stopping takes a second at most. */

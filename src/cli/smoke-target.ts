@@ -56,7 +56,7 @@ export async function openSmokeTarget(
 async function openSandboxTarget(options: SmokeOptions, existingUser: string | null): Promise<SmokeTarget> {
   requireNoPlace(options);
   const { timeoutMs } = settle(COMMAND_OPTIONS.smoke, options);
-  const { startSandbox } = await import("../sandbox/sandbox.ts");
+  const { startSandbox } = await import("../sandbox/start-sandbox.ts");
   const user = existingUser ?? SANDBOX_USER;
   const sandbox = await startSandbox({ keepLeads: false, users: [user] });
   return {

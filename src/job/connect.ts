@@ -86,7 +86,7 @@ async function openSandboxConnection(
     );
   }
   const settings = settle(SENDING, options);
-  const { startSandbox } = await import("../sandbox/sandbox.ts");
+  const { startSandbox } = await import("../sandbox/start-sandbox.ts");
   const sandbox = await startSandbox({ keepLeads: false });
   const target = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
   const key = new ApiKey(sandbox.keys[0] ?? "");

@@ -488,7 +488,7 @@ export const COMMAND_OPTIONS = {
     ...under("Address:", {
       port: {
         flags: "--port <number>",
-        takes: TEXT,
+        takes: count(0, 65_535),
         about: "port to listen on (default: 0, which picks a free one)",
         default: "0",
       },
@@ -543,7 +543,7 @@ export const COMMAND_OPTIONS = {
       },
       seed: {
         flags: "--seed <number>",
-        takes: TEXT,
+        takes: count(0, 2 ** 32 - 1),
         about: "seed of the random faults, to have the same ones again",
       },
       faults: {

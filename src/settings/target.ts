@@ -67,9 +67,9 @@ export function parsePartner(text: string): string {
   return text;
 }
 
-/** Whether a URL's host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+/** Whether a host, as in a URL or alone, is this machine. */
+export function isLoopback(host: string): boolean {
+  return ["localhost", "[::1]", "::1"].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function refusal(code: string, message: string, hint: string): CliError {

@@ -1,5 +1,5 @@
 import type { RequestLogEntry } from "../../src/sandbox/request-log.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 const PARTNER = "crash";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../src/sandbox/start-sandbox.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
 import {

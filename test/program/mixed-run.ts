@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, type ProgramEnd, runProgram } from "./run-program.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { countedStatuses, type Report, readReport } from "./run-files.ts";
 import { environmentFor, freshFolder, KEY, PARTNER, type ProgramEnd, runProgram } from "./run-program.ts";

@@ -156,7 +156,7 @@ describe("leadctl sandbox", () => {
     ["--port", { port: "70000" }],
     ["--host", { host: "0.0.0.0" }],
     ["--key", { key: ["good", "no good"] }],
-    ["--partner", { partner: ["a/b"] }],
+    ["partner", { partner: ["a/b"] }],
     ["--base-url", { baseUrl: "here" }],
     ["--latency", { latency: "soon" }],
     ["--rate-limit", { rateLimit: "fast" }],
@@ -165,7 +165,8 @@ describe("leadctl sandbox", () => {
     ["none.json", { faults: "none.json" }],
     ["--log", { log: folder }],
   ])("refuses a bad %s with exit code 2 before it listens", async (named, options) => {
-    const run = runSandboxCommand(readOptions(COMMAND_OPTIONS.sandbox, options));
+    const start = async () => runSandboxCommand(readOptions(COMMAND_OPTIONS.sandbox, options));
+    const run = start();
     await expect(run).rejects.toMatchObject({
       name: "CliError",
       exitCode: 2,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { createLead, createUrl, send, successOf } from "./contract-client.ts";
 import { type Changes, isObject, keysReversed, leadWith } from "./contract-lead.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { asSet, issuesOf, type OracleIssue, type RuleName } from "../lead/rules-oracle.ts";
 import { createLead, jsonOf, type PlainAnswer, successOf } from "./contract-client.ts";
 import { type Changes, freshEmail, leadWith } from "./contract-lead.ts";

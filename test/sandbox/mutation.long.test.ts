@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { exchangeRaw, rawCreate } from "./raw-http.ts";
 import { bodyArbitrary, type OddRequest, oddRequest } from "./request-arbitrary.ts";
 import { create } from "./running-sandbox.ts";

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
 
 /** What came back over a socket until it ended, byte for byte. */
 export interface RawReply {

@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 
 const running: Sandbox[] = [];
 

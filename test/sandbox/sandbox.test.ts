@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { exchangeRaw, headerOf, openSocket, rawCreate, statusOf } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { bodyOf, exchangeRaw, headerOf, openSocket, rawCreate, statusOf } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
