@@ -1,5 +1,5 @@
-import { createHistogram } from "node:perf_hooks";
 import type { Clock } from "../base/clock.ts";
+import { DurationHistogram, type DurationSummary } from "../base/percentile.ts";
 
 const WINDOW_MS = 10_000;
 
@@ -7,7 +7,7 @@ const WINDOW_MS = 10_000;
 export class RunMeter {
   readonly #clock: Clock;
   readonly #startedAtMs: number;
-  readonly #latencies = createHistogram();
+  readonly #latencies = new DurationHistogram();
   #attemptCount = 0;
   #window = { atMs: 0, count: 0 };
   #before = { atMs: 0, count: 0 };
@@ -20,7 +20,7 @@ export class RunMeter {
 
   attempt(durationMs: number): void {
     this.#attemptCount += 1;
-    this.#latencies.record(Math.max(1, Math.round(durationMs * 1_000)));
+    this.#latencies.record(durationMs);
     const nowMs = this.#clock.now();
     if (nowMs - this.#window.atMs < WINDOW_MS / 2) return;
     this.#before = this.#window;
@@ -43,9 +43,8 @@ export class RunMeter {
   }
 
   /** Of single attempts; undefined before the first. */
-  get latencyMs(): { p50: number; p95: number; p99: number } | undefined {
-    if (this.#attemptCount === 0) return undefined;
-    const at = (percent: number): number => this.#latencies.percentile(percent) / 1_000;
-    return { p50: at(50), p95: at(95), p99: at(99) };
+  get latencyMs(): Pick<DurationSummary, "p50" | "p95" | "p99"> | undefined {
+    const summary = this.#latencies.summary();
+    return summary ? { p50: summary.p50, p95: summary.p95, p99: summary.p99 } : undefined;
   }
 }

@@ -1,7 +1,6 @@
-import { createHistogram } from "node:perf_hooks";
+import { DurationHistogram, type DurationSummary } from "../base/percentile.ts";
 import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
 import type { ResultHead, ToldRecord } from "../run/journal-record.ts";
-import { LatencyBins } from "./latency-bins.ts";
 
 /** What an answer did for its lead, as the chart tells it. */
 export type AnswerGroup = "created" | "refused" | "other";
@@ -21,7 +20,7 @@ export interface TimelineView {
   /** Sum of the rounds. */
   durationMs: number;
   attemptCount: number;
-  latencyMs: { p50: number; p95: number; p99: number; max: number } | null;
+  latencyMs: Omit<DurationSummary, "count"> | null;
   /** Attempts by HTTP status, and those without an answer by kind. */
   answers: { answer: string; count: number }[];
 }
@@ -33,7 +32,7 @@ const OTHER_ANSWERS = "other";
 
 interface Bucket {
   counts: Record<AnswerGroup, number>;
-  latencies: LatencyBins;
+  latencies: DurationHistogram;
 }
 
 /**
@@ -41,13 +40,12 @@ interface Bucket {
  * used up, each two become one of twice the width.
  */
 export class Timeline {
-  readonly #latencies = createHistogram();
+  readonly #latencies = new DurationHistogram();
   readonly #rounds: TimelineView["rounds"] = [];
   readonly #answers = new Map<string, number>();
   #buckets: Bucket[] = [];
   #bucketMs = BUCKET_MS_START;
   #attemptCount = 0;
-  #maxMs = 0;
   /** Wall clock at which the current round began, and what the rounds before it took. */
   #roundAtMs = 0;
   #beforeMs = 0;
@@ -75,7 +73,6 @@ export class Timeline {
   }
 
   view(): TimelineView {
-    const at = (percent: number): number => this.#latencies.percentile(percent) / 1_000;
     return {
       bucketMs: this.#bucketMs,
       buckets: this.#buckets.map(({ counts, latencies }) => ({
@@ -86,8 +83,7 @@ export class Timeline {
       rounds: this.#rounds,
       durationMs: this.#nowMs,
       attemptCount: this.#attemptCount,
-      latencyMs:
-        this.#attemptCount === 0 ? null : { p50: at(50), p95: at(95), p99: at(99), max: this.#maxMs },
+      latencyMs: this.#latencies.summary(),
       answers: [...this.#answers]
         .map(([answer, count]) => ({ answer, count }))
         .sort((a, b) => b.count - a.count),
@@ -101,15 +97,14 @@ export class Timeline {
 
   #result({ answer, durationMs, httpStatus }: ResultHead): void {
     this.#attemptCount += 1;
-    this.#maxMs = Math.max(this.#maxMs, durationMs);
-    this.#latencies.record(Math.max(1, Math.round(durationMs * 1_000)));
+    this.#latencies.record(durationMs);
     const name = httpStatus === null ? answer.kind : String(httpStatus);
     const isRoom = this.#answers.has(name) || this.#answers.size < ANSWERS_MAX;
     const counted = isRoom ? name : OTHER_ANSWERS;
     this.#answers.set(counted, (this.#answers.get(counted) ?? 0) + 1);
     const bucket = this.#bucketAt(this.#nowMs);
     bucket.counts[groupOf(answer.kind)] += 1;
-    bucket.latencies.add(durationMs);
+    bucket.latencies.record(durationMs);
   }
 
   #bucketAt(atMs: number): Bucket {
@@ -126,7 +121,7 @@ export class Timeline {
       halved[index >> 1] = into;
       for (const group of ["created", "refused", "other"] as const)
         into.counts[group] += bucket.counts[group];
-      into.latencies.merge(bucket.latencies);
+      into.latencies.add(bucket.latencies);
     }
     this.#buckets = halved;
     this.#bucketMs *= 2;
@@ -134,7 +129,7 @@ export class Timeline {
 }
 
 function emptyBucket(): Bucket {
-  return { counts: { created: 0, refused: 0, other: 0 }, latencies: new LatencyBins() };
+  return { counts: { created: 0, refused: 0, other: 0 }, latencies: new DurationHistogram(2) };
 }
 
 /** By what the answer alone says. */

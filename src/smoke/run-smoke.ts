@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { summarizeDurations } from "../base/percentile.ts";
 import type { HttpClient } from "../send/client.ts";
 import { retryAfterMs } from "../send/retry-delay.ts";
 import type { CheckGroup, StepContext } from "./check.ts";
@@ -9,7 +10,6 @@ import { DUPLICATES } from "./checks/duplicates.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { successChecks } from "./checks/success.ts";
 import { type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
-import { latencyOf } from "./latency.ts";
 import { preflight } from "./preflight.ts";
 import { type CheckResult, runChecks } from "./run-checks.ts";
 import type { SmokeReport } from "./smoke-report.ts";
@@ -115,7 +115,7 @@ export async function runSmoke(
     stopReason,
     results: [...results.values()],
     ledger,
-    latency: latencyOf([...results.values()].flatMap(({ durationsMs }) => durationsMs)),
+    latency: summarizeDurations([...results.values()].flatMap(({ durationsMs }) => durationsMs)),
     connection: client.facts(),
     discovery,
     durationMs: clock.now() - startedAtMs,

@@ -1,5 +1,5 @@
+import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
 import { exchangeDocument, rounded, type Scrub } from "./exchange-text.ts";
-import { type Latency, latencyOf } from "./latency.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { countResults, type SmokeReport } from "./smoke-report.ts";
 
@@ -43,12 +43,12 @@ function checkDocument(result: CheckResult, scrub: Scrub): unknown {
     note,
     differences: differences.map(scrub),
     rounds: { judged: judgedCount, differing: differingCount },
-    latencyMs: latencyDocument(latencyOf(result.durationsMs)),
+    latencyMs: latencyDocument(summarizeDurations(result.durationsMs)),
     exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub, BODY_MAX)),
   };
 }
 
-function latencyDocument(latency: Latency | null): Latency | null {
+function latencyDocument(latency: DurationSummary | null): DurationSummary | null {
   if (!latency) return null;
   const { count, p50, p95, p99, max } = latency;
   return { count, p50: rounded(p50), p95: rounded(p95), p99: rounded(p99), max: rounded(max) };

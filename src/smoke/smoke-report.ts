@@ -1,9 +1,9 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import type { DurationSummary } from "../base/percentile.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
 import type { CheckStatus } from "./check.ts";
 import type { Baseline, Change } from "./discovery/baseline.ts";
 import type { Fact } from "./discovery/question.ts";
-import type { Latency } from "./latency.ts";
 import type { CheckResult } from "./run-checks.ts";
 import type { Ledger } from "./smoke-round.ts";
 
@@ -18,7 +18,7 @@ export interface SmokeReport {
   results: readonly CheckResult[];
   ledger: Ledger;
   /** Of all requests of the checks. */
-  latency: Latency | null;
+  latency: DurationSummary | null;
   connection: ConnectionFacts | null;
   /** Null when nobody asked for it. */
   discovery: DiscoveryReport | null;

@@ -1,3 +1,4 @@
+import { summarizeDurations } from "../base/percentile.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
@@ -6,7 +7,6 @@ import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../terminal/text-width.ts";
 import { CHECK_STATUSES, type CheckGroup, type CheckStatus, type StepExchange } from "./check.ts";
 import { exchangeLines, type Scrub } from "./exchange-text.ts";
-import { latencyOf } from "./latency.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { checkCount, quotesOf, type SmokePlan } from "./run-smoke.ts";
 import { countResults, type DiscoveryReport, type SmokeReport } from "./smoke-report.ts";
@@ -99,7 +99,7 @@ function resultLine(result: CheckResult, style: Style): string {
   const room = Math.max(10, Math.min(TITLE_COLUMNS_MAX, columns - sides));
   const title = padEnd(truncate(check.title, room, signs.ellipsis), room);
   const section = withSection ? padEnd(` ${check.section}`, SECTION_COLUMNS) : "";
-  const time = latencyOf(durationsMs);
+  const time = summarizeDurations(durationsMs);
   const sign = statusSign(status, style);
   const signPad = " ".repeat(Math.max(1, 2 - displayWidth(sign)));
   if (note !== null && status === "not-judged") {
@@ -221,7 +221,7 @@ export function renderPercentiles(results: readonly CheckResult[], style: Style)
     style.chalk.dim(`  ${padEnd("check", 32)}     p50     p95     p99     max`),
   ];
   for (const { check, durationsMs } of results) {
-    const latency = latencyOf(durationsMs);
+    const latency = summarizeDurations(durationsMs);
     if (!latency) continue;
     const times = [latency.p50, latency.p95, latency.p99, latency.max].map((ms) =>
       durationText(ms).padStart(8),

@@ -4,7 +4,6 @@ import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
 import { describePeculiarity, type Fact } from "../../src/smoke/discovery/question.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
-import { latencyOf } from "../../src/smoke/latency.ts";
 import { patientSend } from "../../src/smoke/run-smoke.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
 
@@ -125,15 +124,6 @@ describe("a template of addresses", () => {
 
   it("is refused where its addresses would be too long for some validators", () => {
     expect(() => parseEmailTemplate(`${"q".repeat(50)}+{tag}@example.org`)).toThrow("64 characters");
-  });
-});
-
-describe("percentiles", () => {
-  it("are of the nearest rank", () => {
-    const times = Array.from({ length: 100 }, (_, index) => 100 - index);
-    expect(latencyOf(times)).toStrictEqual({ count: 100, p50: 50, p95: 95, p99: 99, max: 100 });
-    expect(latencyOf([7])).toStrictEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
-    expect(latencyOf([])).toBeNull();
   });
 });
 
