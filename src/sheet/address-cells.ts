@@ -19,7 +19,7 @@ const ZERO_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
   ["VT", /^05(?!5)/],
 ]);
 
-/** A postal code, as far as it can be read without knowing its state; see {@link mendZip} for the rest. */
+/** A postal code, as far as it can be read without knowing its state; see {@link restoreZeros} for the rest. */
 export function readZip(text: string, report: CellReport): string | undefined {
   if (WHOLE.test(text)) {
     if (text.startsWith("00000")) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
@@ -56,7 +56,11 @@ export function isWithoutZeros(text: string): boolean {
  * @param state The address's own state, as far as it is known.
  * @returns `undefined`, with a report, when the state has no such code.
  */
-export function mendZip(text: string, state: string | undefined, report: CellReport): string | undefined {
+export function restoreZeros(
+  text: string,
+  state: string | undefined,
+  report: CellReport,
+): string | undefined {
   const hyphen = text.indexOf("-");
   const isLong = hyphen < 0 && text.length > 5;
   const five = hyphen >= 0 ? text.slice(0, hyphen) : isLong ? text.slice(0, -4) : text;

@@ -5,6 +5,7 @@ import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text
 import { readEmail, readPhone } from "./contact-cells.ts";
 import { enumReader } from "./enum-cell.ts";
 import {
+  type AmountConventions,
   countedUnits,
   moneyReader,
   numberedUnit,
@@ -19,17 +20,11 @@ import { readPlainText } from "./text-cell.ts";
 export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
 
 /** How the input writes its cells, where that bears on reading them. */
-export interface CellConventions {
+export interface CellConventions extends AmountConventions {
   /** Whether the input has types of its own, so that text in a number's place is worth a word. */
   isTyped: boolean;
   /** Whether a row that ends early may have lost a cell in the middle, as in delimited text. */
   isDelimited: boolean;
-  /** What the mapping file says of fractions. */
-  decimalMark?: "." | ",";
-  /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
-  isCommaDecimal: boolean;
-  /** The mark of fractions that the column of amounts itself shows. */
-  shownMark?: "." | ",";
 }
 
 /** The reader of a field's cells, made once for a whole column. */
@@ -100,7 +95,7 @@ function isName({ path }: Field): boolean {
   return path === "contactInfo.firstName" || path === "contactInfo.lastName";
 }
 
-function textReader(field: Field, { decimalMark, isCommaDecimal, shownMark }: CellConventions): TextReader {
+function textReader(field: Field, conventions: CellConventions): TextReader {
   if (field.shownValues) return enumReader(field.path, field.shownValues);
   if (field.type === "boolean") return readBoolean;
   switch (field.path) {
@@ -119,7 +114,7 @@ function textReader(field: Field, { decimalMark, isCommaDecimal, shownMark }: Ce
     case "residentialAddress.zip":
       return readZip;
     default:
-      return field.type === "text" ? readPlainText : moneyReader({ decimalMark, isCommaDecimal, shownMark });
+      return field.type === "text" ? readPlainText : moneyReader(conventions);
   }
 }
 

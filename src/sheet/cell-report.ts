@@ -9,6 +9,7 @@ export interface CellReport {
 /** A cell's text as a value. `undefined` is an absent field, with or without a report. */
 export type TextReader = (text: string, report: CellReport) => FieldValue | undefined;
 
+/** What a field of a lead holds, and a cell is read as. */
 export type FieldValue = string | number | boolean;
 
 const SHOWN_CHARACTERS_MAX = 40;

@@ -2,7 +2,7 @@ import { type CellReport, shownValue } from "./cell-report.ts";
 
 /**
  * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
- * mark: nearly every cell, and there is nothing to mend in it.
+ * mark: nearly every cell, and there is nothing to correct in it.
  */
 const ORDINARY = /^(?!Err:5\d\d$)[!$-<>-~](?:[ !#-~]*[!#-~])?$/;
 

@@ -89,7 +89,7 @@ interface Key {
   deeper?: Map<string, Key>;
 }
 
-/** Lays items out as rows over one growing list of columns. */
+/** Flattens items into rows over one growing list of columns. */
 class Flattener {
   readonly #limit: ColumnLimit;
   readonly #columns: Column[];

@@ -73,11 +73,11 @@ const PER_MONTH = /\s*(?:\/|per|a|p\.?)\s*(?:mo|mth|month|m)\.?$|\s*monthly$/i;
 /** What is known of how a sheet writes its amounts. */
 export interface AmountConventions {
   /** The mark of fractions that the mapping file names. */
-  decimalMark?: "." | "," | undefined;
+  decimalMark?: "." | ",";
   /** Whether the sheet is cut by `;`, as those that write fractions with a comma are. */
   isCommaDecimal: boolean;
   /** The mark that other amounts of the column show. */
-  shownMark?: "." | "," | undefined;
+  shownMark?: "." | ",";
 }
 
 const ONE_GROUP = /^\d{1,3}[.,]\d{3}$/;

@@ -2,7 +2,7 @@ import { judgeEmail } from "../lead/email.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
-import { isWithoutZeros, mendZip, STATE_CODES } from "./address-cells.ts";
+import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
 import { type CellConventions, type CellReader, cellReader, withValueMap } from "./cell-reader.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import type { ColumnMatcher, MatchedColumn } from "./column-matcher.ts";
@@ -211,7 +211,7 @@ class ColumnReport implements CellReport {
   }
 }
 
-/** Mends what can only be judged from two cells of one address: the zeros that a ZIP code lost. */
+/** Repairs what can only be judged from two cells of one address: the zeros that a ZIP code lost. */
 class AddressRepair {
   readonly #group: string;
   readonly #report: CellReport;
@@ -228,8 +228,8 @@ class AddressRepair {
     const { zip, state } = address;
     if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
     const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
-    const mended = mendZip(zip, known, this.#report);
-    if (mended !== undefined) address.zip = mended;
+    const restored = restoreZeros(zip, known, this.#report);
+    if (restored !== undefined) address.zip = restored;
     else if (Object.keys(address).length > 1) delete address.zip;
     else delete lead[this.#group];
   }

@@ -160,14 +160,14 @@ function notIn(name: string, encoding: string, hint: string): Error {
 }
 
 /** How the bytes of a text are to be read. `guess` is UTF-8, or windows-1252 from the first sign of it. */
-export type TextEncoding =
+type TextEncoding =
   | { kind: "guess" }
   | { kind: "utf-8" }
   | { kind: "windows-1252" }
   /** Another one of the Encoding Standard's. */
   | { kind: "other"; label: string };
 
-export interface EncodingVerdict {
+interface EncodingVerdict {
   encoding: TextEncoding;
   /** How many bytes of byte order mark come first. */
   markLength: number;

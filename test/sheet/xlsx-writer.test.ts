@@ -1,9 +1,13 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type SheetColumn, writeWorkbook } from "../../src/sheet/xlsx-writer.ts";
 import { readContent } from "./read-content.ts";
 
-async function written(columns: SheetColumn[], rows: string[][]): Promise<Buffer> {
+async function written(
+  columns: SheetColumn[],
+  rows: Iterable<string[]> | AsyncIterable<string[]>,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of writeWorkbook("Leads", columns, rows)) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -49,5 +53,30 @@ describe("a workbook that we write", () => {
     }
     expect(most).toBeLessThan(20_000);
     expect(made).toBe(20_000);
+  });
+
+  it("ends with the fault of its rows", async () => {
+    async function* rows(): AsyncGenerator<string[]> {
+      yield ["a@b.co"];
+      throw new Error("the plan is damaged");
+    }
+    await expect(written([{ header: "Email" }], rows())).rejects.toThrow("the plan is damaged");
+  });
+
+  it("closes its rows when nobody reads on", async () => {
+    let isClosed = false;
+    async function* rows(): AsyncGenerator<string[]> {
+      try {
+        for (;;) yield [randomBytes(200).toString("hex")];
+      } finally {
+        isClosed = true;
+      }
+    }
+    let length = 0;
+    for await (const chunk of writeWorkbook("Leads", [{ header: "Email" }], rows())) {
+      length += chunk.length;
+      if (length > 100_000) break;
+    }
+    await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 });
