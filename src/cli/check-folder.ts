@@ -5,11 +5,10 @@ import type { CliError } from "../base/cli-error.ts";
 import { makeFolder } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
-import { tellCheck } from "../report/check-report.ts";
+import { checkReport } from "../report/check-report.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { PlanTally } from "../run/plan-rows.ts";
-import { readPlanFacts } from "../run/read-plan.ts";
 import { writePlan } from "../run/write-plan.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
@@ -44,10 +43,9 @@ export async function writeCheck(dir: string, check: Check): Promise<WrittenRepo
   };
   return withStopHandlers(handlers, async () => {
     try {
-      await writePlan(path, mapped, rows, tally, { createdAt: at, strict, ...(mapping && { mapping }) });
-      const facts = await readPlanFacts(path);
-      if (facts === undefined) throw new Error("the judged rows cannot be read back");
-      return (await writeReports(await tellCheck(path, facts, dir), dir)).files;
+      const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
+      const plan = await writePlan(path, mapped, rows, tally, origin);
+      return (await writeReports(checkReport(path, plan, dir), dir)).files;
     } finally {
       await rm(path, { force: true });
     }

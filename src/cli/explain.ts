@@ -4,8 +4,8 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { explanationText } from "../report/explain-text.ts";
 import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
-import { findRows } from "../run/find-rows.ts";
-import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -54,13 +54,13 @@ async function explainRow(
   shell: Shell,
 ): Promise<Explanation[]> {
   const row = parseRow(text, dir, shell);
-  const found = await inspectRun(runFolder(dir, options));
-  if (!found.history)
+  const found = await Run.inspect(runFolder(dir, options));
+  if (!found.run)
     throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
-  if (!found.history.state.has(row)) {
-    const { rowsRead, total } = found.history.plan.end;
+  if (!found.run.state.has(row)) {
+    const { rowsRead, total } = found.run.plan.end;
     throw usageError(
-      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${found.history.plan.header.name}`,
+      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${found.run.plan.header.name}`,
       "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
       "row-not-in-run",
     );
@@ -98,15 +98,15 @@ async function explainQuery(
   const found: Explanation[] = [];
   let left = 0;
   for (const dir of dirs) {
-    const run = await inspectRun(dir);
-    if (!run.history) {
-      tellUnread(run, context);
+    const inspected = await Run.inspect(dir);
+    if (!inspected.run) {
+      tellUnread(inspected, context);
       continue;
     }
-    const rows = await findRows(run.history, query);
+    const rows = await inspected.run.find(query);
     const shown = rows.slice(0, Math.max(0, EXPLAINED_MAX - found.length));
     left += rows.length - shown.length;
-    if (shown.length > 0) found.push(...(await explainFound(run, shown, redaction)));
+    if (shown.length > 0) found.push(...(await explainFound(inspected, shown, redaction)));
   }
   if (found.length === 0) throw await notFound(query, dirs, folder, shellFor(context));
   return { found, left };
@@ -126,8 +126,8 @@ async function notFound(
   folder: string,
   shell: Shell,
 ): Promise<Error> {
-  const isRun = await inspectRun(query).then(
-    ({ history }) => history !== null,
+  const isRun = await Run.inspect(query).then(
+    ({ run }) => run !== null,
     () => false,
   );
   if (isRun) {

@@ -3,17 +3,16 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type CommandOutput, openOutput } from "../job/command-output.ts";
 import { openConnection } from "../job/connect.ts";
 import { correctionDocument, correctRun } from "../job/correct-run.ts";
-import { finishUnsent } from "../job/finish-run.ts";
-import { type RoundPlan, sendRound } from "../job/send-round.ts";
+import { reportUnsent } from "../job/report-round.ts";
+import { type RoundOrder, sendRound } from "../job/send-round.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
 import type { Status } from "../outcome/status.ts";
-import { lockRun } from "../run/lock.ts";
-import { recoverRun } from "../run/recover-run.ts";
-import { type RunHistory, requireRun } from "../run/run-history.ts";
 import type { RunState } from "../run/run-state.ts";
-import type { WrittenCorrections } from "../run/write-corrections.ts";
+import { RunStore } from "../run/run-store.ts";
 import { settle, usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
+import { startOwnSandbox } from "./own-sandbox.ts";
 
 type ReplayOptions = CommandValues<"replay">;
 
@@ -22,68 +21,52 @@ export async function replay(dir: string, options: ReplayOptions, context: Conte
   const statuses = statusesOf(options);
   const { ranges } = options;
   const output = await openOutput(options, context);
-  await requireRun(dir);
-  const lock = await lockRun(dir, context.clock.date(), options.takeOver);
+  const store = await RunStore.open(dir, context.clock.date(), options.takeOver);
   try {
-    const history = await recoverRun(dir, context.clock.date());
-    const round = { command: "replay", dir, history } as const;
-    if (options.with !== undefined) {
-      const sheet = { path: options.with, options, ranges };
-      const written = await correctRun(history, sheet, output, context);
-      return await sendCorrected(history, round, written, options, output, context);
-    }
-    const isWanted = (row: number, status: Status): boolean =>
+    if (options.with !== undefined) return await sendCorrected(store, options.with, options, output, context);
+    const isWanted = (row: number, { status }: LeadState): boolean =>
       statuses.has(status) && isInRanges(row, ranges);
-    if (!hasWanted(history.state, isWanted))
-      return await finishUnsent(history, output, nothingWanted(statuses, ranges));
-    const wanted = {
-      ...round,
-      isWanted: (row: number, state: { status: Status }) => isWanted(row, state.status),
-    };
-    return await connectAndSend(history, wanted, options, output, context);
+    return hasWanted(store.run.state, isWanted)
+      ? await connectAndSend(store, isWanted, options, output, context)
+      : await reportUnsent(store.run, output, nothingWanted(statuses, ranges));
   } finally {
     output.progress.stop();
-    await lock.release();
+    await store.close();
   }
 }
 
 async function sendCorrected(
-  history: RunHistory,
-  round: Pick<RoundPlan, "command" | "dir" | "history">,
-  written: WrittenCorrections,
+  store: RunStore,
+  path: string,
   options: ReplayOptions,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
+  const { ranges } = options;
+  const written = await correctRun(store, { path, options, ranges }, output, context);
   const { correction, tally } = written;
-  const telling: CommandOutput = {
+  const withCorrection: CommandOutput = {
     ...output,
     document: (value) => output.document({ ...(value as object), correction: correctionDocument(written) }),
   };
   const isCorrected = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
   const exitCode = correction
-    ? await connectAndSend(
-        history,
-        { ...round, correction, isWanted: isCorrected },
-        options,
-        telling,
-        context,
-      )
-    : await finishUnsent(history, telling, "No corrected row is there to send");
+    ? await connectAndSend(store, isCorrected, options, withCorrection, context)
+    : await reportUnsent(store.run, withCorrection, "No corrected row is there to send");
   // A change that was not taken is not created, whatever the rest of the run is.
   return exitCode === EXIT.ok && tally.refusedCount > 0 ? EXIT.notAllCreated : exitCode;
 }
 
 async function connectAndSend(
-  history: RunHistory,
-  round: Omit<RoundPlan, "connection">,
+  store: RunStore,
+  isWanted: RoundOrder["isWanted"],
   options: ReplayOptions,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const connection = await openConnection(options, context, history.run ?? undefined);
+  const connection = await openConnection(options, startOwnSandbox, context, store.run.record ?? undefined);
   try {
-    return await sendRound({ ...round, connection }, output, context);
+    return await sendRound(store, { command: "replay", isWanted }, connection, output, context);
   } finally {
     await connection.close();
   }
@@ -104,7 +87,7 @@ function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[
   return `${where} is ${[...statuses].join(" or ")}`;
 }
 
-function hasWanted(state: RunState, isWanted: (row: number, status: Status) => boolean): boolean {
-  for (const row of state.rows()) if (isWanted(row, state.get(row).status)) return true;
+function hasWanted(state: RunState, isWanted: RoundOrder["isWanted"]): boolean {
+  for (const row of state.rows()) if (isWanted(row, state.get(row))) return true;
   return false;
 }

@@ -2,7 +2,7 @@ import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { errorDocument } from "../job/command-output.ts";
-import { type EventFields, eventLine } from "../job/event-line.ts";
+import { type EventFields, eventLine } from "../job/events.ts";
 import { renderError } from "../terminal/layout.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";

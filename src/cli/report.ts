@@ -1,14 +1,13 @@
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
-import { finishUnsent } from "../job/finish-run.ts";
+import { reportUnsent } from "../job/report-round.ts";
 import { filterReport } from "../report/filter-report.ts";
 import { formatOfName, REPORT_FORMATS, type ReportFormat, renderReport } from "../report/formats.ts";
 import { mergeRuns } from "../report/merge-runs.ts";
 import type { ReportFilter } from "../report/report-model.ts";
-import { lockRun } from "../run/lock.ts";
-import { readLockOwner } from "../run/read-lock-owner.ts";
-import { type RunHistory, readRunHistory, requireRun } from "../run/run-history.ts";
+import { Run } from "../run/run.ts";
+import { RunStore } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { requireReplaceable, writeText, writeTextFile } from "./write-text.ts";
@@ -35,9 +34,9 @@ export async function report(
       "Give the report a file of its own with --output.",
     );
   }
-  const one = await readRun(first);
-  const rest: RunHistory[] = [];
-  for (const dir of others) rest.push(await readRun(dir));
+  const one = await Run.read(first);
+  const rest: Run[] = [];
+  for (const dir of others) rest.push(await Run.read(dir));
   if (target !== undefined) await requireReplaceable(target, format);
   const story = filterReport(mergeRuns(one, rest), filterOf(options));
   const content = renderReport(format, story, options.reveal);
@@ -64,12 +63,6 @@ function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
   return { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
 }
 
-async function readRun(dir: string): Promise<RunHistory> {
-  const user = await readLockOwner(dir);
-  const history = await readRunHistory(dir, user !== undefined);
-  return user ? { ...history, user } : history;
-}
-
 async function writeOwnReports(
   dir: string,
   others: readonly string[],
@@ -85,13 +78,12 @@ async function writeOwnReports(
     );
   }
   const output = await openOutput(options, context);
-  await requireRun(dir);
-  const lock = await lockRun(dir, context.clock.date(), false);
+  const store = await RunStore.openForReports(dir, context.clock.date());
   try {
-    await finishUnsent(await readRunHistory(dir), output, "Only reports were asked for");
+    await reportUnsent(store.run, output, "Only reports were asked for");
     return EXIT.ok;
   } finally {
     output.progress.stop();
-    await lock.release();
+    await store.close();
   }
 }

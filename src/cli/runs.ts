@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { purgeRuns } from "../report/purge-runs.ts";
 import { renderRunTable, runDocumentOf } from "../report/run-table.ts";
-import { type FoundRun, inspectRun, listRunFolders, RUNS_FOLDER } from "../run/run-list.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
+import { purgeRuns } from "./purge-runs.ts";
 
 /** `leadctl runs`: the runs here, how they ended and what comes next; `--purge` removes old ones. */
 export async function runs(options: CommandValues<"runs">, context: Context): Promise<ExitCode> {
@@ -17,7 +18,7 @@ export async function runs(options: CommandValues<"runs">, context: Context): Pr
     throw usageError("--yes and --force belong to --purge", "As in: leadctl runs --purge 30d --yes");
   }
   const found: FoundRun[] = [];
-  for (const dir of await foldersOf(options)) found.push(await inspectRun(dir));
+  for (const dir of await foldersOf(options)) found.push(await Run.inspect(dir));
   if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...options }, context);
   if (options.json)
     context.stdout.write(jsonLine({ runs: found.map((run) => runDocumentOf(run, shellFor(context))) }));

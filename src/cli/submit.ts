@@ -1,4 +1,3 @@
-import { unlink } from "node:fs/promises";
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
@@ -10,12 +9,11 @@ import { emptySummary } from "../outcome/status.ts";
 import { earlierRunsText } from "../report/earlier-runs.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
-import { claimRunFolder } from "../run/run-folder.ts";
-import { defaultRunFolder } from "../run/run-folder-name.ts";
-import { RunState } from "../run/run-state.ts";
-import { type WrittenPlan, writePlan } from "../run/write-plan.ts";
+import { defaultRunFolder } from "../run/run-folder.ts";
+import { NewRun } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
+import { startOwnSandbox } from "./own-sandbox.ts";
 import { readInput } from "./read-input.ts";
 
 /** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
@@ -27,42 +25,34 @@ export async function submit(
   const { strict } = options;
   if (options.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
   const output = await openOutput(options, context);
-  const connection = await openConnection(options, context);
+  const connection = await openConnection(options, startOwnSandbox, context);
   try {
     const { mapped, mapping } = await readInput(input, options, context);
     const at = context.clock.date();
-    const { paths, release } = await claimRunFolder(options.out ?? defaultRunFolder(mapped.name, at), at);
+    const newRun = await NewRun.create(options.out ?? defaultRunFolder(mapped.name, at), at);
     try {
       const reading = new Reading(context);
       const tally = emptyTally();
-      const state = new RunState();
-      const rows = reading.show(
-        planRows(mapped, { selection: options, strict }, tally),
-        tally,
-        state,
-        output,
-      );
+      const rows = reading.show(planRows(mapped, { selection: options, strict }, tally), tally, output);
       const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
-      const plan = await reading.untilStopped(
-        () => writePlan(paths.plan, mapped, rows, tally, origin),
-        () => unlink(paths.plan),
+      const store = await reading.untilStopped(
+        () => newRun.writePlan(mapped, rows, tally, origin),
+        () => newRun.takeBack(),
       );
-      if (plan === null) {
+      if (store === null) {
         output.progress.stop();
         output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
         return reading.exitCode;
       }
-      output.say(await earlierRunsText(paths.dir, connection.target, output.style.columns, output.shell));
-      const round = { command: "submit", dir: paths.dir, connection } as const;
-      const fresh = { ...plan, state };
-      const sent = sendRound({ ...round, fresh, isWanted: () => true }, output, context);
-      return await sent.catch(async (error) => {
+      output.say(await earlierRunsText(store.run.dir, connection.target, output.style.columns, output.shell));
+      const order = { command: "submit", isWanted: () => true } as const;
+      return await sendRound(store, order, connection, output, context).catch(async (error) => {
         // The same command is called again, with the name: this folder must not be in its way.
-        if (isNotConfirmed(error)) await unlink(paths.plan);
+        if (isNotConfirmed(error)) await newRun.takeBack();
         throw error;
       });
     } finally {
-      await release();
+      await newRun.close();
     }
   } finally {
     output.progress.stop();
@@ -89,18 +79,15 @@ class Reading {
    *
    * @param undo Takes the plan back, when the signal came after its last row.
    */
-  async untilStopped(
-    work: () => Promise<WrittenPlan>,
-    undo: () => Promise<void>,
-  ): Promise<WrittenPlan | null> {
+  async untilStopped<T>(work: () => Promise<T>, undo: () => Promise<void>): Promise<T | null> {
     const onFirst = (signal: StopSignal): void => {
       this.#stoppedBy = signal;
       // A person may have been asked to type, or a pipe may say nothing for long.
       this.#context.stdin.destroy();
     };
     try {
-      const plan = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
-      if (!this.#stoppedBy) return plan;
+      const result = await withStopHandlers({ onFirst, onSecond: () => undefined }, work);
+      if (!this.#stoppedBy) return result;
     } catch (error) {
       if (this.#stoppedBy) return null;
       throw error;
@@ -109,17 +96,15 @@ class Reading {
     return null;
   }
 
-  /** Hands rows on, shows how far it is, and notes them in the run's state. */
+  /** Hands rows on, and shows how far it is. */
   async *show(
     rows: AsyncIterable<PlannedRow>,
     tally: Readonly<PlanTally>,
-    state: RunState,
     { progress }: CommandOutput,
   ): AsyncGenerator<PlannedRow> {
     for await (const planned of rows) {
       if (this.#stoppedBy) throw new Error("Stopped");
       if (tally.rowsRead % ROWS_A_UPDATE === 0) progress.update(readingState(tally.rowsRead));
-      state.plan(planned.row, planned.ready);
       yield planned;
     }
     if (this.#stoppedBy) throw new Error("Stopped");

@@ -6,7 +6,7 @@ import { OUTPUT, type OutputValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
-import { type EventFields, eventLine } from "./event-line.ts";
+import { type EventFields, eventLine } from "./events.ts";
 import { createProgress } from "./progress.ts";
 import type { ProgressView } from "./progress-state.ts";
 

@@ -17,6 +17,17 @@ import {
 import { createUrl, type Target } from "../settings/target.ts";
 import { requireSameName } from "./confirmation.ts";
 
+/** A service of its own, on loopback, that lives as long as the command. */
+export interface OwnSandbox {
+  url: string;
+  /** Each of them is let in. */
+  keys: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Starts one; passed in, since nobody who speaks to the service knows how it is made. */
+export type StartSandbox = () => Promise<OwnSandbox>;
+
 /** What a run that sends to a sandbox inside the program is bound to. */
 const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };
 
@@ -38,16 +49,18 @@ export interface Connection {
 /**
  * Makes a way to the target that flags, variables and configuration name, or to a sandbox inside the program.
  *
+ * @param startSandbox Called when the sandbox is where leads go.
  * @param bound The target that the run is bound to already.
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
 export async function openConnection(
   options: TargetValues & SendingValues,
+  startSandbox: StartSandbox,
   context: Context,
   bound?: Target,
 ): Promise<Connection> {
   if (options.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl)
-    return openSandboxConnection(options, context, bound);
+    return openSandboxConnection(options, startSandbox, context, bound);
   requireVerifiedTls(context);
   const { destination, variables } = await readDestination(options, context, bound);
   const { target, environment, limits, keyVariable } = destination;
@@ -74,6 +87,7 @@ export async function openConnection(
 
 async function openSandboxConnection(
   options: TargetValues & SendingValues,
+  startSandbox: StartSandbox,
   context: Context,
   bound: Target | undefined,
 ): Promise<Connection> {
@@ -86,8 +100,7 @@ async function openSandboxConnection(
     );
   }
   const settings = settle(SENDING, options);
-  const { startSandbox } = await import("../sandbox/start-sandbox.ts");
-  const sandbox = await startSandbox({ keepLeads: false });
+  const sandbox = await startSandbox();
   const target = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
   const key = new ApiKey(sandbox.keys[0] ?? "");
   return {

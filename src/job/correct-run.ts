@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import type { Context } from "../base/context.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { FixTally } from "../run/draft-corrections.ts";
-import type { RunHistory } from "../run/run-history.ts";
-import { type WrittenCorrections, writeCorrections } from "../run/write-corrections.ts";
+import type { RunStore } from "../run/run-store.ts";
+import type { WrittenCorrections } from "../run/write-corrections.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { InputValues } from "../settings/options.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
@@ -22,13 +22,12 @@ export interface FixedSheet {
 }
 
 /**
- * Takes the corrected rows of a sheet into a run's folder, and says what becomes of each. They count once a round
- * names them.
+ * Takes the corrected rows of a sheet into a run, and says what becomes of each. The next round names them.
  *
- * @throws CliError with exit code 2 when the sheet cannot be read, or a row cannot be tied to its original.
+ * @throws CliError with exit code 2 when the sheet cannot be read, or a row cannot be matched with its original.
  */
 export async function correctRun(
-  history: RunHistory,
+  store: RunStore,
   { path, options, ranges }: FixedSheet,
   output: CommandOutput,
   context: Context,
@@ -41,14 +40,14 @@ export async function correctRun(
   }
   const { openInput } = await import("../sheet/open-input.ts");
   const table = await openInput({ path }, options);
-  const { state, current, paths } = history;
+  const { state, dir } = store.run;
   const rules = {
     isSelected: (row: number) => isInRanges(row, ranges),
     refusalOf: (row: number) => whyNotCorrected(state.get(row)),
   };
-  const written = await writeCorrections(paths.dir, table, current, rules, context.clock.date());
+  const written = await store.correct(table, rules, context.clock.date());
   output.say(correctionText(basename(path), written));
-  if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, paths.dir, output);
+  if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, dir, output);
   return written;
 }
 

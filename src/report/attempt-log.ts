@@ -1,5 +1,6 @@
+import { withRoom } from "../base/growable.ts";
 import { type AnswerKind, answerMessage } from "../outcome/answer.ts";
-import type { ResultRecord, ToldRecord } from "../run/journal-record.ts";
+import type { ReportedRecord, ResultRecord } from "../run/journal-record.ts";
 import { unquoted } from "./mask.ts";
 
 /** One answered attempt of a row, as the page tells it. */
@@ -16,7 +17,6 @@ export interface LoggedAttempt {
 const ATTEMPTS_MAX = 400_000;
 const TEXTS_MAX = 20_000;
 const TEXT_LENGTH_MAX = 300;
-const CAPACITY_START = 1_024;
 const NONE = -1;
 
 /**
@@ -30,21 +30,21 @@ export class AttemptLog {
   readonly #textIds = new Map<string, number>();
   readonly #kinds: AnswerKind[] = [];
   #length = 0;
-  #startedAtMs = new Float64Array(CAPACITY_START);
-  #durationMs = new Float32Array(CAPACITY_START);
-  #httpStatus = new Uint16Array(CAPACITY_START);
-  #kind = new Uint8Array(CAPACITY_START);
-  #text = new Int32Array(CAPACITY_START);
-  #before = new Int32Array(CAPACITY_START);
+  #startedAtMs = new Float64Array(0);
+  #durationMs = new Float32Array(0);
+  #httpStatus = new Uint16Array(0);
+  #kind = new Uint8Array(0);
+  #text = new Int32Array(0);
+  #before = new Int32Array(0);
 
   constructor(isWanted: (row: number) => boolean) {
     this.#isWanted = isWanted;
   }
 
-  add(record: ToldRecord): void {
+  add(record: ReportedRecord): void {
     if (record.type !== "result" || this.#length >= ATTEMPTS_MAX || !this.#isWanted(record.row)) return;
-    if (this.#length === this.#text.length) this.#grow();
     const at = this.#length++;
+    this.#reserve(this.#length);
     this.#startedAtMs[at] = Date.parse(record.at) - record.durationMs;
     this.#durationMs[at] = record.durationMs;
     this.#httpStatus[at] = record.httpStatus ?? 0;
@@ -83,14 +83,13 @@ export class AttemptLog {
     return this.#texts.push(text) - 1;
   }
 
-  #grow(): void {
-    const length = this.#text.length * 2;
-    this.#startedAtMs = grown(this.#startedAtMs, new Float64Array(length));
-    this.#durationMs = grown(this.#durationMs, new Float32Array(length));
-    this.#httpStatus = grown(this.#httpStatus, new Uint16Array(length));
-    this.#kind = grown(this.#kind, new Uint8Array(length));
-    this.#text = grown(this.#text, new Int32Array(length));
-    this.#before = grown(this.#before, new Int32Array(length));
+  #reserve(length: number): void {
+    this.#startedAtMs = withRoom(this.#startedAtMs, length);
+    this.#durationMs = withRoom(this.#durationMs, length);
+    this.#httpStatus = withRoom(this.#httpStatus, length);
+    this.#kind = withRoom(this.#kind, length);
+    this.#text = withRoom(this.#text, length);
+    this.#before = withRoom(this.#before, length);
   }
 }
 
@@ -103,9 +102,4 @@ function textOf({ answer, body, error }: ResultRecord): string | null {
   const issues = answer.kind === "issues" ? answer.issues.map(unquoted).join("; ") : null;
   const text = issues ?? answerMessage(body) ?? error?.message ?? null;
   return text === null || text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`;
-}
-
-function grown<T extends { set(from: T): void }>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

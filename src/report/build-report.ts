@@ -1,43 +1,38 @@
-import type { LeadState } from "../outcome/lead-state.ts";
 import { whatHappened } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/evidence.ts";
-import type { ResultRecord } from "../run/journal-record.ts";
-import { scanJournal } from "../run/journal-scan.ts";
-import { placeOf, type StoredRow } from "../run/plan-record.ts";
-import { readPlannedRows } from "../run/read-plan.ts";
-import { runId } from "../run/run-folder.ts";
-import type { RunHistory } from "../run/run-history.ts";
+import type { Plan } from "../run/plan.ts";
+import { placeOf } from "../run/plan-record.ts";
+import type { Run, RunRow } from "../run/run.ts";
 import type { RunState } from "../run/run-state.ts";
-import { JournalWindow } from "./journal-window.ts";
-import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
+import type { ReportRow, RowOutcome, RunReport } from "./report-model.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
-export function buildReport(history: RunHistory): RunReport {
-  const { run, plan, current, state, end, paths, rounds, user } = history;
-  const { header, end: facts } = plan;
+export function buildReport(run: Run): RunReport {
+  const { record, plan, state, end } = run;
+  const { header } = plan;
   return {
     run: {
-      id: runId(paths.dir),
-      dir: paths.dir,
-      complete: state.resumableCount() === 0,
-      rowsRead: facts.rowsRead,
+      id: run.id,
+      dir: run.dir,
+      complete: run.isComplete,
+      rowsRead: plan.end.rowsRead,
       input: header.name,
-      target: run && { baseUrl: run.baseUrl, partner: run.partner },
-      startedAt: rounds[0]?.at ?? header.createdAt,
+      target: record && { baseUrl: record.baseUrl, partner: record.partner },
+      startedAt: run.startedAt,
       endedAt: end?.at ?? null,
       stopReason: end?.stop?.message ?? null,
     },
     summary: { ...state.summary },
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
-    columns: current.columns,
-    notices: facts.notices,
-    evidence: () => [gatherEvidence({ dir: paths.dir, user, history, problem: null })],
+    columns: plan.columns,
+    notices: plan.end.notices,
+    evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
     outcomes: () => outcomesOf(state),
-    rows: (isWanted) => storyRows(history, isWanted),
-    scanJournal: async (onRecord) => {
-      if (run) await scanJournal(paths.journal, onRecord);
+    rows: async function* (isWanted) {
+      for await (const row of run.rows(isWanted)) yield reportRow(row, plan);
     },
+    scanJournal: (onRecord) => run.records(onRecord),
   };
 }
 
@@ -49,55 +44,18 @@ export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   }
 }
 
-async function* storyRows(
-  { paths, run, state, current }: RunHistory,
-  isWanted?: RowFilter,
-): AsyncGenerator<ReportRow> {
-  const journal = run ? new JournalWindow(paths.journal) : null;
-  try {
-    for await (const planned of readPlannedRows(current, isWanted)) {
-      const offset = state.lastResultAt(planned.row);
-      const last = offset === undefined ? undefined : journal?.resultAt(offset);
-      yield tellRow(planned, { state, current }, last);
-    }
-  } finally {
-    journal?.close();
-  }
-}
-
-/**
- * What is known of one row.
- *
- * @param last Its last result, where the state says that there is one.
- */
-export function tellRow(
-  planned: StoredRow,
-  { state, current }: Pick<RunHistory, "state" | "current">,
-  last: ResultRecord | undefined,
+/** A row as reports show it: flat, and the issues those that count last. */
+export function reportRow(
+  { row, cells, lead, issues, warnings, state, attempts, last }: RunRow,
+  plan: Pick<Plan, "places">,
 ): ReportRow {
-  const told = storyRow(planned, state.get(planned.row), state.attempts(planned.row), last);
-  if (last?.answer.kind === "issues" && told.status === "rejected") {
-    told.issues = last.answer.issues.map((issue) => ({
-      ...issue,
-      ...placeOf(issue.path, planned.row, current),
-    }));
-  }
-  return told;
-}
-
-function storyRow(
-  planned: StoredRow,
-  state: LeadState,
-  attempts: number,
-  last: ResultRecord | undefined,
-): ReportRow {
-  const answer = last?.answer;
-  const { lead } = planned;
   const { contactInfo } = lead;
+  const answer = last?.answer;
+  const isRejected = answer?.kind === "issues" && state.status === "rejected";
   return {
-    row: planned.row,
+    row,
     status: state.status,
-    cells: planned.cells,
+    cells,
     affiliateId: lead.affiliateId ?? null,
     email: contactInfo?.email ?? null,
     firstName: contactInfo?.firstName ?? null,
@@ -107,8 +65,10 @@ function storyRow(
     httpStatus: last?.httpStatus ?? null,
     attempts,
     durationMs: last?.durationMs ?? null,
-    issues: planned.issues,
-    warnings: planned.warnings,
+    issues: isRejected
+      ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
+      : issues,
+    warnings,
     error: whatHappened(state, last ?? null),
     maybeCreated: state.maybeCreated,
   };

@@ -1,26 +1,19 @@
 import { basename } from "node:path";
 import { emptySummary } from "../outcome/status.ts";
-import { CurrentPlan } from "../run/current-plan.ts";
-import type { PlanFacts } from "../run/plan-record.ts";
-import { readPlanHeads, readRowsOfFile } from "../run/read-plan.ts";
-import { RunState } from "../run/run-state.ts";
-import { outcomesOf, tellRow } from "./build-report.ts";
-import type { ReportRow, RunReport } from "./report-model.ts";
+import { Plan } from "../run/plan.ts";
+import type { FreshPlan } from "../run/write-plan.ts";
+import { outcomesOf, reportRow } from "./build-report.ts";
+import type { RunReport } from "./report-model.ts";
 
 /**
- * Tells a check as reports do: rows that are ready count as pending, and nothing was sent.
+ * Folds a check into what reports tell: rows that are ready count as pending, and nothing was sent.
  *
- * @param planPath The rows as they were judged; to be there as long as the story is told.
+ * @param planPath The rows as they were judged; to be there as long as the report is read.
  * @param dir Where the reports go.
  */
-export async function tellCheck(
-  planPath: string,
-  { header, end }: PlanFacts,
-  dir: string,
-): Promise<RunReport> {
-  const state = new RunState();
-  await readPlanHeads(planPath, (row, ready) => state.plan(row, ready));
-  const current = new CurrentPlan(planPath, { header, end });
+export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: string): RunReport {
+  const { header, end } = facts;
+  const plan = new Plan(planPath, facts);
   return {
     run: {
       id: basename(dir),
@@ -41,10 +34,11 @@ export async function tellCheck(
     notices: end.notices,
     evidence: () => [],
     outcomes: () => outcomesOf(state),
-    rows: async function* (isWanted): AsyncGenerator<ReportRow> {
-      for await (const planned of readRowsOfFile(planPath, isWanted)) {
+    rows: async function* (isWanted) {
+      for await (const planned of plan.rows(isWanted)) {
+        const row = { ...planned, state: state.get(planned.row), attempts: 0, last: undefined };
         // Nothing happened to it, so that there is nothing to tell.
-        yield { ...tellRow(planned, { state, current }, undefined), error: null };
+        yield { ...reportRow(row, plan), error: null };
       }
     },
     scanJournal: async () => undefined,

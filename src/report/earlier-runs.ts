@@ -3,15 +3,15 @@ import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
 import type { Summary } from "../outcome/status.ts";
 import { gatherEvidence } from "../run/evidence.ts";
-import { readPlanFacts } from "../run/read-plan.ts";
-import { runPaths } from "../run/run-folder.ts";
-import { type FoundRun, inspectRun, listRunFolders } from "../run/run-list.ts";
+import { readPlanFacts } from "../run/plan-file.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { listRunFolders, runPaths } from "../run/run-folder.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Shell } from "../terminal/shell-command.ts";
 import { flow } from "../terminal/text-width.ts";
-import { countsText, lastAt, nextCommand } from "./run-table.ts";
+import { countsText, nextCommand } from "./run-table.ts";
 
 const SHOWN_MAX = 3;
 /** What a run inside the program is bound to: its service is gone with it. */
@@ -44,9 +44,9 @@ async function findEarlierRuns(dir: string, target: Target): Promise<FoundRun[]>
   for (const other of await listRunFolders(dirname(dir))) {
     if (resolve(other) === resolve(dir)) continue;
     if (rowsSha256 === undefined || (await rowsDigest(other)) !== rowsSha256) continue;
-    const run = await inspectRun(other);
-    const bound = run.history?.run;
-    if (bound?.baseUrl === target.baseUrl && bound.partner === target.partner) found.push(run);
+    const earlier = await Run.inspect(other);
+    const bound = earlier.run?.record;
+    if (bound?.baseUrl === target.baseUrl && bound.partner === target.partner) found.push(earlier);
   }
   return found;
 }
@@ -56,17 +56,17 @@ async function rowsDigest(dir: string): Promise<string | undefined> {
   return facts?.end.rowsSha256;
 }
 
-function earlierRunText(run: FoundRun, columns: number, shell: Shell): string {
-  const { dir, history } = run;
-  if (!history) return "";
-  const { summary } = history.state;
-  const evidence = gatherEvidence(run);
-  const when = lastAt(run)?.slice(0, 16).replace("T", " ");
+function earlierRunText(found: FoundRun, columns: number, shell: Shell): string {
+  const { dir, run } = found;
+  if (!run) return "";
+  const { summary } = run.state;
+  const evidence = gatherEvidence(found);
+  const when = run.lastAt.slice(0, 16).replace("T", " ");
   const sentences: Sentence[] = [
     {
       words: `The same rows went to the same target before: ${safeText(dir)} (${when} UTC, ${evidence.condition}): ${countsText(summary)}.`,
     },
-    ...meaning(run, evidence, nextCommand(evidence, shell)),
+    ...meaning(found, evidence, nextCommand(evidence, shell)),
   ];
   const lines = sentences.flatMap(({ words, command }) =>
     flow([...words.split(" "), ...(command === undefined ? [] : [command])], columns - 2, " "),
@@ -80,12 +80,12 @@ interface Sentence {
   command?: string;
 }
 
-function meaning({ user, history }: FoundRun, evidence: RunEvidence, next: string | undefined): Sentence[] {
+function meaning({ owner, run }: FoundRun, evidence: RunEvidence, next: string | undefined): Sentence[] {
   const summary = evidence.counts.all;
-  if (history?.run?.baseUrl === SANDBOX)
+  if (run?.record?.baseUrl === SANDBOX)
     return [{ words: "That was a sandbox of its own: nothing of it comes back here." }];
-  if (user) {
-    const words = `Process ${user.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`;
+  if (owner) {
+    const words = `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`;
     return [{ words }, { words: "Better stop this run with Ctrl-C, and wait for the other." }];
   }
   const isInterrupted = evidence.condition === "interrupted";

@@ -1,12 +1,9 @@
-import { LineWindow } from "../base/read-lines.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
-import { decodeLine } from "../run/journal-line.ts";
 import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";
-import { scanJournalHeads } from "../run/journal-scan.ts";
-import type { StoredRow } from "../run/plan-record.ts";
-import { readVersions } from "../run/read-versions.ts";
-import type { RunHistory } from "../run/run-history.ts";
-import { tellRow } from "./build-report.ts";
+import type { RowVersion } from "../run/plan.ts";
+import type { PlannedRow } from "../run/plan-record.ts";
+import type { Run } from "../run/run.ts";
+import { reportRow } from "./build-report.ts";
 import type { ReportRow } from "./report-model.ts";
 
 /** One HTTP exchange of a row. */
@@ -28,7 +25,7 @@ export interface ExplainedRound {
   /** Why the round stopped early, as a sentence. */
   stopReason: string | null;
   /** The row's text and verdict, where this round brought a new one: the first, and every correction. */
-  planned: StoredRow | null;
+  planned: PlannedRow | null;
   /** Headers of the cells that a correction changed. */
   changedColumns: string[];
   attempts: ExplainedAttempt[];
@@ -50,16 +47,16 @@ export interface ExplainedRow {
  * @param isUnderWay Another process is at the run now.
  */
 export async function explainRows(
-  history: RunHistory,
+  run: Run,
   rows: readonly number[],
   isUnderWay: boolean,
 ): Promise<ExplainedRow[]> {
   const wanted = new Set(rows);
-  const versions = await readVersions(history.current, wanted);
+  const versions = await run.versions(wanted);
   const explainers = new Map(
-    rows.map((row) => [row, new RowExplainer(versions.get(row) ?? [], history, isUnderWay)]),
+    rows.map((row) => [row, new RowExplainer(versions.get(row) ?? [], run, isUnderWay)]),
   );
-  for (const record of await recordsOf(history, wanted)) {
+  for (const record of await run.recordsOf(wanted)) {
     if (record.type !== "intent" && record.type !== "result") {
       for (const explainer of explainers.values()) explainer.takeOfRun(record);
     } else explainers.get(record.row)?.take(record);
@@ -67,39 +64,19 @@ export async function explainRows(
   return [...explainers.values()].flatMap((explainer) => explainer.explained() ?? []);
 }
 
-/** The records of some rows and those of the run itself, in order. */
-async function recordsOf(history: RunHistory, wanted: ReadonlySet<number>): Promise<JournalRecord[]> {
-  if (!history.run) return [];
-  const offsets: number[] = [];
-  await scanJournalHeads(history.paths.journal, (head, offset) => {
-    const isOfRow = head.type === "intent" || head.type === "result";
-    if (!isOfRow || wanted.has(head.row)) offsets.push(offset);
-  });
-  const window = new LineWindow(history.paths.journal);
-  try {
-    return offsets.flatMap((offset) => decodeLine(window.lineAt(offset)) ?? []);
-  } finally {
-    window.close();
-  }
-}
-
 /** Folds the records of one row. */
 class RowExplainer {
-  readonly #history: RunHistory;
+  readonly #run: Run;
   readonly #isUnderWay: boolean;
   /** Oldest first: as planned, then as each correction has it. */
-  readonly #versions: { file: string | null; planned: StoredRow }[];
+  readonly #versions: RowVersion[];
   readonly #rounds: ExplainedRound[] = [];
   #state: LeadState = UNSENT;
   #last: ResultRecord | undefined;
 
-  constructor(
-    versions: { file: string | null; planned: StoredRow }[],
-    history: RunHistory,
-    isUnderWay: boolean,
-  ) {
+  constructor(versions: RowVersion[], run: Run, isUnderWay: boolean) {
     this.#versions = versions;
-    this.#history = history;
+    this.#run = run;
     this.#isUnderWay = isUnderWay;
     const first = versions[0]?.planned;
     if (first) this.#begin(first);
@@ -142,9 +119,14 @@ class RowExplainer {
     const attempt = this.#rounds.at(-1)?.attempts.at(-1);
     if (!this.#isUnderWay) this.#closeOpen();
     else if (attempt?.result === null) attempt.isInFlight = true;
-    const state = this.#history.state.get(planned.row);
-    const last = this.#history.state.lastResultAt(planned.row) === undefined ? undefined : this.#last;
-    return { told: tellRow(planned, this.#history, last), state, last: last ?? null, rounds: this.#rounds };
+    const isAnswered = this.#run.state.lastResultAt(planned.row) !== undefined;
+    const row = this.#run.rowOf(planned, isAnswered ? this.#last : undefined);
+    return {
+      told: reportRow(row, this.#run.plan),
+      state: row.state,
+      last: row.last ?? null,
+      rounds: this.#rounds,
+    };
   }
 
   #takeRound(record: RoundRecord): void {
@@ -164,7 +146,7 @@ class RowExplainer {
     if (planned && file !== null) this.#begin(planned);
   }
 
-  #begin(planned: StoredRow): void {
+  #begin(planned: PlannedRow): void {
     this.#state = planned.ready ? UNSENT : REFUSED_LOCALLY;
     this.#last = undefined;
   }
@@ -182,8 +164,8 @@ class RowExplainer {
     return this.#rounds.some(({ record }) => record.plan?.file === file);
   }
 
-  #changedColumns(before: StoredRow, after: StoredRow): string[] {
-    return this.#history.current.columns.flatMap(({ name }, index) => {
+  #changedColumns(before: PlannedRow, after: PlannedRow): string[] {
+    return this.#run.plan.columns.flatMap(({ name }, index) => {
       const [one, other] = [before.cells[index] ?? "", after.cells[index] ?? ""];
       return JSON.stringify(one) === JSON.stringify(other) ? [] : [name];
     });

@@ -4,7 +4,7 @@ import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/evidence.ts";
-import type { FoundRun } from "../run/run-list.ts";
+import type { FoundRun } from "../run/run.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";
 import { type ExplainedAttempt, type ExplainedRow, explainRows } from "./explain-rows.ts";
@@ -40,11 +40,11 @@ export async function explainFound(
   rows: readonly number[],
   redaction: Redaction,
 ): Promise<Explanation[]> {
-  const { history, dir, user } = found;
-  if (!history) return [];
-  const { run } = buildReport(history);
+  const { dir, owner } = found;
+  if (!found.run) return [];
+  const { run } = buildReport(found.run);
   const evidence = gatherEvidence(found);
-  const explained = await explainRows(history, rows, user !== undefined);
+  const explained = await explainRows(found.run, rows, owner !== undefined);
   return explained.map((row) => {
     const guidance = rowGuidance(evidenceOf(row, evidence));
     const error = row.told.error === null ? null : guidance.meaning;

@@ -1,5 +1,5 @@
+import { BitSet } from "../base/growable.ts";
 import { emptySummary } from "../outcome/status.ts";
-import { RowSet } from "../run/row-set.ts";
 import { isInRanges } from "../settings/selection.ts";
 import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
 
@@ -7,7 +7,7 @@ import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
 export function filterReport(story: RunReport, filter: ReportFilter): RunReport {
   const { statuses, rows: ranges } = filter;
   if (statuses === undefined && ranges === undefined) return story;
-  const told = new RowSet();
+  const chosen = new BitSet();
   const summary = emptySummary();
   function* outcomes(): Generator<RowOutcome> {
     for (const outcome of story.outcomes()) {
@@ -18,17 +18,17 @@ export function filterReport(story: RunReport, filter: ReportFilter): RunReport 
   for (const { row, status } of outcomes()) {
     summary.total += 1;
     summary[status] += 1;
-    told.add(row);
+    chosen.add(row);
   }
   return {
     ...story,
     run: { ...story.run, filter },
     summary,
     outcomes,
-    rows: (isWanted = () => true) => story.rows((row) => told.has(row) && isWanted(row)),
+    rows: (isWanted = () => true) => story.rows((row) => chosen.has(row) && isWanted(row)),
     scanJournal: (onRecord) =>
       story.scanJournal((record) => {
-        if (!("row" in record) || told.has(record.row)) onRecord(record);
+        if (!("row" in record) || chosen.has(record.row)) onRecord(record);
       }),
   };
 }

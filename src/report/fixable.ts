@@ -1,4 +1,4 @@
-import { RowSet } from "../run/row-set.ts";
+import { BitSet } from "../base/growable.ts";
 import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
 
 /** A row that a person can correct and send again. A rejected lead that may exist all the same is none. */
@@ -8,7 +8,7 @@ export function isFixable({ status, maybeCreated }: Pick<ReportRow, "status" | "
 
 /** Which rows of a run stand in its fix file. */
 export function fixableRows(story: RunReport): RowFilter {
-  const rows = new RowSet();
+  const rows = new BitSet();
   for (const outcome of story.outcomes()) if (isFixable(outcome)) rows.add(outcome.row);
   return (row) => rows.has(row);
 }

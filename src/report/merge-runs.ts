@@ -1,5 +1,5 @@
 import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
-import type { RunHistory } from "../run/run-history.ts";
+import type { Run } from "../run/run.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 import { buildReport } from "./build-report.ts";
 import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
@@ -11,12 +11,11 @@ import { requireShards } from "./require-shards.ts";
  *
  * @throws CliError with exit code 2 that says what does not fit.
  */
-export function mergeRuns(one: RunHistory, others: readonly RunHistory[]): RunReport {
+export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   const first = buildReport(one);
   if (others.length === 0) return first;
-  const histories = [one, ...others];
-  requireShards(histories);
-  const stories = [first, ...others.map((history) => buildReport(history))];
+  requireShards([one, ...others]);
+  const stories = [first, ...others.map(buildReport)];
   const ownCount = one.plan.end.columns.length;
   const runs = stories.map(({ run }) => run);
   const columns = mergedColumns(stories, ownCount);
@@ -97,14 +96,14 @@ async function* mergedRows(
   const heads = await Promise.all(
     stories.map(async (story) => {
       const rows = story.rows(isWanted)[Symbol.asyncIterator]();
-      return { rows, next: await rows.next(), lay: layer(story.columns, columns, ownCount) };
+      return { rows, next: await rows.next(), place: placer(story.columns, columns, ownCount) };
     }),
   );
   try {
     for (;;) {
       const first = firstOf(heads);
       if (first === undefined || first.next.done) return;
-      yield { ...first.next.value, cells: first.lay(first.next.value.cells) };
+      yield { ...first.next.value, cells: first.place(first.next.value.cells) };
       first.next = await first.rows.next();
     }
   } finally {
@@ -123,7 +122,7 @@ function firstOf<T extends { next: IteratorResult<{ row: number }, unknown> }>(
 }
 
 /** Puts a shard's cells where the merged columns have them. */
-function layer(from: readonly Column[], to: readonly Column[], ownCount: number) {
+function placer(from: readonly Column[], to: readonly Column[], ownCount: number) {
   const sources = to.map(({ name }, index) =>
     index < ownCount ? index : from.findIndex((column, at) => at >= ownCount && column.name === name),
   );

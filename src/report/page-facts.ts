@@ -1,4 +1,4 @@
-import { RowSet } from "../run/row-set.ts";
+import { BitSet } from "../base/growable.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { maskedRow } from "./mask.ts";
 import { PageRows } from "./page-rows.ts";
@@ -23,7 +23,7 @@ export class PageFacts {
   readonly shownCounts = { created: 0, others: 0 };
   readonly isRevealing: boolean;
   readonly rows: PageRows;
-  readonly #shown = new RowSet();
+  readonly #shown = new BitSet();
   readonly #log = new AttemptLog((row) => this.#shown.has(row));
 
   private constructor(story: RunReport, isRevealing: boolean) {

@@ -1,7 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 import type { RunEvidence } from "../outcome/evidence.ts";
 import type { Status, Summary } from "../outcome/status.ts";
-import type { ToldRecord } from "../run/journal-record.ts";
+import type { ReportedRecord } from "../run/journal-record.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
@@ -84,5 +84,5 @@ export interface RunReport {
    */
   rows(isWanted?: RowFilter): AsyncIterable<ReportRow>;
   /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
-  scanJournal(onRecord: (record: ToldRecord) => void): Promise<void>;
+  scanJournal(onRecord: (record: ReportedRecord) => void): Promise<void>;
 }

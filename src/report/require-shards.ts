@@ -1,6 +1,6 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import type { RunHistory } from "../run/run-history.ts";
+import type { Run } from "../run/run.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { rangesText } from "./filter-report.ts";
 
@@ -10,25 +10,25 @@ import { rangesText } from "./filter-report.ts";
  *
  * @throws CliError with exit code 2 that says what does not fit, and which rows are missing or there twice.
  */
-export function requireShards(histories: readonly RunHistory[]): void {
-  requireSameInput(histories);
-  requireCovered(histories);
+export function requireShards(runs: readonly Run[]): void {
+  requireSameInput(runs);
+  requireCovered(runs);
 }
 
-function requireSameInput(histories: readonly RunHistory[]): void {
-  const [first, ...others] = histories;
+function requireSameInput(runs: readonly Run[]): void {
+  const [first, ...others] = runs;
   for (const other of first ? others : []) {
     const difference = first && differenceOf(first, other);
     if (difference === undefined) continue;
     throw refusal(
       "shards-differ",
-      `${first?.paths.dir} and ${other.paths.dir} are not shards of one input: ${difference}`,
+      `${first?.dir} and ${other.dir} are not shards of one input: ${difference}`,
       "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
     );
   }
 }
 
-function differenceOf(a: RunHistory, b: RunHistory): string | undefined {
+function differenceOf(a: Run, b: Run): string | undefined {
   const [planA, planB] = [a.plan, b.plan];
   const files = [planA.header.name, planB.header.name];
   if (files[0] !== files[1]) return `they read ${files.join(" and ")}`;
@@ -36,15 +36,15 @@ function differenceOf(a: RunHistory, b: RunHistory): string | undefined {
   if (counts[0] !== counts[1]) return `they read ${counts.join(" and ")} rows`;
   const names = [planA, planB].map(({ end }) => JSON.stringify(end.columns.map(({ name }) => name)));
   if (names[0] !== names[1]) return "their columns differ";
-  const targets = [a, b].map(({ run }) => run && `${run.baseUrl}, partner ${run.partner}`);
+  const targets = [a, b].map(({ record }) => record && `${record.baseUrl}, partner ${record.partner}`);
   if (targets[0] && targets[1] && targets[0] !== targets[1])
     return `they went to ${targets[0]} and to ${targets[1]}`;
   return undefined;
 }
 
-function requireCovered(histories: readonly RunHistory[]): void {
-  const coverage = coverageOf(histories.map(({ state }) => state.rows()));
-  const dirs = histories.map(({ paths }) => paths.dir);
+function requireCovered(runs: readonly Run[]): void {
+  const coverage = coverageOf(runs.map(({ state }) => state.rows()));
+  const dirs = runs.map(({ dir }) => dir);
   const [twice] = coverage.twice;
   if (twice) {
     const rows = coverage.twice.map(({ row }) => row).join(", ");
@@ -56,7 +56,7 @@ function requireCovered(histories: readonly RunHistory[]): void {
       "Give each shard once, all made with the same number of parts.",
     );
   }
-  const rowsRead = histories[0]?.plan.end.rowsRead ?? 0;
+  const rowsRead = runs[0]?.plan.end.rowsRead ?? 0;
   const missingCount = rowsRead - coverage.coveredCount;
   if (missingCount === 0) return;
   throw refusal(

@@ -2,8 +2,8 @@ import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
 import { occurring, type Summary } from "../outcome/status.ts";
 import { gatherEvidence } from "../run/evidence.ts";
+import type { FoundRun } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
-import type { FoundRun } from "../run/run-list.ts";
 import { countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
@@ -12,20 +12,20 @@ import { displayWidth, padEnd, truncate } from "../terminal/text-width.ts";
 
 /** A run as `runs --json` shows it. */
 export function runDocumentOf(found: FoundRun, shell: Shell) {
-  const { dir, user, history, problem } = found;
+  const { dir, owner, run, problem } = found;
   const evidence = gatherEvidence(found);
   return {
     id: runId(dir),
     dir,
-    at: startedAt(found),
-    lastAt: lastAt(found),
-    input: history?.plan.header.name ?? null,
-    target: history?.run ? { baseUrl: history.run.baseUrl, partner: history.run.partner } : null,
-    rowsRead: history?.plan.end.rowsRead ?? null,
-    rounds: history?.rounds.length ?? null,
+    at: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
+    input: run?.plan.header.name ?? null,
+    target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
+    rowsRead: run?.plan.end.rowsRead ?? null,
+    rounds: run?.rounds.length ?? null,
     state: evidence.condition,
-    process: user ?? null,
-    summary: history ? { ...history.state.summary } : null,
+    process: owner ?? null,
+    summary: run ? { ...run.state.summary } : null,
     problem: problem?.message ?? null,
     next: nextCommand(evidence, shell) ?? null,
   };
@@ -35,17 +35,6 @@ export function runDocumentOf(found: FoundRun, shell: Shell) {
 export function nextCommand(evidence: RunEvidence, shell: Shell): string | undefined {
   const [step] = runGuidance([evidence]).nextSteps;
   return step && commandText(step.argv, shell);
-}
-
-/** When the run began; null when its files do not say. */
-function startedAt({ history }: FoundRun): string | null {
-  return history ? (history.rounds[0]?.at ?? history.plan.header.createdAt) : null;
-}
-
-/** When something last happened in it; null when its files do not say. */
-export function lastAt({ history }: FoundRun): string | null {
-  if (!history) return null;
-  return history.end?.at ?? history.rounds.at(-1)?.at ?? history.plan.header.createdAt;
 }
 
 /** `48 created, 12 invalid` */
@@ -64,43 +53,40 @@ const HEADER = ["Started (UTC)", "State", "Input", "Target", "Rows"];
 /** A table of runs for people; below each its folder and the command that comes next. */
 export function renderRunTable(runs: readonly FoundRun[], { chalk, signs }: Style, shell: Shell): string {
   const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run) }));
-  const cells = found.map((run) =>
-    [
-      timeText(startedAt(run)),
-      run.evidence.condition,
-      run.history?.plan.header.name ?? "",
-      targetText(run),
-    ].map((cell) => truncate(safeText(cell), CELL_COLUMNS_MAX, signs.ellipsis)),
+  const cells = found.map(({ run, evidence }) =>
+    [timeText(run?.startedAt ?? null), evidence.condition, run?.plan.header.name ?? "", targetText(run)].map(
+      (cell) => truncate(safeText(cell), CELL_COLUMNS_MAX, signs.ellipsis),
+    ),
   );
   const widths = [0, 1, 2, 3].map((at) =>
     Math.max(...[HEADER, ...cells].map((line) => displayWidth(line[at] ?? ""))),
   );
   const line = (texts: readonly string[], last: string): string =>
     [...texts.map((text, at) => padEnd(text, widths[at] ?? 0)), last].join(GAP).trimEnd();
-  const blocks = found.flatMap((run, at) => {
-    const { dir, history, evidence } = run;
+  const blocks = found.flatMap((each, at) => {
+    const { dir, run, evidence } = each;
     const next = nextCommand(evidence, shell);
     return [
-      line(cells[at] ?? [], safeText(history ? countsText(history.state.summary) : "")),
+      line(cells[at] ?? [], safeText(run ? countsText(run.state.summary) : "")),
       `${GAP}${chalk.dim(safeText(dir))}`,
-      ...notesOf(run).map((note) => `${GAP}${safeText(note)}`),
+      ...notesOf(each).map((note) => `${GAP}${safeText(note)}`),
       ...(next === undefined ? [] : [`${GAP}Next: ${chalk.bold(safeText(next))}`]),
     ];
   });
   return `${[chalk.bold(line(HEADER.slice(0, 4), HEADER[4] ?? "")), ...blocks].join("\n")}\n`;
 }
 
-function targetText({ history }: FoundRun): string {
-  const target = history?.run;
+function targetText(run: FoundRun["run"]): string {
+  const target = run?.record;
   return target ? `${target.baseUrl.replace(/^https?:\/\//, "")} (${target.partner})` : "";
 }
 
 /** What else there is to say of a run, a line each. */
-function notesOf({ user, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
+function notesOf({ owner, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
   const { condition } = evidence;
-  const host = user?.host === null || user === undefined ? "" : ` on ${user.host}`;
+  const host = owner?.host === null || owner === undefined ? "" : ` on ${owner.host}`;
   return [
-    ...(user ? [`process ${user.pid}${host} since ${user.since}`] : []),
+    ...(owner ? [`process ${owner.pid}${host} since ${owner.since}`] : []),
     ...(problem && problem.code !== "no-run" ? [problem.message] : []),
     ...(condition === "never began" ? [runGuidance([evidence]).action ?? ""] : []),
   ];

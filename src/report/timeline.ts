@@ -1,6 +1,6 @@
 import { DurationHistogram, type DurationSummary } from "../base/percentile.ts";
 import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
-import type { ResultHead, ToldRecord } from "../run/journal-record.ts";
+import type { ReportedRecord, ResultHead } from "../run/journal-record.ts";
 
 /** What an answer did for its lead, as the chart tells it. */
 export type AnswerGroup = "created" | "refused" | "other";
@@ -51,7 +51,7 @@ export class Timeline {
   #beforeMs = 0;
   #nowMs = 0;
 
-  add(record: ToldRecord): void {
+  add(record: ReportedRecord): void {
     switch (record.type) {
       case "run":
         break;

@@ -1,13 +1,12 @@
+import { BitSet } from "../base/growable.ts";
+import type { Lead } from "../lead/schema.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
-import type { InputRow, InputTable } from "../sheet/table.ts";
-import type { CurrentPlan } from "./current-plan.ts";
-import { FixColumns } from "./fix-columns.ts";
-import { type FixedRow, type FixProblems, isSomebodyElse, tieRows } from "./fixed-rows.ts";
-import { decodeMapping } from "./mapping-record.ts";
-import type { PlannedRow, RowVerdict, StoredRow } from "./plan-record.ts";
+import type { CellValue, InputRow, InputTable } from "../sheet/table.ts";
+import { FixColumns, sameCells } from "./fix-columns.ts";
+import type { Plan } from "./plan.ts";
+import { decodeMapping, type PlannedRow } from "./plan-record.ts";
 import { isRepetition, planRow } from "./plan-rows.ts";
-import { RowSet } from "./row-set.ts";
 
 /** What to make of a fixed sheet's rows. */
 export interface FixRules {
@@ -37,11 +36,31 @@ export interface Draft {
   rows: AsyncIterable<PlannedRow>;
   tally: FixTally;
   /** Rows that are others now, and not only free to go; complete when all rows are read. */
-  changed: RowSet;
+  changed: BitSet;
+}
+
+/** A row of a fixed sheet that cannot be matched with a row of the run. */
+interface FixProblem {
+  /** In the fixed sheet. */
+  row: number;
+  message: string;
+}
+
+const PROBLEMS_MAX = 1_000;
+
+/** Everything in a fixed sheet that keeps it from being used, counted even where it is too much to keep. */
+export class FixProblems {
+  readonly problems: FixProblem[] = [];
+  count = 0;
+
+  add(row: number, message: string): void {
+    this.count += 1;
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push({ row, message });
+  }
 }
 
 /**
- * Reads a fixed sheet as corrections of a run: each row's cells are laid over those of its original, and mapped
+ * Reads a fixed sheet as corrections of a run: each row's cells are put over those of its original, and mapped
  * and judged as the run's own rows were.
  *
  * @param find A row of the run in its latest form.
@@ -49,42 +68,32 @@ export interface Draft {
  */
 export function draftCorrections(
   table: InputTable,
-  plan: Pick<CurrentPlan, "facts" | "columns">,
-  find: (row: number) => StoredRow | undefined,
+  plan: Pick<Plan, "header" | "columns">,
+  find: (row: number) => PlannedRow | undefined,
   rules: FixRules,
   problems: FixProblems,
 ): Draft {
-  const { header } = plan.facts;
+  const { header } = plan;
   const isSheet = table.format !== "json" && table.format !== "jsonl";
   const columns = new FixColumns(plan.columns, table.columns, isSheet);
   const tally: FixTally = { rowsRead: 0, unchangedCount: 0, outsideCount: 0, refusedCount: 0, refused: [] };
-  const changed = new RowSet();
-  /** The rows go through the mapping one by one. */
-  const tied: { last: FixedRow | undefined } = { last: undefined };
-
-  async function* laidRows(): AsyncGenerator<InputRow> {
-    for await (const fixed of tieRows(table, columns, find, problems)) {
-      tally.rowsRead += 1;
-      if (!isCandidate(fixed, rules, tally)) continue;
-      tied.last = fixed;
-      yield fixed.laid;
-    }
-  }
-  const laid: InputTable = {
+  const changed = new BitSet();
+  const overlaid: InputTable = {
     name: table.name,
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     ...(header.shownMark !== undefined && { shownMark: header.shownMark }),
     columns: columns.columns,
     notices: [],
-    rows: laidRows(),
+    rows: noRows(),
   };
-  const input = mapInput(laid, header.mapping && decodeMapping(header.mapping));
+  const input = mapInput(overlaid, header.mapping && decodeMapping(header.mapping));
 
   async function* rows(): AsyncGenerator<PlannedRow> {
-    for await (const mapped of input.rows) {
-      const fixed = tied.last;
-      if (!fixed) continue;
+    for await (const fixed of matchRows(table, columns, find, problems)) {
+      tally.rowsRead += 1;
+      if (!isCandidate(fixed, rules, tally)) continue;
+      const mapped = input.map(fixed.overlaid);
       const planned = planRow(mapped, input, header.strict === true);
       if (!fixed.hasSameCells && isSomebodyElse(fixed.original.lead, mapped.lead)) {
         problems.add(fixed.place, `what stands beside leadctl_row ${mapped.row} is somebody else's lead`);
@@ -93,13 +102,71 @@ export function draftCorrections(
         yield planned;
       } else tally.unchangedCount += 1;
     }
+    input.checkColumns();
   }
   return { input, rows: rows(), tally, changed };
 }
 
+/** The rows of a fixed sheet are mapped one by one, each beside what it was. */
+async function* noRows(): AsyncGenerator<InputRow> {}
+
+/** A row of a fixed sheet, with the row that it corrects. */
+interface FixedRow {
+  /** Row number in the fixed sheet. */
+  place: number;
+  /** The original's row number, and its cells as the sheet has them now. */
+  overlaid: InputRow;
+  original: PlannedRow;
+  hasSameCells: boolean;
+}
+
+/** Matches the rows of a fixed sheet with those of the run, and gathers what cannot be matched. */
+async function* matchRows(
+  table: InputTable,
+  columns: FixColumns,
+  find: (row: number) => PlannedRow | undefined,
+  problems: FixProblems,
+): AsyncGenerator<FixedRow> {
+  const seen = new BitSet();
+  for await (const { row: place, cells, damage } of table.rows) {
+    columns.takeNewColumns();
+    const row = originalRow(columns.rowIndex === undefined ? undefined : cells[columns.rowIndex]);
+    if (damage !== undefined) {
+      // A row that was damaged from the beginning stands in the fix file as it was, and may be left so.
+      const before = typeof row === "number" ? find(row) : undefined;
+      if (!before || !sameCells(columns.overlay(cells, before.cells), before.cells)) {
+        problems.add(place, damage);
+        continue;
+      }
+    }
+    if (typeof row === "string") {
+      problems.add(place, row);
+      continue;
+    }
+    const original = find(row);
+    if (!original) {
+      problems.add(place, `leadctl_row says ${row}, and the run has no row ${row}`);
+    } else if (seen.has(row)) {
+      problems.add(place, `leadctl_row says ${row}, as a row above it does: keep one of them`);
+    } else {
+      seen.add(row);
+      const overlaid = { row, cells: columns.overlay(cells, original.cells) };
+      yield { place, overlaid, original, hasSameCells: sameCells(overlaid.cells, original.cells) };
+    }
+  }
+}
+
+/** The number in a `leadctl_row` cell, or what is wrong with it. */
+function originalRow(cell: CellValue | undefined): number | string {
+  const text = cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
+  if (text === "") return "leadctl_row is empty, so nobody knows which row this corrects";
+  const row = /^\d{1,9}(?:\.0+)?$/.test(text) ? Number(text) : 0;
+  return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is no row number`;
+}
+
 /** Whether there may be something to send; what is not is counted. */
 function isCandidate(fixed: FixedRow, rules: FixRules, tally: FixTally): boolean {
-  const { row } = fixed.laid;
+  const { row } = fixed.overlaid;
   // One that was refused for another row's e-mail may go once that row has got another.
   if (fixed.hasSameCells && !isRepetition(fixed.original)) {
     tally.unchangedCount += 1;
@@ -130,10 +197,33 @@ function isOnlyFreed(planned: PlannedRow, { original }: FixedRow): boolean {
   return planned.ready && isRepetition(original) && isSameLead(planned, original);
 }
 
-function isSameLead(planned: PlannedRow, original: StoredRow): boolean {
-  return planned.leadText === JSON.stringify(original.lead);
+function isSameLead(planned: PlannedRow, original: PlannedRow): boolean {
+  return JSON.stringify(planned.lead) === JSON.stringify(original.lead);
 }
 
-function messages({ issues }: RowVerdict): string {
+function messages({ issues }: PlannedRow): string {
   return JSON.stringify(issues.map(({ path, message }) => [path, message]));
+}
+
+/** What tells a person apart; a correction changes one or two of them, not all. */
+const IDENTITY: readonly ((lead: Lead) => string | undefined)[] = [
+  (lead) => lead.affiliateId,
+  (lead) => lead.contactInfo?.email,
+  (lead) => lead.contactInfo?.phone,
+  (lead) => lead.contactInfo?.firstName,
+  (lead) => lead.contactInfo?.lastName,
+  (lead) => lead.address?.street,
+];
+const COMPARED_MIN = 3;
+
+/** Whether a correction is about somebody else: a sheet of another run, or rows sorted apart from leadctl_row. */
+function isSomebodyElse(original: Lead, corrected: Lead): boolean {
+  let comparedCount = 0;
+  for (const part of IDENTITY) {
+    const [before, after] = [part(original), part(corrected)];
+    if (before === undefined || after === undefined) continue;
+    if (before.trim().toLowerCase() === after.trim().toLowerCase()) return false;
+    comparedCount += 1;
+  }
+  return comparedCount >= COMPARED_MIN;
 }

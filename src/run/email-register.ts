@@ -19,8 +19,8 @@ export class EmailRegister {
     const high = Number.parseInt(digest.slice(0, 8), 16);
     const low = Number.parseInt(digest.slice(8, 16), 16);
     const slot = this.#find(high, low);
-    const holder = this.#rows[slot] ?? 0;
-    if (holder !== 0) return holder;
+    const owner = this.#rows[slot] ?? 0;
+    if (owner !== 0) return owner;
     this.#put(slot, high, low, row);
     this.#size += 1;
     if (this.#size > this.#rows.length * LOAD_MAX) this.#grow();

@@ -9,30 +9,28 @@ import {
   type RunFiles,
 } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import type { FoundRun } from "./run-list.ts";
+import type { FoundRun } from "./run.ts";
 import type { RunState } from "./run-state.ts";
 
 /** Gathers what guidance has to know of a run, from what was read of it and from the files that are there. */
 export function gatherEvidence(found: FoundRun): RunEvidence {
-  const { dir, history } = found;
-  const counts = history ? countRows(statesOf(history.state)) : noRows();
+  const { dir, run } = found;
+  const counts = run ? countRows(statesOf(run.state)) : noRows();
   return {
     dir,
     condition: conditionOf(found, counts.resumable.total),
     counts,
-    files: history
-      ? findFiles(dir, fixFileName(history.plan.header.format))
-      : { fix: null, hasReport: false },
+    files: run ? findFiles(dir, fixFileName(run.plan.header.format)) : { fix: null, hasReport: false },
   };
 }
 
 /** How a run stands. */
 export function conditionOf(
-  { user, history, problem }: FoundRun,
-  resumableCount = history?.state.resumableCount() ?? 0,
+  { owner, run, problem }: FoundRun,
+  resumableCount = run?.state.resumableCount() ?? 0,
 ): RunCondition {
-  if (user) return "in progress";
-  if (history) return resumableCount > 0 ? "interrupted" : "complete";
+  if (owner) return "in progress";
+  if (run) return resumableCount > 0 ? "interrupted" : "complete";
   return problem?.code === "no-run" ? "never began" : "damaged";
 }
 

@@ -58,8 +58,8 @@ export class FixColumns {
     }
   }
 
-  /** The sheet's cells where the run has them. */
-  lay(fixed: readonly CellValue[], original: readonly CellValue[]): CellValue[] {
+  /** The sheet's cells where the run has them, over those of the run. */
+  overlay(fixed: readonly CellValue[], original: readonly CellValue[]): CellValue[] {
     if (this.#takenCount < this.#fixed.length) this.takeNewColumns();
     return this.#sources.map((source, index) => {
       if (source !== NOT_MATCHED) return fixed[source] ?? this.#blank;

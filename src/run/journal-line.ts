@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { AnswerKind } from "../outcome/answer.ts";
 import type { Decision } from "../outcome/lead-state.ts";
-import type { JournalRecord, RecordHead, ToldRecord } from "./journal-record.ts";
+import type { JournalRecord, RecordHead, ReportedRecord } from "./journal-record.ts";
 
 /** How every line ends, before its newline: with eight digits in these places. */
 const TAIL = Buffer.from(',"crc":"00000000"}');
@@ -94,7 +94,7 @@ export function decodeHead(line: Buffer): RecordHead | undefined {
 }
 
 /** Reads of a line only what reports need. A lead that was created has nothing more to say. */
-export function decodeTold(line: Buffer): ToldRecord | undefined {
+export function decodeReported(line: Buffer): ReportedRecord | undefined {
   const head = decodeHead(line);
   const record = head?.type === "result" && head.answer.kind !== "created" ? decodeLine(line) : head;
   return record?.type === "intent" ? undefined : record;

@@ -1,3 +1,5 @@
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import type { Answer, AnswerKind } from "../outcome/answer.ts";
 import type { ExchangeError } from "../outcome/exchange.ts";
 import type { Decision } from "../outcome/lead-state.ts";
@@ -22,8 +24,8 @@ export interface ResultHead
   answer: { kind: AnswerKind };
 }
 
-/** What reports tell of: no intents, and of results that created a lead only the beginning. */
-export type ToldRecord = Exclude<RecordHead, IntentRecord> | ResultRecord;
+/** What reports need: no intents, and of results that created a lead only the beginning. */
+export type ReportedRecord = Exclude<RecordHead, IntentRecord> | ResultRecord;
 
 /** Binds the journal to its target and its plan. Always the first record. */
 export interface RunRecord {
@@ -100,4 +102,9 @@ export interface RecoveredRecord {
   openIntents: number;
   /** Results that were taken in from rescue files. They stand right before this record. */
   rescuedResults: number;
+}
+
+/** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */
+export function journalError(code: string, message: string, hint: string, cause?: unknown): CliError {
+  return new CliError(message, { code, exitCode: EXIT.journal, hint, cause });
 }

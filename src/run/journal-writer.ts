@@ -1,11 +1,49 @@
 import type { FileHandle } from "node:fs/promises";
-import type { CliError } from "../base/cli-error.ts";
-import { writeAllNow } from "../base/durable-file.ts";
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { CliError } from "../base/cli-error.ts";
+import { openOwn, syncFolder, writeAllNow } from "../base/durable-file.ts";
 import { describeCause } from "../base/file-error.ts";
-import { Batch } from "./journal-batch.ts";
-import { journalError } from "./journal-error.ts";
-import type { JournalRecord } from "./journal-record.ts";
-import type { Rescue } from "./rescue.ts";
+import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
+import { type JournalRecord, journalError, type RunRecord } from "./journal-record.ts";
+import type { Scan } from "./read-journal.ts";
+import { Rescue } from "./rescue.ts";
+import type { RunPaths } from "./run-folder.ts";
+
+/**
+ * Opens the journal of a run for a round. A run that has none yet gets it: its first record binds it to the
+ * target and the plan.
+ *
+ * Call it under the run's lock, after `recoverRun`.
+ *
+ * @param run The run's own record; written when it is the first.
+ * @param onRescueFile Called with the path of a file that answers were rescued to.
+ * @throws CliError with exit code 6 when it cannot be written.
+ */
+export async function openJournal(
+  { paths, scan, record }: { paths: RunPaths; scan: Scan; record: RunRecord | null },
+  run: RunRecord,
+  onRescueFile: (path: string) => void,
+): Promise<JournalWriter> {
+  try {
+    const handle = await openOwn(paths.journal);
+    try {
+      await syncFolder(paths.dir);
+      await requireLength(handle, paths.journal, scan.endBytes);
+      const otherFolders = [dirname(paths.dir), tmpdir()];
+      const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
+      await rescue.prepare();
+      const writer = new JournalWriter(handle, scan.endBytes, rescue, paths.dir);
+      if (!record) await writer.append(run).durable;
+      return writer;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  } catch (error) {
+    throw unopened(error);
+  }
+}
 
 /** Where a record stands, and when it is safe. */
 export interface Appended {
@@ -130,4 +168,101 @@ function writeError(cause: unknown, dir: string, rescuePath: string | null, lost
     `${kept}Make room on the disk or mend it, then go on with: leadctl resume ${dir}`,
     cause,
   );
+}
+
+async function requireLength(
+  handle: { stat(): Promise<{ size: number }> },
+  path: string,
+  length: number,
+): Promise<void> {
+  const { size } = await handle.stat();
+  if (size === length) return;
+  throw journalError(
+    "journal-changed",
+    `${path} has changed since it was read: ${size} bytes instead of ${length}`,
+    "Something else writes to the run's folder. Stop it, then try again.",
+  );
+}
+
+/** The journal could not even be opened or begun: nothing was sent. */
+export function unopened(cause: unknown): CliError {
+  if (cause instanceof CliError) return cause;
+  return journalError(
+    "journal-write",
+    `The run's journal could not be written: ${describeCause(cause)}`,
+    "Nothing was sent. Make room on the disk or check the folder's permissions, then try again.",
+    cause,
+  );
+}
+
+const BATCH_BYTES_START = 64 * 1024;
+
+/** Lines that are written and synced together. Whoever added a record waits for all of them. */
+class Batch {
+  /** Settles with the batch: resolves once it is durable, rejects when it could not be written. */
+  readonly durable: Promise<void>;
+  /** Begin and end of each result's line, one after the other. */
+  readonly #results: number[] = [];
+  #buffer: Buffer;
+  #end = 0;
+  #resolve: () => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  /** @param buffer Room for the lines, of a batch that is done. */
+  constructor(buffer: Buffer = Buffer.allocUnsafe(BATCH_BYTES_START)) {
+    this.#buffer = buffer;
+    this.durable = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  get byteCount(): number {
+    return this.#end;
+  }
+
+  get resultCount(): number {
+    return this.#results.length / 2;
+  }
+
+  /** Where the lines lie; the next batch may have it once this one is settled. */
+  get buffer(): Buffer {
+    return this.#buffer;
+  }
+
+  add(record: JournalRecord): void {
+    const json = recordJson(record);
+    this.#reserve(lineBytesMax(json));
+    const begin = this.#end;
+    this.#end = writeLine(json, this.#buffer, begin);
+    if (record.type === "result") this.#results.push(begin, this.#end);
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#end);
+  }
+
+  /** The lines that must not be lost even when the others are worth nothing any more. */
+  resultBytes(): Buffer {
+    const lines: Buffer[] = [];
+    for (let at = 0; at < this.#results.length; at += 2)
+      lines.push(this.#buffer.subarray(this.#results[at], this.#results[at + 1]));
+    return Buffer.concat(lines);
+  }
+
+  resolve(): void {
+    this.#resolve();
+  }
+
+  reject(error: unknown): void {
+    this.#reject(error);
+  }
+
+  #reserve(byteCount: number): void {
+    const needed = this.#end + byteCount;
+    if (needed <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(grown, 0, 0, this.#end);
+    this.#buffer = grown;
+  }
 }

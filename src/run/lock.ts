@@ -1,18 +1,19 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { link, readdir, readFile, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { openNew } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
-import { journalError } from "./journal-error.ts";
-import { isGone, isOnThisHost, parseOwner, thisProcess } from "./lock-owner.ts";
+import { journalError } from "./journal-record.ts";
 
 /** A run that this process alone works on. */
 export interface RunLock {
   release(): Promise<void>;
 }
 
-export const LOCK_NAME = "run.lock";
+const LOCK_NAME = "run.lock";
 /** Each turn somebody else was faster, or a dead lock was taken away. */
 const TURNS_MAX = 100;
 
@@ -24,7 +25,7 @@ const TURNS_MAX = 100;
  * a process first claims it by a second file that is named after that very lock, so that of several only one
  * removes it, and none removes the lock that comes after it. A claim whose own process died is claimed in turn.
  *
- * @param takeOver The person has made sure that another host is no longer at it.
+ * @param takeOver The person has made sure that another host is no longer running it.
  * @throws CliError with exit code 6 when somebody else holds the run.
  */
 export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise<RunLock> {
@@ -53,6 +54,24 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
   throw busy(dir, "other processes that come and go", at.toISOString());
 }
 
+/** Who works on a run just now. */
+export interface LockOwner {
+  pid: number;
+  /** Null when it is this one. */
+  host: string | null;
+  since: string;
+}
+
+/**
+ * Looks who works on a run, without taking or changing anything. A process on another host counts as alive, since
+ * nobody here can say.
+ */
+export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
+  const owner = parseOwner((await readText(join(dir, LOCK_NAME))) ?? "");
+  if (!owner || isGone(owner)) return undefined;
+  return { pid: owner.pid, host: isOnThisHost(owner) ? null : owner.host, since: owner.at };
+}
+
 /** Makes a file with its whole content at once; false when there is one already. */
 async function create(path: string, content: string): Promise<boolean> {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -72,7 +91,7 @@ async function create(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** Removes a dead lock, unless another process is at that already. */
+/** Removes a dead lock, unless another process is doing so already. */
 async function removeDead(path: string, dead: string, mine: string, takeOver: boolean): Promise<void> {
   const claims: string[] = [];
   for (let text = dead; ; ) {
@@ -94,8 +113,8 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
 async function removeRemains(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(`${LOCK_NAME}.`)) continue;
-    const holder = parseOwner((await readText(join(dir, name))) ?? "");
-    if (holder === undefined || isGone(holder)) await remove(join(dir, name));
+    const owner = parseOwner((await readText(join(dir, name))) ?? "");
+    if (owner === undefined || isGone(owner)) await remove(join(dir, name));
   }
 }
 
@@ -105,13 +124,13 @@ async function release(path: string, mine: string): Promise<void> {
 }
 
 function requireGone(dir: string, text: string, takeOver: boolean): void {
-  const holder = parseOwner(text);
-  if (holder === undefined || isGone(holder)) return;
-  if (isOnThisHost(holder)) throw busy(dir, `process ${holder.pid}`, holder.at);
+  const owner = parseOwner(text);
+  if (owner === undefined || isGone(owner)) return;
+  if (isOnThisHost(owner)) throw busy(dir, `process ${owner.pid}`, owner.at);
   if (takeOver) return;
   throw journalError(
     "run-locked",
-    `${dir} is in use on the host ${holder.host} since ${holder.at} (process ${holder.pid})`,
+    `${dir} is in use on the host ${owner.host} since ${owner.at} (process ${owner.pid})`,
     "If you are sure that it no longer runs there, add --take-over.",
   );
 }
@@ -135,4 +154,60 @@ async function remove(path: string): Promise<void> {
   await unlink(path).catch((error) => {
     if (!isAbsent(error)) throw error;
   });
+}
+
+/** What stands in a lock. */
+interface LockContent {
+  /** Like no other lock's. */
+  id: string;
+  host: string;
+  pid: number;
+  /** Tells a process from a later one with the same number; empty where the system does not say. */
+  processStart: string;
+  at: string;
+}
+
+export function thisProcess(at: Date): LockContent {
+  const { pid } = process;
+  return { id: randomUUID(), host: hostname(), pid, processStart: processStart(pid), at: at.toISOString() };
+}
+
+/** Undefined when the text is no lock, as a power cut may leave it. */
+function parseOwner(text: string): LockContent | undefined {
+  try {
+    const { id, host, pid, processStart = "", at = "" } = JSON.parse(text) as Partial<LockContent>;
+    if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
+    if (typeof host !== "string" || typeof pid !== "number") return undefined;
+    return { id, host, pid, processStart, at };
+  } catch {
+    return undefined;
+  }
+}
+
+function isOnThisHost(owner: LockContent): boolean {
+  return owner.host === hostname();
+}
+
+/** Whether an owner is certainly no more: of another host nobody here can say. */
+function isGone(owner: LockContent): boolean {
+  if (!isOnThisHost(owner)) return false;
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return true;
+  }
+  // Where the system does not say, the process counts as the same one.
+  const start = processStart(owner.pid);
+  return start !== "" && owner.processStart !== "" && start !== owner.processStart;
+}
+
+/** When a process started: on Linux, field 22 of its stat line, together with which start of the system it was. */
+function processStart(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${boot} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""}`;
+  } catch {
+    return "";
+  }
 }

@@ -1,8 +1,9 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
+import type { FieldValue } from "../sheet/cell-report.ts";
+import type { ColumnRule, Mapping } from "../sheet/mapping.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
-import type { MappingRecord } from "./mapping-record.ts";
 
 /** The first line of `plan.ndjson`. */
 export interface PlanHeader {
@@ -21,8 +22,8 @@ export interface PlanHeader {
   mapping?: MappingRecord;
 }
 
-/** What is decided of one selected row. */
-export interface RowVerdict {
+/** A selected row: a line of `plan.ndjson`, as it is written and as it is read back. */
+export interface PlannedRow {
   /** Spreadsheet row number; see `InputRow`. */
   row: number;
   /** False when it is refused locally. */
@@ -30,16 +31,7 @@ export interface RowVerdict {
   issues: Issue[];
   warnings: Issue[];
   cells: readonly CellValue[];
-}
-
-/** A row on its way into a plan: a line of `plan.ndjson`. */
-export interface PlannedRow extends RowVerdict {
-  /** The lead's JSON text, exactly as it is sent. */
-  leadText: string;
-}
-
-/** A row as it is read back. */
-export interface StoredRow extends RowVerdict {
+  /** Its JSON text is what is sent, byte for byte. */
   lead: Lead;
 }
 
@@ -87,8 +79,8 @@ export function placeOf(
  * A row as a line, newline included. The lead stands last and its length in bytes first, so that the
  * sender can hand its bytes on without parsing anything.
  */
-export function encodeRow(planned: PlannedRow): string {
-  const { row, ready, issues, warnings, cells, leadText } = planned;
+export function encodeRow({ row, ready, issues, warnings, cells, lead }: PlannedRow): string {
+  const leadText = JSON.stringify(lead);
   const head = `{"row":${row},"ready":${ready},"leadBytes":${Buffer.byteLength(leadText)}`;
   const details = `"issues":${encodeIssues(issues)},"warnings":${encodeIssues(warnings)}`;
   return `${head},${details},"cells":${JSON.stringify(cells)},"lead":${leadText}}\n`;
@@ -102,27 +94,64 @@ const HEAD = /^\{"row":(\d+),"ready":(true|false),"leadBytes":(\d+),/;
 const HEAD_BYTES_MAX = 64;
 const CLOSING_BRACE_BYTES = 1;
 
-export interface RowHead {
+/** A row where it stands in a plan's file: only its beginning is decoded, which is enough to choose and to send it. */
+export interface RowLine {
   row: number;
   ready: boolean;
-  leadBytes: number;
+  /** Byte offset of the line in its file. */
+  offset: number;
+  /** The line, without its newline. */
+  bytes: Buffer;
+  leadLength: number;
 }
 
-/** The beginning of a row's line; undefined for the first and the last line of a plan. */
-export function decodeHead(line: Buffer): RowHead | undefined {
-  const head = HEAD.exec(line.toString("latin1", 0, HEAD_BYTES_MAX));
+/** Decodes the beginning of a line; undefined for the first and the last line of a plan. */
+export function decodeRowLine(bytes: Buffer, offset: number): RowLine | undefined {
+  const head = HEAD.exec(bytes.toString("latin1", 0, HEAD_BYTES_MAX));
   if (!head) return undefined;
-  return { row: Number(head[1]), ready: head[2] === "true", leadBytes: Number(head[3]) };
+  return { row: Number(head[1]), ready: head[2] === "true", offset, bytes, leadLength: Number(head[3]) };
 }
 
-/** The lead's bytes within a row's line. */
-export function leadBytesOf(line: Buffer, head: RowHead): Buffer {
-  const end = line.length - CLOSING_BRACE_BYTES;
-  return line.subarray(end - head.leadBytes, end);
+/** The lead's bytes within its row's line. */
+export function leadBytesOf({ bytes, leadLength }: RowLine): Buffer {
+  const end = bytes.length - CLOSING_BRACE_BYTES;
+  return bytes.subarray(end - leadLength, end);
 }
 
-/** A whole row. */
-export function decodeRow(line: Buffer): StoredRow {
-  const { row, ready, issues, warnings, cells, lead } = JSON.parse(line.toString()) as StoredRow;
+/** The whole row. */
+export function decodeRow({ bytes }: RowLine): PlannedRow {
+  const { row, ready, issues, warnings, cells, lead } = JSON.parse(bytes.toString()) as PlannedRow;
   return { row, ready, issues, warnings, cells, lead };
+}
+
+/** A mapping file as a plan keeps it, so that corrected rows are mapped as the run's own were. */
+export interface MappingRecord {
+  name: string;
+  columns: [header: string, rule: ColumnRule][];
+  constants: [path: string, value: FieldValue][];
+  defaults: [path: string, value: FieldValue][];
+  decimalMark?: "." | ",";
+}
+
+export function encodeMapping(mapping: Mapping): MappingRecord {
+  const { name, columns, constants, defaults, decimalMark } = mapping;
+  return {
+    name,
+    columns: [...columns],
+    constants: [...constants],
+    defaults: [...defaults],
+    ...(decimalMark !== undefined && { decimalMark }),
+  };
+}
+
+export function decodeMapping(record: MappingRecord): Mapping {
+  const { name, columns, constants, defaults, decimalMark } = record;
+  return {
+    name,
+    columns: new Map(columns),
+    headers: [],
+    constants: new Map(constants),
+    defaults: new Map(defaults),
+    ...(decimalMark !== undefined && { decimalMark }),
+  };
 }

@@ -7,7 +7,7 @@ import type { Selection } from "../settings/options.ts";
 import { isInRanges, isInShard } from "../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../sheet/mapped-input.ts";
 import { EmailRegister } from "./email-register.ts";
-import type { PlannedRow, RowVerdict } from "./plan-record.ts";
+import type { PlannedRow } from "./plan-record.ts";
 
 export interface PlanOptions {
   selection: Selection;
@@ -47,8 +47,8 @@ export async function* planRows(
     if (!isInShard(email, shard)) continue;
     tally.total += 1;
     const planned = planRow(mapped, input, options.strict);
-    const holder = planned.ready ? emails.claim(email, mapped.row) : undefined;
-    if (holder !== undefined) refuseRepetition(planned, `row ${holder}, which goes first`, input);
+    const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
+    if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
     if (planned.ready) tally.ready += 1;
     yield planned;
   }
@@ -76,7 +76,7 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
   const warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
   const issues = verdict.issues.map(place);
   if (strict) issues.push(...warnings.splice(0));
-  return { row, ready: issues.length === 0, issues, warnings, cells, leadText: JSON.stringify(lead) };
+  return { row, ready: issues.length === 0, issues, warnings, cells, lead };
 }
 
 const REPETITION = "Same e-mail as ";
@@ -84,16 +84,16 @@ const REPETITION = "Same e-mail as ";
 /**
  * Refuses a row whose e-mail another one has.
  *
- * @param holder As in `row 5, which goes first`.
+ * @param owner As in `row 5, which goes first`.
  */
-export function refuseRepetition(planned: RowVerdict, holder: string, input: MappedInput): void {
+export function refuseRepetition(planned: PlannedRow, owner: string, input: MappedInput): void {
   const path = ["contactInfo", "email"];
-  const message = `${REPETITION}${holder}: one lead per e-mail`;
+  const message = `${REPETITION}${owner}: one lead per e-mail`;
   planned.ready = false;
   planned.issues.push({ code: "custom", message, path, ...input.locate(path, planned.row) });
 }
 
 /** Whether a row was refused for its e-mail alone, which another row has. */
-export function isRepetition({ ready, issues }: RowVerdict): boolean {
+export function isRepetition({ ready, issues }: PlannedRow): boolean {
   return !ready && issues.length === 1 && issues[0]?.message.startsWith(REPETITION) === true;
 }

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { encodeLine } from "./journal-line.ts";
 import type { RecoveredRecord, ResultRecord } from "./journal-record.ts";
-import type { Scan } from "./journal-scan.ts";
-import { unopened } from "./open-journal.ts";
-import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue-file.ts";
-import { type FreshPlan, type RunHistory, readRunHistory } from "./run-history.ts";
+import { unopened } from "./journal-writer.ts";
+import type { Scan } from "./read-journal.ts";
+import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue.ts";
+import { Run } from "./run.ts";
+import type { FreshPlan } from "./write-plan.ts";
 
 /**
  * Reads a run that this process has locked, and mends what a crash left behind: a torn tail of the journal is
@@ -18,21 +19,21 @@ import { type FreshPlan, type RunHistory, readRunHistory } from "./run-history.t
  * @param fresh For a run whose plan this process has just written.
  * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged or cannot be mended.
  */
-export async function recoverRun(dir: string, at: Date, fresh?: FreshPlan): Promise<RunHistory> {
-  const history = await readRunHistory(dir, false, fresh);
+export async function recoverRun(dir: string, at: Date, fresh?: FreshPlan): Promise<Run> {
+  const run = await Run.readLocked(dir, fresh);
   try {
     await removeTemporaryFiles(dir);
-    if (!history.run) {
-      if (history.scan.tornBytes > 0) await mendJournal(history, at, []);
-      return history;
+    if (!run.record) {
+      if (run.scan.tornBytes > 0) await mendJournal(run, at, []);
+      return run;
     }
     const rescueFiles = await findRescueFiles(dir);
-    if (history.scan.tornBytes === 0 && history.openIntents === 0 && rescueFiles.length === 0) return history;
-    const { results, readPaths } = await readRescued(rescueFiles, history);
-    await mendJournal(history, at, results);
+    if (run.scan.tornBytes === 0 && run.openIntents === 0 && rescueFiles.length === 0) return run;
+    const { results, readPaths } = await readRescued(rescueFiles, run);
+    await mendJournal(run, at, results);
     for (const path of readPaths) await unlink(path);
     if (readPaths.length > 0) await syncFolder(dir);
-    return results.length === 0 ? history : await readRunHistory(dir);
+    return results.length === 0 ? run : await Run.readLocked(dir);
   } catch (error) {
     throw unopened(error);
   }
@@ -55,14 +56,14 @@ async function removeTemporaryFiles(dir: string): Promise<void> {
  */
 async function readRescued(
   paths: readonly string[],
-  history: RunHistory,
+  run: Run,
 ): Promise<{ results: ResultRecord[]; readPaths: string[] }> {
   const results = new Map<number, ResultRecord>();
   const readPaths: string[] = [];
   for (const path of paths) {
-    const rescued = history.run ? await readRescueFile(path, history.run) : NOTHING;
+    const rescued = run.record ? await readRescueFile(path, run.record) : NOTHING;
     if (!rescued.isOfRun) continue;
-    for (const result of rescued.results) if (isMissing(result, history)) results.set(result.row, result);
+    for (const result of rescued.results) if (isMissing(result, run)) results.set(result.row, result);
     if (rescued.strangeLineCount === 0) readPaths.push(path);
   }
   return { results: [...results.values()], readPaths };
@@ -70,15 +71,15 @@ async function readRescued(
 
 const NOTHING: RescuedResults = { isOfRun: false, results: [], strangeLineCount: 0 };
 
-function isMissing({ row, attempt }: ResultRecord, { state }: RunHistory): boolean {
+function isMissing({ row, attempt }: ResultRecord, { state }: Run): boolean {
   const isOpen =
     state.has(row) && state.get(row).status === "unknown" && state.lastResultAt(row) === undefined;
   return isOpen && state.attempts(row) === attempt;
 }
 
-/** Cuts off a torn tail and records what happened; `history` is left as the files are then. */
-async function mendJournal(history: RunHistory, at: Date, results: readonly ResultRecord[]): Promise<void> {
-  const { paths, scan } = history;
+/** Cuts off a torn tail and records what happened; `run` is left as the files are then. */
+async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[]): Promise<void> {
+  const { paths, scan } = run;
   const journal = await openOwn(paths.journal);
   try {
     if (scan.tornBytes > 0) {
@@ -91,14 +92,14 @@ async function mendJournal(history: RunHistory, at: Date, results: readonly Resu
       type: "recovered",
       at: at.toISOString(),
       tornBytes: scan.tornBytes,
-      openIntents: history.openIntents,
+      openIntents: run.openIntents,
       rescuedResults: results.length,
     };
-    const records = history.run ? [...results, recovered] : [];
+    const records = run.record ? [...results, recovered] : [];
     const bytes = Buffer.from(records.map(encodeLine).join(""));
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
-    history.scan = {
+    run.scan = {
       recordCount: scan.recordCount + records.length,
       endBytes: scan.endBytes + bytes.length,
       tornBytes: 0,

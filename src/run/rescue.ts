@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { unlink } from "node:fs/promises";
+import { readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { openNew, syncFolder, writeAll } from "../base/durable-file.ts";
 import { isFull } from "../base/file-error.ts";
-import type { RunRecord } from "./journal-record.ts";
-import { encodeRescueHeader } from "./rescue-file.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
+import { decodeLine, encodeLine } from "./journal-line.ts";
+import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
 
 /** Room for the answers of requests under way when the disk runs full. */
 const BALLAST_BYTES = 4 * 1024 * 1024;
@@ -139,7 +140,8 @@ export class Rescue {
     const path = join(folder, `leadctl-rescue-${run.id}-${randomBytes(4).toString("hex")}.ndjson`);
     const handle = await openNew(path);
     try {
-      const header = Buffer.from(encodeRescueHeader(run));
+      // The run's own record, which binds the file to the target and the plan.
+      const header = Buffer.from(encodeLine(run));
       await writeAll(handle, header, 0);
       await syncFolder(folder);
       onRescueFile(path);
@@ -165,4 +167,44 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** How the files of answers that did not fit into the journal are named. */
+const RESCUE_NAME = /^leadctl-rescue-.*\.ndjson$/;
+
+/** The rescue files that lie in a run's folder. */
+export async function findRescueFiles(dir: string): Promise<string[]> {
+  const names = await readdir(dir);
+  return names
+    .filter((name) => RESCUE_NAME.test(name))
+    .sort()
+    .map((name) => join(dir, name));
+}
+
+export interface RescuedResults {
+  /** Whether the file is of this run at all. */
+  isOfRun: boolean;
+  results: ResultRecord[];
+  /** Lines that are not whole, or no results. */
+  strangeLineCount: number;
+}
+
+/** Reads a rescue file. Each line stands for itself: one that is damaged takes no other with it. */
+export async function readRescueFile(path: string, run: RunRecord): Promise<RescuedResults> {
+  const rescued: RescuedResults = { isOfRun: false, results: [], strangeLineCount: 0 };
+  let isFirst = true;
+  for await (const { lines } of readLineBlocks(path)) {
+    for (const line of lines) {
+      const record = decodeLine(line);
+      if (isFirst) rescued.isOfRun = isSameRun(record, run);
+      else if (record?.type === "result") rescued.results.push(record);
+      else rescued.strangeLineCount += 1;
+      isFirst = false;
+    }
+  }
+  return rescued;
+}
+
+function isSameRun(record: JournalRecord | undefined, run: RunRecord): boolean {
+  return record?.type === "run" && record.planSha256 === run.planSha256 && record.at === run.at;
 }

@@ -1,11 +1,11 @@
 import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { CliError } from "../base/cli-error.ts";
+import type { CliError } from "../base/cli-error.ts";
 import { makeFolder } from "../base/durable-file.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
+import { usageError } from "../settings/option-values.ts";
 import { lockRun } from "./lock.ts";
-import { readPlanFacts } from "./read-plan.ts";
+import { readPlanFacts } from "./plan-file.ts";
 
 /** Where everything of a run lies. */
 export interface RunPaths {
@@ -23,8 +23,66 @@ export function runId(dir: string): string {
   return basename(resolve(dir));
 }
 
+/** Where runs lie when nobody says otherwise. */
+export const RUNS_FOLDER = "leadctl-runs";
+
+/** In characters of up to four bytes each: systems allow 255 bytes with the time in front. */
+const NAME_LENGTH_MAX = 50;
+
+/** The default folder of a run, `leadctl-runs/<UTC time>-<input name>`, with a name that every system takes. */
+export function defaultRunFolder(inputName: string, at: Date): string {
+  const time = at
+    .toISOString()
+    .replaceAll("-", "")
+    .replaceAll(":", "")
+    .replace(/\.(\d+)Z$/, "$1Z");
+  const stem = inputName.replace(/\.[A-Za-z0-9]+$/, "");
+  const name = stem
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+    .replace(/^[-.]+/, "");
+  const cut = [...name]
+    .slice(0, NAME_LENGTH_MAX)
+    .join("")
+    .replace(/[-.]+$/, "");
+  return join(RUNS_FOLDER, `${time}-${cut || "input"}`);
+}
+
+/** A file by which a folder is known to be one of ours. */
+const MARKS = ["plan.ndjson", "journal.ndjson", ".plan.ndjson.tmp"];
+
+/**
+ * The folders of runs in a folder, by name, which is by time. Links are not followed.
+ *
+ * @throws CliError with exit code 2 when there is no such folder.
+ */
+export async function listRunFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (!isAbsent(error)) throw error;
+    throw usageError(
+      `There is no folder ${folder}, and so there are no runs`,
+      "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",
+      "no-runs",
+    );
+  });
+  const dirs: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const dir = join(folder, entry.name);
+    if (entry.isDirectory() && (await isRunFolder(dir))) dirs.push(dir);
+  }
+  return dirs;
+}
+
+async function isRunFolder(dir: string): Promise<boolean> {
+  for (const name of MARKS) {
+    const stat = await lstat(join(dir, name)).catch(() => undefined);
+    if (stat?.isFile()) return true;
+  }
+  return false;
+}
+
 /** A folder that is this process's alone, with no run in it yet. */
-export interface NewRunFolder {
+export interface ClaimedFolder {
   paths: RunPaths;
   /** Lets it go; a folder that was made for a run and is still empty vanishes. */
   release(): Promise<void>;
@@ -35,9 +93,9 @@ export interface NewRunFolder {
  * holds no whole plan: such a run never began.
  *
  * @throws CliError with exit code 2 when the folder holds a run, or is no folder of the person's own; 6 when
- *   another process is at it.
+ *   another process works on it.
  */
-export async function claimRunFolder(dir: string, at: Date): Promise<NewRunFolder> {
+export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFolder> {
   const paths = runPaths(dir);
   const firstNew = await makeFolder(dir).catch((error) => {
     throw refusal(
@@ -115,5 +173,5 @@ function inUse(dir: string): CliError {
 }
 
 function refusal(code: string, message: string, hint: string): CliError {
-  return new CliError(message, { code, exitCode: EXIT.usage, hint });
+  return usageError(message, hint, code);
 }

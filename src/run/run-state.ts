@@ -1,3 +1,4 @@
+import { withRoom } from "../base/growable.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import type { IntentRecord, ResultHead } from "./journal-record.ts";
@@ -145,15 +146,9 @@ export class RunState {
   #reserve(row: number): void {
     this.#rowMax = Math.max(this.#rowMax, row);
     if (row < this.#status.length) return;
-    const length = Math.max(1024, Math.ceil(row * 1.5) + 1);
-    this.#status = grown(this.#status, new Uint8Array(length));
-    this.#flags = grown(this.#flags, new Uint8Array(length));
-    this.#attempts = grown(this.#attempts, new Uint32Array(length));
-    this.#lastResultAt = grown(this.#lastResultAt, new Float64Array(length));
+    this.#status = withRoom(this.#status, row + 1);
+    this.#flags = withRoom(this.#flags, row + 1);
+    this.#attempts = withRoom(this.#attempts, row + 1);
+    this.#lastResultAt = withRoom(this.#lastResultAt, row + 1);
   }
-}
-
-function grown<T extends { set(from: T): void }>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

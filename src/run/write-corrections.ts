@@ -4,15 +4,18 @@ import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
 import type { InputTable, Notice } from "../sheet/table.ts";
-import { type Correction, type CurrentPlan, RowLookup } from "./current-plan.ts";
-import { type Draft, draftCorrections, type FixRules, type FixTally } from "./draft-corrections.ts";
+import {
+  type Draft,
+  draftCorrections,
+  FixProblems,
+  type FixRules,
+  type FixTally,
+} from "./draft-corrections.ts";
 import { EmailRegister } from "./email-register.ts";
-import { FixProblems } from "./fixed-rows.ts";
-import { PlanIndex } from "./plan-index.ts";
-import type { PlannedRow, StoredRow } from "./plan-record.ts";
+import { type Correction, nextCorrectionName, type Plan, readCorrection } from "./plan.ts";
+import { readRowLines } from "./plan-file.ts";
+import { decodeRow, type PlannedRow } from "./plan-record.ts";
 import { refuseRepetition } from "./plan-rows.ts";
-import { nextCorrectionName, readCorrection } from "./read-corrections.ts";
-import { readPlannedRows, readRowsOfFile } from "./read-plan.ts";
 import { type PlanClosing, placesOf, planHeader, writePlanFile } from "./write-plan.ts";
 
 export interface WrittenCorrections {
@@ -27,19 +30,19 @@ export interface WrittenCorrections {
  * Freezes the corrected rows of a fixed sheet into `plan-2.ndjson` (then `-3`, and so on) of the run's folder.
  * The sheet is read once. E-mails are compared when all corrections are known, so that two rows may swap theirs.
  *
- * @throws CliError with exit code 2 when a row cannot be tied to its original: nothing is written.
+ * @throws CliError with exit code 2 when a row cannot be matched with its original: nothing is written.
  */
 export async function writeCorrections(
   dir: string,
   table: InputTable,
-  plan: CurrentPlan,
+  plan: Plan,
   rules: FixRules,
   createdAt: Date,
 ): Promise<WrittenCorrections> {
-  const name = nextCorrectionName(plan.corrections.length);
+  const name = nextCorrectionName(plan);
   const draftPath = join(dir, `.${name.replace(/\.ndjson$/, "")}.draft.tmp`);
   const path = join(dir, name);
-  const origin = { createdAt, strict: plan.facts.header.strict === true };
+  const origin = { createdAt, strict: plan.header.strict === true };
   try {
     const draft = await writeDraft(draftPath, table, plan, rules);
     const { input, tally } = draft;
@@ -62,13 +65,8 @@ export async function writeCorrections(
   }
 }
 
-async function writeDraft(
-  draftPath: string,
-  table: InputTable,
-  plan: CurrentPlan,
-  rules: FixRules,
-): Promise<Draft> {
-  const lookup = new RowLookup(plan, await PlanIndex.read(plan.path));
+async function writeDraft(draftPath: string, table: InputTable, plan: Plan, rules: FixRules): Promise<Draft> {
+  const lookup = await plan.openRows();
   try {
     const problems = new FixProblems();
     const draft = draftCorrections(table, plan, (row) => lookup.find(row), rules, problems);
@@ -81,7 +79,7 @@ async function writeDraft(
       places: {},
       notices: [],
     }));
-    if (problems.count > 0) throw notTied(table, problems);
+    if (problems.count > 0) throw notMatched(table, problems);
     return draft;
   } finally {
     lookup.close();
@@ -92,42 +90,44 @@ async function writeDraft(
 async function* settleEmails(
   draftPath: string,
   { input, tally, changed }: Draft,
-  plan: CurrentPlan,
+  plan: Plan,
   closing: PlanClosing,
 ): AsyncGenerator<PlannedRow> {
   const emails = new EmailRegister();
-  for await (const planned of readPlannedRows(plan)) {
+  for await (const planned of plan.rows()) {
     if (planned.ready && !changed.has(planned.row)) emails.claim(emailOf(planned), planned.row);
   }
-  for await (const planned of readRowsOfFile(draftPath)) {
-    const holder = planned.ready ? emails.claim(emailOf(planned), planned.row) : undefined;
-    if (holder !== undefined && holder !== planned.row) {
-      if (!changed.has(planned.row)) {
-        // It is the same lead as before, and another row still has its e-mail.
-        tally.unchangedCount += 1;
-        continue;
+  for await (const lines of readRowLines(draftPath)) {
+    for (const planned of lines.map(decodeRow)) {
+      const owner = planned.ready ? emails.claim(emailOf(planned), planned.row) : undefined;
+      if (owner !== undefined && owner !== planned.row) {
+        if (!changed.has(planned.row)) {
+          // It is the same lead as before, and another row still has its e-mail.
+          tally.unchangedCount += 1;
+          continue;
+        }
+        refuseRepetition(planned, `row ${owner} of this run`, input);
       }
-      refuseRepetition(planned, `row ${holder} of this run`, input);
+      closing.total += 1;
+      if (planned.ready) closing.ready += 1;
+      yield planned;
     }
-    closing.total += 1;
-    if (planned.ready) closing.ready += 1;
-    yield { ...planned, leadText: JSON.stringify(planned.lead) };
   }
 }
 
-function emailOf({ lead }: StoredRow): string {
+function emailOf({ lead }: PlannedRow): string {
   return emailKey(lead.contactInfo?.email ?? "");
 }
 
-function newNotices(notices: readonly Notice[], { facts, corrections }: CurrentPlan): Notice[] {
-  const said = [facts, ...corrections.map((correction) => correction.facts)];
-  const known = new Set(said.flatMap(({ end }) => end.notices.map(({ message }) => message)));
+function newNotices(notices: readonly Notice[], { end, corrections }: Plan): Notice[] {
+  const said = [end, ...corrections.map(({ facts }) => facts.end)];
+  const known = new Set(said.flatMap(({ notices }) => notices.map(({ message }) => message)));
   return notices.filter(({ message }) => !known.has(message));
 }
 
 const PROBLEMS_SHOWN_MAX = 10;
 
-function notTied({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
+function notMatched({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
   if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
     return new CliError(`${name} has no column leadctl_row, so nobody knows which rows it corrects`, {
       code: "fix-without-rows",

@@ -3,8 +3,8 @@ import { replaceFile } from "../base/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
-import { encodeMapping } from "./mapping-record.ts";
 import {
+  encodeMapping,
   encodeRow,
   type Place,
   type PlanEnd,
@@ -13,11 +13,18 @@ import {
   type PlannedRow,
 } from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
+import { RunState } from "./run-state.ts";
 
 export interface WrittenPlan {
   /** Of the whole file, in hex: the journal is bound to it. */
   sha256: string;
   facts: PlanFacts;
+}
+
+/** A plan that this process has just written: it need not be read again. */
+export interface FreshPlan extends WrittenPlan {
+  /** Every row has been planned in it, and nothing else has happened. */
+  state: RunState;
 }
 
 /** What a plan says of how it came about. */
@@ -43,25 +50,26 @@ export async function writePlan(
   rows: AsyncIterable<PlannedRow>,
   tally: PlanTally,
   origin: PlanOrigin,
-): Promise<WrittenPlan> {
-  return writePlanFile(path, planHeader(input, origin), rows, () => ({
-    ...tally,
-    columns: input.columns,
-    places: placesOf(input),
-    notices: input.notices,
-  }));
+): Promise<FreshPlan> {
+  const state = new RunState();
+  const { columns, notices } = input;
+  const closing = (): PlanClosing => ({ ...tally, columns, places: placesOf(input), notices });
+  const note = ({ row, ready }: PlannedRow): void => state.plan(row, ready);
+  return { ...(await writePlanFile(path, planHeader(input, origin), rows, closing, note)), state };
 }
 
 /**
  * Writes any plan: rows between a header and an end.
  *
  * @param closing Called once, after the last row.
+ * @param onRow Called with each row as it is written.
  */
 export async function writePlanFile(
   path: string,
   header: PlanHeader,
   rows: AsyncIterable<PlannedRow>,
   closing: () => PlanClosing,
+  onRow?: (planned: PlannedRow) => void,
 ): Promise<WrittenPlan> {
   const digest = createHash("sha256");
   let end: PlanEnd | undefined;
@@ -72,7 +80,7 @@ export async function writePlanFile(
   async function* content(): AsyncGenerator<Buffer> {
     yield digested(encodeFact(header));
     const rowsDigest = createHash("sha256");
-    for await (const bytes of rowBytes(rows)) {
+    for await (const bytes of rowBytes(rows, onRow)) {
       rowsDigest.update(bytes);
       yield digested(bytes);
     }
@@ -96,9 +104,13 @@ function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
 }
 
 /** The lines of rows, in pieces of tens of kilobytes. */
-async function* rowBytes(rows: AsyncIterable<PlannedRow>): AsyncGenerator<Buffer> {
+async function* rowBytes(
+  rows: AsyncIterable<PlannedRow>,
+  onRow?: (planned: PlannedRow) => void,
+): AsyncGenerator<Buffer> {
   let text = "";
   for await (const row of rows) {
+    onRow?.(row);
     text += encodeRow(row);
     if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);

@@ -5,7 +5,7 @@ import type { Decision } from "../outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
 import type { ResultRecord } from "../run/journal-record.ts";
 import type { JournalWriter } from "../run/journal-writer.ts";
-import type { ReadyLead } from "../run/read-plan.ts";
+import type { ReadyLead } from "../run/plan.ts";
 import type { RunState } from "../run/run-state.ts";
 import type { Policy } from "../settings/policy.ts";
 import type { Health } from "./breaker.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { EXIT } from "../base/exit-codes.ts";
-import type { ReadyLead } from "../run/read-plan.ts";
+import type { ReadyLead } from "../run/plan.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { STOPS, type StopReason, stopFromCanary } from "./stop-reason.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";

@@ -31,6 +31,9 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     notices.push({ code: "default-used", message });
   }
   if (isComplete) matcher.check(columns);
+  const checkColumns = (): void => {
+    if (!isComplete) matcher.check(columns);
+  };
   return {
     name,
     format,
@@ -38,7 +41,9 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     ...shown,
     columns,
     notices,
-    rows: mappedRows(table, mapper, isComplete ? undefined : matcher),
+    rows: mappedRows(table, mapper, checkColumns),
+    map: (row) => mapper.map(row),
+    checkColumns,
     locate: (path, row) => locate(matcher, path, row),
   };
 }
@@ -52,10 +57,10 @@ function shownMarkOf({ columns, sample = [], shownMark }: InputTable): { shownMa
 async function* mappedRows(
   table: InputTable,
   mapper: RowMapper,
-  matcherToCheck: ColumnMatcher | undefined,
+  checkColumns: () => void,
 ): AsyncGenerator<MappedRow> {
   for await (const row of table.rows) yield mapper.map(row);
-  matcherToCheck?.check(table.columns);
+  checkColumns();
 }
 
 function locate(

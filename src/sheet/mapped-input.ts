@@ -1,7 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
-import type { CellValue, Column, Notice } from "./table.ts";
+import type { CellValue, Column, InputRow, Notice } from "./table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
 export interface MappedRow {
@@ -27,6 +27,14 @@ export interface MappedInput {
   columns: Column[];
   notices: Notice[];
   rows: AsyncIterable<MappedRow>;
+  /** Reads a single row, for who goes through the table's rows in a way of their own instead of by `rows`. */
+  map(row: InputRow): MappedRow;
+  /**
+   * To be called after the last row that `map` has read.
+   *
+   * @throws CliError when columns that turned up with the rows cannot make leads.
+   */
+  checkColumns(): void;
   /** Where a field's value stands in the input: its column's header and the cell, where there is one. */
   locate(path: readonly string[], row: number): { column?: string; cell?: string };
 }

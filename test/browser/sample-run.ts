@@ -1,5 +1,5 @@
 import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
-import type { ToldRecord } from "../../src/run/journal-record.ts";
+import type { ReportedRecord } from "../../src/run/journal-record.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 
 const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
@@ -67,7 +67,7 @@ function rowOf(row: number): ReportRow {
   }
 }
 
-function* journalOf(rows: readonly ReportRow[]): Generator<ToldRecord> {
+function* journalOf(rows: readonly ReportRow[]): Generator<ReportedRecord> {
   const at = (ms: number): string => new Date(START_MS + ms).toISOString();
   yield { type: "round", round: 1, command: "submit", at: at(0), concurrency: 8, attemptsMax: 2 };
   let nowMs = 0;

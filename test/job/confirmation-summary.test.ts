@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ConfirmationSummary, renderConfirmationSummary } from "../../src/job/confirmation-summary.ts";
+import { type ConfirmationSummary, renderConfirmationSummary } from "../../src/job/announce.ts";
 import { styleFor } from "../../src/terminal/style.ts";
 import { displayWidth } from "../../src/terminal/text-width.ts";
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { canDrawLive, createProgress } from "../../src/job/progress.ts";
-import type { ProgressClock } from "../../src/job/progress-clock.ts";
+import type { ProgressClock } from "../../src/job/progress-state.ts";
 import type { ProgressMode } from "../../src/settings/options.ts";
 import { stateOf, summaryOf } from "./sample-state.ts";
 

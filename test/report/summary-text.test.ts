@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderHeader } from "../../src/job/header.ts";
+import { renderHeader } from "../../src/job/announce.ts";
 import type { Reason } from "../../src/report/reason-text.ts";
 import {
   type CheckSummaryData,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Timeline } from "../../src/report/timeline.ts";
-import type { ResultRecord, ToldRecord } from "../../src/run/journal-record.ts";
+import type { ReportedRecord, ResultRecord } from "../../src/run/journal-record.ts";
 
 const START_MS = Date.parse("2026-01-02T03:04:05.000Z");
 
-function round(number: number, atMs: number): ToldRecord {
+function round(number: number, atMs: number): ReportedRecord {
   const at = new Date(START_MS + atMs).toISOString();
   return {
     type: "round",

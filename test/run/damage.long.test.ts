@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { decodeHead, decodeTold, encodeLine, isWholeIntent } from "../../src/run/journal-line.ts";
-import type { JournalRecord, RecordHead, ToldRecord } from "../../src/run/journal-record.ts";
-import { scanJournal, scanJournalHeads } from "../../src/run/journal-scan.ts";
+import { decodeHead, decodeReported, encodeLine, isWholeIntent } from "../../src/run/journal-line.ts";
+import type { JournalRecord, RecordHead, ReportedRecord } from "../../src/run/journal-record.ts";
+import { HEADS, REPORTED, scanJournal } from "../../src/run/read-journal.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
-import { readRunHistory } from "../../src/run/run-history.ts";
+import { Run } from "../../src/run/run.ts";
 import { AT_DATE, end, filesOf, intent, journalRecords, result, round, sampleRun } from "./sample-run.ts";
 
 const RECORDS: JournalRecord[] = [
@@ -26,13 +26,13 @@ describe("a journal that is cut off", () => {
     for (let length = 0; length <= whole.length; length++) {
       writeFileSync(sample.paths.journal, whole.subarray(0, length));
       const seen: RecordHead[] = [];
-      const scan = await scanJournalHeads(sample.paths.journal, (head) => seen.push(head));
+      const scan = await scanJournal(sample.paths.journal, HEADS, (head) => seen.push(head));
       const expected = lines.slice(0, countWithin(lines, length));
       const bytes = expected.map((line) => Buffer.from(line.slice(0, -1)));
       expect(seen).toStrictEqual(bytes.map(decodeHead));
-      const told: ToldRecord[] = [];
-      await scanJournal(sample.paths.journal, (record) => told.push(record));
-      expect(told).toStrictEqual(bytes.filter((line) => !isWholeIntent(line)).map(decodeTold));
+      const reported: ReportedRecord[] = [];
+      await scanJournal(sample.paths.journal, REPORTED, (record) => reported.push(record));
+      expect(reported).toStrictEqual(bytes.filter((line) => !isWholeIntent(line)).map(decodeReported));
       expect(scan.endBytes).toBe(Buffer.byteLength(expected.join("")));
       expect(scan.endBytes + scan.tornBytes).toBe(length);
       expect(readFileSync(sample.paths.journal).length).toBe(length);
@@ -88,9 +88,9 @@ describe("a journal with a changed byte", () => {
         const changed = Buffer.from(whole);
         changed[at] = change(changed[at] ?? 0);
         writeFileSync(sample.paths.journal, changed);
-        for (const scan of [scanJournalHeads, scanJournal]) {
+        for (const depth of [HEADS, REPORTED]) {
           await expect(
-            scan(sample.paths.journal, () => undefined),
+            scanJournal<unknown>(sample.paths.journal, depth, () => undefined),
             `byte ${at}`,
           ).rejects.toMatchObject({ code: "journal-damaged", exitCode: 6 });
         }
@@ -105,10 +105,10 @@ describe("a journal with a changed byte", () => {
     const sample = await sampleRun(3, RECORDS);
     const text = readFileSync(sample.paths.journal, "utf8");
     writeFileSync(sample.paths.journal, text.replace("quote-3", "quote-8"));
-    await expect(readRunHistory(sample.paths.dir)).rejects.toThrowError(
+    await expect(Run.read(sample.paths.dir)).rejects.toThrowError(
       /is damaged in line 5: .* nothing was changed/,
     );
-    await expect(readRunHistory(sample.paths.dir)).rejects.toMatchObject({
+    await expect(Run.read(sample.paths.dir)).rejects.toMatchObject({
       hint: expect.stringMatching(/backup\. The 4 records before the damage are whole, .*docs\/journal\.md/),
     });
   });
@@ -147,7 +147,7 @@ describe("a journal of another making", () => {
     const sample = await sampleRun(3, [...RECORDS, end]);
     const records = change(journalRecords(sample.paths)) as JournalRecord[];
     writeFileSync(sample.paths.journal, records.map(encodeLine).join(""));
-    await expect(readRunHistory(sample.paths.dir)).rejects.toMatchObject({ code, exitCode: 6 });
+    await expect(Run.read(sample.paths.dir)).rejects.toMatchObject({ code, exitCode: 6 });
   });
 });
 

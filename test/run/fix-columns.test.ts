@@ -8,7 +8,11 @@ function columns(...names: string[]): Column[] {
 
 function laid(original: string[], fixed: string[], before: CellValue[], now: CellValue[], isText = true) {
   const fit = new FixColumns(columns(...original), columns(...fixed), isText);
-  return { names: fit.columns.map(({ name }) => name), cells: fit.lay(now, before), rowIndex: fit.rowIndex };
+  return {
+    names: fit.columns.map(({ name }) => name),
+    cells: fit.overlay(now, before),
+    rowIndex: fit.rowIndex,
+  };
 }
 
 describe("columns of a corrected sheet", () => {
@@ -53,7 +57,7 @@ describe("columns of a corrected sheet", () => {
   it("that the run does not have come last, without letters", () => {
     const fit = new FixColumns(columns("Email"), columns("Unit Number", "Email"), true);
     expect(fit.columns).toStrictEqual([{ name: "Email", letters: "A" }, { name: "Unit Number" }]);
-    expect(fit.lay(["4", "E"], ["e"])).toStrictEqual(["E", "4"]);
+    expect(fit.overlay(["4", "E"], ["e"])).toStrictEqual(["E", "4"]);
   });
 
   it("of ours are no cells, and those that the input brought along stay as they were", () => {
@@ -75,9 +79,9 @@ describe("columns of a corrected sheet", () => {
     const fixed: Column[] = [{ name: "email", keys: ["email"] }];
     const original: Column[] = ["email", "county"].map((name) => ({ name, keys: [name] }));
     const fit = new FixColumns(original, fixed, false);
-    expect(fit.lay(["E"], ["e", "c"])).toStrictEqual(["E", null]);
+    expect(fit.overlay(["E"], ["e", "c"])).toStrictEqual(["E", null]);
     fixed.push({ name: "leadctl_row", keys: ["leadctl_row"] }, { name: "county", keys: ["county"] });
-    expect(fit.lay(["E", 7, "C"], ["e", "c"])).toStrictEqual(["E", "C"]);
+    expect(fit.overlay(["E", 7, "C"], ["e", "c"])).toStrictEqual(["E", "C"]);
     expect(fit.rowIndex).toBe(1);
   });
 });

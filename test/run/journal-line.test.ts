@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeHead, decodeLine, decodeTold, encodeLine, isWholeIntent } from "../../src/run/journal-line.ts";
+import {
+  decodeHead,
+  decodeLine,
+  decodeReported,
+  encodeLine,
+  isWholeIntent,
+} from "../../src/run/journal-line.ts";
 import type { ResultRecord } from "../../src/run/journal-record.ts";
 import { journalRecord, resultRecord } from "./record-arbitrary.ts";
 
@@ -53,7 +59,7 @@ describe("a line of the journal", () => {
         const isCreated = record.type === "result" && record.answer.kind === "created";
         const told = isCreated ? decodeHead(line) : decodeLine(line);
         expect(isWholeIntent(line)).toBe(record.type === "intent");
-        expect(decodeTold(line)).toStrictEqual(isWholeIntent(line) ? undefined : told);
+        expect(decodeReported(line)).toStrictEqual(isWholeIntent(line) ? undefined : told);
       }),
     );
   });

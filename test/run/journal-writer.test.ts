@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../src/run/journal-line.ts";
 import type { JournalRecord } from "../../src/run/journal-record.ts";
-import { JournalWriter } from "../../src/run/journal-writer.ts";
-import { openJournal } from "../../src/run/open-journal.ts";
+import { JournalWriter, openJournal } from "../../src/run/journal-writer.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
 import { Rescue } from "../../src/run/rescue.ts";
 import {
@@ -21,7 +20,7 @@ import {
   writeJournal,
 } from "./sample-run.ts";
 
-const NO_RESCUE = { onRescueFile: (path: string) => expect.fail(`rescued to ${path}`) };
+const NO_RESCUE = (path: string): void => expect.fail(`rescued to ${path}`);
 
 describe("the journal of a run", () => {
   it("begins with the run's record and takes all that is appended, in order", async () => {

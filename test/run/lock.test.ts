@@ -5,8 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { lockRun } from "../../src/run/lock.ts";
-import { thisProcess } from "../../src/run/lock-owner.ts";
+import { lockRun, thisProcess } from "../../src/run/lock.ts";
 import { freshFolder } from "./sample-run.ts";
 
 const LOCKER = fileURLToPath(new URL("locker.mjs", import.meta.url));

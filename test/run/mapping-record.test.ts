@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeMapping, encodeMapping } from "../../src/run/mapping-record.ts";
+import { decodeMapping, encodeMapping } from "../../src/run/plan-record.ts";
 import type { Mapping } from "../../src/sheet/mapping.ts";
 
 describe("a mapping in a plan", () => {

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { readPlanFacts, readRowLines } from "../../src/run/plan-file.ts";
 import { emptyTally, planRows } from "../../src/run/plan-rows.ts";
-import { readPlanFacts, readPlanHeads } from "../../src/run/read-plan.ts";
 import { writePlan } from "../../src/run/write-plan.ts";
 import type { MappedInput, MappedRow } from "../../src/sheet/mapped-input.ts";
 import { inputOf, mappedRow, soundLead } from "./sample-input.ts";
@@ -108,7 +108,8 @@ describe("a plan's file", () => {
       columns: [{ name: "E-mail", letters: "D" }],
     });
     const heads: [number, boolean][] = [];
-    await readPlanHeads(path, (row, ready) => heads.push([row, ready]));
+    for await (const lines of readRowLines(path))
+      for (const { row, ready } of lines) heads.push([row, ready]);
     expect(heads).toStrictEqual([
       [2, true],
       [5, false],
@@ -143,7 +144,7 @@ describe("a plan's file", () => {
     const { path } = await written(inputOf(many));
     expect(statSync(path).size).toBeGreaterThan(3 * 1024 * 1024);
     const rows: number[] = [];
-    await readPlanHeads(path, (row) => rows.push(row));
+    for await (const lines of readRowLines(path)) for (const { row } of lines) rows.push(row);
     expect(rows).toStrictEqual(many.map(({ row }) => row));
     expect(await readPlanFacts(path)).toMatchObject({ end: { total: count, ready: count } });
   });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { LineWindow } from "../../src/base/read-lines.ts";
-import { PlanIndex } from "../../src/run/plan-index.ts";
-import { decodeHead, decodeRow, encodeRow, type PlannedRow } from "../../src/run/plan-record.ts";
+import { PlanIndex } from "../../src/run/plan-file.ts";
+import { decodeRow, decodeRowLine, encodeRow, type PlannedRow } from "../../src/run/plan-record.ts";
 
 function planned(row: number, text: string): PlannedRow {
-  const leadText = JSON.stringify({ affiliateId: text });
-  return { row, ready: row % 3 !== 0, issues: [], warnings: [], cells: [text], leadText };
+  const lead = { affiliateId: text };
+  return { row, ready: row % 3 !== 0, issues: [], warnings: [], cells: [text], lead };
 }
 
 function planFile(rows: readonly PlannedRow[]): string {
@@ -31,10 +31,9 @@ describe("the index of a plan", () => {
         expect([...index.rows()]).toStrictEqual(sorted.map((row) => ({ row, ready: row % 3 !== 0 })));
         const window = new LineWindow(path);
         for (const row of rows) {
-          const line = window.lineAt(index.offsetOf(row) ?? -1);
-          const head = decodeHead(line);
-          const { leadText, ...verdict } = planned(row, `${row}${text}`);
-          expect(head && decodeRow(line)).toStrictEqual({ ...verdict, lead: JSON.parse(leadText) });
+          const offset = index.offsetOf(row) ?? -1;
+          const line = decodeRowLine(window.lineAt(offset), offset);
+          expect(line && decodeRow(line)).toStrictEqual(planned(row, `${row}${text}`));
         }
         window.close();
         const others = [0, 5_001, ...sorted.map((row) => row + 1)].filter((row) => !rows.includes(row));

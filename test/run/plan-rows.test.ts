@@ -19,7 +19,7 @@ async function plan(
 const rowOf = (row: number, email = `row-${row}@example.com`): MappedRow => mappedRow(row, soundLead(email));
 
 describe("a planned row", () => {
-  it("is ready when nothing speaks against it, with the lead's text as it will be sent", async () => {
+  it("is ready when nothing speaks against it, with the lead as it will be sent", async () => {
     const { planned, tally } = await plan([rowOf(2)]);
     expect(planned).toStrictEqual([
       {
@@ -28,7 +28,7 @@ describe("a planned row", () => {
         issues: [],
         warnings: [],
         cells: ["row-2@example.com"],
-        leadText: JSON.stringify(soundLead("row-2@example.com")),
+        lead: soundLead("row-2@example.com"),
       },
     ]);
     expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 1 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../src/run/journal-line.ts";
 import type { JournalRecord } from "../../src/run/journal-record.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
-import { requireRun } from "../../src/run/run-history.ts";
+import { requireRun } from "../../src/run/run.ts";
 import {
   AT_DATE,
   appendToJournal,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultRunFolder } from "../../src/run/run-folder-name.ts";
+import { defaultRunFolder } from "../../src/run/run-folder.ts";
 
 const AT = new Date("2030-01-02T03:04:05.678Z");
 /** Long names of letters with up to four bytes. */

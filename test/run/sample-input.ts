@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Issue } from "../../src/lead/issue.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import type { MappedInput, MappedRow } from "../../src/sheet/mapped-input.ts";
@@ -32,6 +33,8 @@ export function inputOf(rows: readonly MappedRow[]): MappedInput {
     rows: (async function* () {
       yield* rows;
     })(),
+    map: () => expect.fail("its rows are mapped already"),
+    checkColumns: () => undefined,
     locate: (path, row) =>
       path.join(".") === "contactInfo.email" ? { column: "E-mail", cell: `D${row}` } : {},
   };

@@ -15,8 +15,8 @@ import { hashFile } from "../../src/base/durable-file.ts";
 import type { Answer } from "../../src/outcome/answer.ts";
 import { encodeLine } from "../../src/run/journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "../../src/run/journal-record.ts";
+import { Run } from "../../src/run/run.ts";
 import { type RunPaths, runPaths } from "../../src/run/run-folder.ts";
-import { readRunHistory } from "../../src/run/run-history.ts";
 import { writePlanFile } from "../../src/run/write-plan.ts";
 
 export const AT = "2026-01-02T03:04:05.678Z";
@@ -63,8 +63,9 @@ export async function sampleRun(
 
 async function* plannedRows(count: number) {
   for (let row = 2; row < count + 2; row++) {
-    const leadText = JSON.stringify({ contactInfo: { email: `row-${row}@example.test` } });
-    yield { row, ready: true, issues: [], warnings: [], cells: [`row-${row}@example.test`], leadText };
+    const email = `row-${row}@example.test`;
+    const lead = { contactInfo: { email } };
+    yield { row, ready: true, issues: [], warnings: [], cells: [email], lead };
   }
 }
 
@@ -125,7 +126,7 @@ export function createdAnswer(row: number): Answer {
 
 /** Every row's status, attempts and whether it may exist, as the files of the run say. */
 export async function statesOf({ paths }: SampleRun): Promise<Record<number, string>> {
-  const { state } = await readRunHistory(paths.dir);
+  const { state } = await Run.readLocked(paths.dir);
   const states: Record<number, string> = {};
   for (const row of state.rows()) {
     const { status, maybeCreated, resumable } = state.get(row);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Service } from "../../src/outcome/exchange.ts";
 import type { JournalRecord } from "../../src/run/journal-record.ts";
-import type { ReadyLead } from "../../src/run/read-plan.ts";
+import type { ReadyLead } from "../../src/run/plan.ts";
 import { RunState } from "../../src/run/run-state.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, WrongTargetDetector } from "../../src/send/stop-reason.ts";

@@ -1,6 +1,6 @@
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
-import type { ReadyLead } from "../../src/run/read-plan.ts";
+import type { ReadyLead } from "../../src/run/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
 import { submitLeads } from "../../src/send/submit-leads.ts";

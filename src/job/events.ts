@@ -1,6 +1,19 @@
-import { type EventFields, eventLine } from "./event-line.ts";
-import type { ProgressClock } from "./progress-clock.ts";
-import { type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
+import type { CommandEvent } from "./event-schema.ts";
+import { type ProgressClock, type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
+
+/** Raised when a field of an event changes its meaning or goes; new fields do not count. */
+const EVENTS_VERSION = 1;
+
+type WithoutVersion<T> = T extends unknown ? Omit<T, "v"> : never;
+
+/** An event before its version is put in front. */
+export type EventFields = WithoutVersion<CommandEvent>;
+
+/** One line of pure ASCII, so that no text in it can act on a terminal. */
+export function eventLine(fields: EventFields): string {
+  const json = JSON.stringify({ v: EVENTS_VERSION, ...fields });
+  return `${json.replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+}
 
 const EVENT_INTERVAL_MS = 1_000;
 

@@ -1,36 +1,22 @@
-import { type Clock, timestamp } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { type StopHandlers, withStopHandlers } from "../base/interruption.ts";
-import type { Service } from "../outcome/exchange.ts";
-import type { CurrentPlan } from "../run/current-plan.ts";
-import type { EndRecord, RoundRecord } from "../run/journal-record.ts";
+import { DurationHistogram, type DurationSummary } from "../base/percentile.ts";
 import type { JournalWriter } from "../run/journal-writer.ts";
-import { readReadyLeads } from "../run/read-plan.ts";
+import type { Run } from "../run/run.ts";
 import type { RunState } from "../run/run-state.ts";
 import { Gatekeeper } from "../send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../send/stop-reason.ts";
 import { submitLeads } from "../send/submit-leads.ts";
-import type { SendSettings } from "../settings/options.ts";
+import type { Connection } from "./connect.ts";
 import type { ProgressState, ProgressView } from "./progress-state.ts";
-import { RunMeter } from "./run-meter.ts";
 
-export interface Round {
-  leads: CurrentPlan;
-  /** Knows the rows that are due: those are sent. */
-  state: RunState;
-  journal: JournalWriter;
-  record: RoundRecord;
-  service: Service;
-  settings: SendSettings;
-  progress: ProgressView;
-  rowsRead: number;
-}
-
-export interface RoundEnd {
+/** How the sending of a round went. */
+export interface Sent {
+  /** Why it stopped early; null when every lead was settled. */
   stop: StopReason | null;
-  end: EndRecord;
-  meter: RunMeter;
+  meter: RoundMeter;
   /** Set when a second signal aborted what was under way. */
   abortCode: ExitCode | null;
 }
@@ -38,14 +24,21 @@ export interface RoundEnd {
 /** As often as a live line may redraw itself. */
 const TICK_MS = 100;
 
-/** One round of a run, the same for submit, resume and replay: from the round's record to its end record. */
-export async function runRound(round: Round, context: Context): Promise<RoundEnd> {
-  const { journal, record, service, settings, progress, state } = round;
-  const leads = readReadyLeads(round.leads, (row) => state.isDue(row));
+/** Sends the rows that are due, shows how it goes, and heeds signals. */
+export async function sendDueLeads(
+  { plan, state }: Run,
+  { settings, connect }: Pick<Connection, "settings" | "connect">,
+  journal: JournalWriter,
+  progress: ProgressView,
+  context: Context,
+): Promise<Sent> {
+  const leads = plan.leads((row) => state.isDue(row));
+  const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);
-  const meter = new RunMeter(context.clock);
+  const meter = new RoundMeter(context.clock);
   const over = new AbortController();
-  const update = (): void => progress.update(progressState(round, gate, meter));
+  const { rowsRead } = plan.end;
+  const update = (): void => progress.update(progressState(rowsRead, state, gate, meter));
   let abortCode: ExitCode | null = null;
 
   const handlers: StopHandlers = {
@@ -63,7 +56,6 @@ export async function runRound(round: Round, context: Context): Promise<RoundEnd
     },
   };
 
-  await journal.append(record).durable;
   const stop = await withStopHandlers(handlers, async () => {
     void tick(update, context.clock, over.signal);
     try {
@@ -84,15 +76,7 @@ export async function runRound(round: Round, context: Context): Promise<RoundEnd
       await service.close();
     }
   });
-  const at = timestamp(context.clock);
-  const end: EndRecord = {
-    type: "end",
-    round: record.round,
-    at,
-    stop: stop && { code: stop.code, message: stop.message },
-  };
-  await journal.append(end).durable;
-  return { stop, end, meter, abortCode };
+  return { stop, meter, abortCode };
 }
 
 /** Whether an earlier round had an answer that only the service itself gives. */
@@ -108,14 +92,19 @@ async function tick(update: () => void, clock: Clock, over: AbortSignal): Promis
   }
 }
 
-function progressState(round: Round, gate: Gatekeeper, meter: RunMeter): ProgressState {
-  const summary = round.state.progress;
+function progressState(
+  rowsRead: number,
+  state: RunState,
+  gate: Gatekeeper,
+  meter: RoundMeter,
+): ProgressState {
+  const summary = state.progress;
   const { pauseReason } = gate;
   const slowReason = slowReasonOf(gate);
   const rate = meter.ratePerSecond;
   return {
     phase: pauseReason === null ? "sending" : "pausing",
-    rowsRead: round.rowsRead,
+    rowsRead,
     total: summary.total,
     summary,
     inFlight: gate.inFlight,
@@ -134,4 +123,52 @@ function slowReasonOf(gate: Gatekeeper): string | undefined {
   if (slowedTo === null) return undefined;
   const rate = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
   return `rate limited by the service to ${rate}/s`;
+}
+
+const WINDOW_MS = 10_000;
+
+/** Measures a round as it goes: attempts a second lately, latencies over all. */
+export class RoundMeter {
+  readonly #clock: Clock;
+  readonly #startedAtMs: number;
+  readonly #latencies = new DurationHistogram();
+  #attemptCount = 0;
+  #window = { atMs: 0, count: 0 };
+  #before = { atMs: 0, count: 0 };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAtMs = clock.now();
+    this.#window.atMs = this.#before.atMs = this.#startedAtMs;
+  }
+
+  attempt(durationMs: number): void {
+    this.#attemptCount += 1;
+    this.#latencies.record(durationMs);
+    const nowMs = this.#clock.now();
+    if (nowMs - this.#window.atMs < WINDOW_MS / 2) return;
+    this.#before = this.#window;
+    this.#window = { atMs: nowMs, count: this.#attemptCount };
+  }
+
+  get durationMs(): number {
+    return this.#clock.now() - this.#startedAtMs;
+  }
+
+  /** Over the whole round. */
+  get attemptsPerSecond(): number {
+    return this.#attemptCount / (this.durationMs / 1_000);
+  }
+
+  /** Attempts a second during the last five to ten seconds. */
+  get ratePerSecond(): number {
+    const seconds = (this.#clock.now() - this.#before.atMs) / 1_000;
+    return seconds > 0 ? (this.#attemptCount - this.#before.count) / seconds : 0;
+  }
+
+  /** Of single attempts; undefined before the first. */
+  get latencyMs(): Pick<DurationSummary, "p50" | "p95" | "p99"> | undefined {
+    const summary = this.#latencies.summary();
+    return summary ? { p50: summary.p50, p95: summary.p95, p99: summary.p99 } : undefined;
+  }
 }

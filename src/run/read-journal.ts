@@ -1,7 +1,6 @@
-import { readLineBlocks } from "../base/read-lines.ts";
-import { journalError } from "./journal-error.ts";
-import { decodeHead, decodeTold, isWholeIntent } from "./journal-line.ts";
-import type { RecordHead, ToldRecord } from "./journal-record.ts";
+import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
+import { decodeHead, decodeReported, decodeScannedLine, isWholeIntent } from "./journal-line.ts";
+import { journalError, type RecordHead, type ReportedRecord, type ResultRecord } from "./journal-record.ts";
 
 export interface Scan {
   recordCount: number;
@@ -11,33 +10,29 @@ export interface Scan {
   tornBytes: number;
 }
 
+/** How much of each line is decoded. Nothing is parsed that is not needed: bodies are most of a journal. */
+export interface ScanDepth<T> {
+  decode(line: Buffer): T | undefined;
+  /** Lines that are whole and of no interest. */
+  isPassedOver(line: Buffer): boolean;
+}
+
+/** Every record, of results only their beginning: what the fold of a run needs. */
+export const HEADS: ScanDepth<RecordHead> = { decode: decodeHead, isPassedOver: () => false };
+
+/** What reports need: intents are passed over. */
+export const REPORTED: ScanDepth<ReportedRecord> = { decode: decodeReported, isPassedOver: isWholeIntent };
+
 /**
- * Reads a journal's records in order, as far as reports need them: intents are passed over. A torn tail, as a crash
- * leaves it, ends the reading quietly; any other line that is not whole is damage that no crash explains.
+ * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; any other line that
+ * is not whole is damage that no crash explains.
  *
  * @throws CliError with exit code 6 when the journal is damaged.
  */
-export async function scanJournal(path: string, onRecord: (record: ToldRecord) => void): Promise<void> {
-  await scanLines(path, decodeTold, onRecord, isWholeIntent);
-}
-
-/**
- * The same of every record, intents too, reading of each only what the fold of a run needs.
- *
- * @throws CliError with exit code 6 when the journal is damaged.
- */
-export async function scanJournalHeads(
+export async function scanJournal<T>(
   path: string,
-  onHead: (head: RecordHead, offset: number) => void,
-): Promise<Scan> {
-  return scanLines(path, decodeHead, onHead);
-}
-
-async function scanLines<T>(
-  path: string,
-  decode: (line: Buffer) => T | undefined,
+  { decode, isPassedOver }: ScanDepth<T>,
   onRecord: (record: T, offset: number) => void,
-  isPassedOver: (line: Buffer) => boolean = () => false,
 ): Promise<Scan> {
   const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
   const tail = new Tail();
@@ -65,6 +60,36 @@ async function scanLines<T>(
   }
   if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, scan.recordCount);
   return scan;
+}
+
+/** Reads single results of a journal by their offset. Rows are settled roughly in input order. */
+export class JournalLookup {
+  readonly #path: string;
+  readonly #lines: LineWindow;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#lines = new LineWindow(path);
+  }
+
+  /**
+   * The result whose line begins at an offset.
+   *
+   * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
+   */
+  resultAt(offset: number): ResultRecord {
+    const record = decodeScannedLine(this.#lines.lineAt(offset));
+    if (record?.type === "result") return record;
+    throw journalError(
+      "journal-changed",
+      `${this.#path} has changed since it was read: there is no answer at byte ${offset}`,
+      "Something else writes to the run's folder. Stop it, then try again.",
+    );
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
 }
 
 /** So many zeros in a row are no changed byte, but part of a block. */

@@ -6,36 +6,22 @@ import type { RunReport } from "../report/report-model.ts";
 import type { RowTally } from "../report/row-tally.ts";
 import { type RunSummaryData, renderRunSummary } from "../report/summary-text.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
-import type { RunHistory } from "../run/run-history.ts";
+import type { Run } from "../run/run.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "./command-output.ts";
-import type { EventFields } from "./event-line.ts";
-import type { RoundEnd } from "./run-round.ts";
+import type { EventFields } from "./events.ts";
+import type { Sent } from "./send-due-leads.ts";
 
 /** After a round: the reports, the summary, the document, and the exit code. */
-export async function finishRun(
-  history: RunHistory,
-  round: RoundEnd,
-  output: CommandOutput,
-): Promise<ExitCode> {
-  if (round.abortCode !== null) {
+export async function reportRound(run: Run, sent: Sent, output: CommandOutput): Promise<ExitCode> {
+  if (sent.abortCode !== null) {
     output.progress.stop();
-    const command = commandText(["resume", { folder: history.paths.dir }], output.shell);
+    const command = commandText(["resume", { folder: run.dir }], output.shell);
     output.say(`Aborted. The journal is whole; the reports come with: ${command}\n`);
-    return round.abortCode;
+    return sent.abortCode;
   }
-  const story = buildReport(history);
-  const { files, tally } = await writeReports(story, history.paths.dir);
-  output.progress.stop();
-  for (const { path, insteadOf } of files) {
-    if (insteadOf)
-      output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
-  }
-  output.say(renderRunSummary(summaryData(story, round, tally, files, output.shell), output.style));
-  output.event(endEvent(story, round.stop, files));
-  output.document(runDocument(story.run, story.summary));
-  return runExitCode(story.summary, story.run.complete, round.stop);
+  return report(run, sent, null, output);
 }
 
 /**
@@ -43,24 +29,34 @@ export async function finishRun(
  *
  * @param why As in `Nothing is left to resume`.
  */
-export async function finishUnsent(
-  history: RunHistory,
+export async function reportUnsent(run: Run, output: CommandOutput, why: string): Promise<ExitCode> {
+  return report(run, null, why, output);
+}
+
+async function report(
+  run: Run,
+  sent: Sent | null,
+  whyUnsent: string | null,
   output: CommandOutput,
-  why: string,
 ): Promise<ExitCode> {
-  const story = buildReport(history);
-  const { files, tally } = await writeReports(story, history.paths.dir);
+  const story = buildReport(run);
+  const { files, tally } = await writeReports(story, run.dir);
   output.progress.stop();
-  output.say(`${why}, and nothing was sent. The reports are written anew.\n`);
-  output.say(renderRunSummary(summaryData(story, null, tally, files, output.shell), output.style));
-  output.event(endEvent(story, null, files));
+  if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
+  for (const { path, insteadOf } of files) {
+    if (insteadOf)
+      output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
+  }
+  const stop = sent?.stop ?? null;
+  output.say(renderRunSummary(summaryData(story, sent, tally, files, output.shell), output.style));
+  output.event(endEvent(story, stop, files));
   output.document(runDocument(story.run, story.summary));
-  return runExitCode(story.summary, story.run.complete, null);
+  return runExitCode(story.summary, story.run.complete, stop);
 }
 
 function endEvent(
   { run, summary }: RunReport,
-  stop: RoundEnd["stop"],
+  stop: Sent["stop"],
   files: readonly WrittenReport[],
 ): EventFields {
   const { id, dir, complete, rowsRead } = run;
@@ -75,16 +71,16 @@ function endEvent(
 
 function summaryData(
   story: RunReport,
-  round: Pick<RoundEnd, "stop" | "meter"> | null,
+  sent: Sent | null,
   tally: RowTally,
   reports: readonly WrittenReport[],
   shell: Shell,
 ): RunSummaryData {
-  const { latencyMs, attemptsPerSecond, durationMs } = round?.meter ?? {
+  const { latencyMs, attemptsPerSecond, durationMs } = sent?.meter ?? {
     attemptsPerSecond: undefined,
     durationMs: 0,
   };
-  const stop = round?.stop;
+  const stop = sent?.stop;
   const page = reports.find(({ path }) => path.endsWith(".html"));
   const csv = reports.find(({ path }) => path.endsWith(".csv"));
   const fix = reports.find(({ label }) => label === "Fix");

@@ -1,0 +1,219 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { LineWindow } from "../base/read-lines.ts";
+import type { Column } from "../sheet/table.ts";
+import { PlanIndex, readPlanFacts, readRowLines } from "./plan-file.ts";
+import {
+  decodeRow,
+  decodeRowLine,
+  leadBytesOf,
+  type Place,
+  type PlanEnd,
+  type PlanFacts,
+  type PlanHeader,
+  type PlannedRow,
+  type RowLine,
+} from "./plan-record.ts";
+
+/** A lead on its way to the service. */
+export interface ReadyLead {
+  row: number;
+  /** The request's body, byte for byte. */
+  body: Buffer;
+}
+
+/** Corrected rows that a round of `replay --with` brought along: a plan of their own, `plan-2.ndjson`. */
+export interface Correction {
+  path: string;
+  facts: PlanFacts;
+  index: PlanIndex;
+}
+
+/** A row as one of a run's plans has it. */
+export interface RowVersion {
+  /** The file of the correction; null for the plan itself. */
+  file: string | null;
+  planned: PlannedRow;
+}
+
+/**
+ * A run's plan as its corrections left it: the frozen input, and on top the corrected rows of later rounds.
+ * Every row is there once, in its latest form. Memory: 13 bytes for each corrected row.
+ */
+export class Plan {
+  /** Of `plan.ndjson`. */
+  readonly path: string;
+  /** Of `plan.ndjson`. */
+  readonly header: PlanHeader;
+  /** Of `plan.ndjson`. */
+  readonly end: PlanEnd;
+  readonly #corrections: Correction[] = [];
+
+  constructor(path: string, { header, end }: PlanFacts) {
+    this.path = path;
+    this.header = header;
+    this.end = end;
+  }
+
+  /** Oldest first. */
+  get corrections(): readonly Correction[] {
+    return this.#corrections;
+  }
+
+  /** The input's columns, and after them those that corrections added. A row's cells may be fewer. */
+  get columns(): readonly Column[] {
+    return this.#latestEnd.columns;
+  }
+
+  get places(): Readonly<Record<string, Place>> {
+    return this.#latestEnd.places;
+  }
+
+  /** Puts corrected rows on top. */
+  correct(correction: Correction): void {
+    this.#corrections.push(correction);
+  }
+
+  /** The leads to send, in input order. */
+  async *leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
+    for await (const lines of this.#lines(isWanted))
+      for (const line of lines) if (line.ready) yield { row: line.row, body: leadBytesOf(line) };
+  }
+
+  /** Whole rows, in input order. */
+  async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<PlannedRow> {
+    for await (const lines of this.#lines(isWanted)) for (const line of lines) yield decodeRow(line);
+  }
+
+  /** Some rows in all their versions, oldest first, by row number. */
+  async versions(wanted: ReadonlySet<number>): Promise<Map<number, RowVersion[]>> {
+    const versions = new Map<number, RowVersion[]>();
+    for (const path of this.#paths()) {
+      const file = path === this.path ? null : basename(path);
+      for await (const lines of readRowLines(path)) {
+        for (const line of lines) {
+          if (!wanted.has(line.row)) continue;
+          const known = versions.get(line.row) ?? [];
+          known.push({ file, planned: decodeRow(line) });
+          versions.set(line.row, known);
+        }
+      }
+    }
+    return versions;
+  }
+
+  /**
+   * Looks for rows whose lead, in any of its versions, is the one that is meant.
+   *
+   * @param isCandidate Tells quickly which lines cannot be.
+   */
+  async find(
+    isCandidate: (line: Buffer) => boolean,
+    isMeant: (lead: PlannedRow["lead"]) => boolean,
+  ): Promise<number[]> {
+    const found: number[] = [];
+    for (const path of this.#paths()) {
+      for await (const lines of readRowLines(path, isCandidate))
+        for (const line of lines)
+          if (isMeant(JSON.parse(leadBytesOf(line).toString()) as PlannedRow["lead"])) found.push(line.row);
+    }
+    return found;
+  }
+
+  /** Opens single rows for reading; to be closed. */
+  async openRows(): Promise<RowLookup> {
+    return new RowLookup({ path: this.path, index: await PlanIndex.read(this.path) }, this.#corrections);
+  }
+
+  /** Some hundreds at a time, each as its latest correction has it. */
+  async *#lines(isWanted: (row: number) => boolean = () => true): AsyncGenerator<RowLine[]> {
+    const corrected = new LineLookup(this.#corrections);
+    try {
+      for await (const lines of readRowLines(this.path)) {
+        const wanted = lines.filter(({ row }) => isWanted(row));
+        yield this.#corrections.length === 0
+          ? wanted
+          : wanted.map((line) => corrected.find(line.row) ?? line);
+      }
+    } finally {
+      corrected.close();
+    }
+  }
+
+  /** Oldest first. */
+  #paths(): string[] {
+    return [this.path, ...this.#corrections.map(({ path }) => path)];
+  }
+
+  get #latestEnd(): PlanEnd {
+    return this.#corrections.at(-1)?.facts.end ?? this.end;
+  }
+}
+
+/** Lines of rows in plans of which one lies on top of the other, read where they stand. */
+class LineLookup {
+  /** The one on top first. */
+  readonly #layers: { index: PlanIndex; window: LineWindow }[];
+
+  /** @param files The one on top last. */
+  constructor(files: readonly Pick<Correction, "path" | "index">[]) {
+    this.#layers = files.map(({ index, path }) => ({ index, window: new LineWindow(path) })).reverse();
+  }
+
+  find(row: number): RowLine | undefined {
+    for (const { index, window } of this.#layers) {
+      const offset = index.offsetOf(row);
+      const line = offset === undefined ? undefined : decodeRowLine(window.lineAt(offset), offset);
+      if (line) return line;
+    }
+    return undefined;
+  }
+
+  close(): void {
+    for (const { window } of this.#layers) window.close();
+  }
+}
+
+/** Single rows of a plan in their latest form, in any order; cheap for the one asked for last. */
+export class RowLookup {
+  readonly #lines: LineLookup;
+  #last: PlannedRow | undefined;
+
+  constructor(base: Pick<Correction, "path" | "index">, corrections: readonly Correction[]) {
+    this.#lines = new LineLookup([base, ...corrections]);
+  }
+
+  find(row: number): PlannedRow | undefined {
+    if (this.#last?.row === row) return this.#last;
+    const line = this.#lines.find(row);
+    this.#last = line && decodeRow(line);
+    return this.#last;
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+}
+
+const CORRECTION_NAME = /^plan-[1-9]\d*\.ndjson$/;
+
+/** The name of the corrections that are to follow those a run has. */
+export function nextCorrectionName({ corrections }: Pick<Plan, "corrections">): string {
+  return `plan-${corrections.length + 2}.ndjson`;
+}
+
+/** Every whole plan of corrected rows in a run's folder, by file name. The journal says which of them count. */
+export async function readCorrections(dir: string): Promise<Map<string, Correction>> {
+  const corrections = new Map<string, Correction>();
+  for (const name of await readdir(dir)) {
+    const correction = CORRECTION_NAME.test(name) ? await readCorrection(join(dir, name)) : undefined;
+    if (correction) corrections.set(name, correction);
+  }
+  return corrections;
+}
+
+/** One plan of corrected rows; undefined when it is not whole. */
+export async function readCorrection(path: string): Promise<Correction | undefined> {
+  const facts = await readPlanFacts(path).catch(() => undefined);
+  return facts && { path, facts, index: await PlanIndex.read(path) };
+}

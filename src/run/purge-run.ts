@@ -1,0 +1,61 @@
+import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError } from "../base/cli-error.ts";
+import { lockRun, type RunLock } from "./lock.ts";
+import { type FoundRun, Run } from "./run.ts";
+
+/** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
+const OWN_FILE =
+  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|(?:report|fix)(?:-\d+)?\.\w+|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|\.+(?:plan|report|fix).*\.tmp)$/;
+
+/**
+ * Removes a run, in a way that no other process can come between.
+ *
+ * @param whyKept Why the run, as it is now under the lock, has to stay; null when it may go.
+ * @returns Why it stays, or what of it; null when all of it is gone.
+ */
+export async function purgeRun(
+  dir: string,
+  at: Date,
+  whyKept: (run: FoundRun) => Promise<string | null>,
+): Promise<string | null> {
+  let lock: RunLock;
+  try {
+    lock = await lockRun(dir, at, false);
+  } catch (error) {
+    if (error instanceof CliError) return error.message;
+    throw error;
+  }
+  try {
+    const why = await whyKept({ ...(await Run.inspect(dir)), owner: undefined });
+    if (why !== null) return why;
+    await removeOwnFiles(dir);
+  } finally {
+    await lock.release();
+  }
+  const strangers = await readdir(dir);
+  if (strangers.length > 0)
+    return `all of the run is removed but what is not leadctl's: ${strangers.join(", ")}`;
+  await rmdir(dir);
+  return null;
+}
+
+/** When something last happened in a run, by its own records; where they cannot be read, by its files. */
+export async function lastChange({ dir, run }: FoundRun): Promise<Date> {
+  if (run) return new Date(run.lastAt);
+  let latestMs = 0;
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith("run.lock")) latestMs = Math.max(latestMs, (await lstat(join(dir, name))).mtimeMs);
+  }
+  return new Date(latestMs);
+}
+
+/** The plan goes first: a journal without one can never be sent again by mistake. Links go, not what they point to. */
+async function removeOwnFiles(dir: string): Promise<void> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && OWN_FILE.test(entry.name) && entry.name !== "run.lock")
+    .map(({ name }) => name)
+    .sort((a, b) => Number(b === "plan.ndjson") - Number(a === "plan.ndjson"));
+  for (const name of names) await unlink(join(dir, name));
+}

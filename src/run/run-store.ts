@@ -1,0 +1,219 @@
+import { unlink } from "node:fs/promises";
+import { basename } from "node:path";
+import { type Clock, timestamp } from "../base/clock.ts";
+import type { Target } from "../settings/target.ts";
+import type { MappedInput } from "../sheet/mapped-input.ts";
+import type { InputTable } from "../sheet/table.ts";
+import type { FixRules } from "./draft-corrections.ts";
+import type { EndRecord, RoundRecord, RunRecord } from "./journal-record.ts";
+import { type JournalWriter, openJournal } from "./journal-writer.ts";
+import { lockRun, type RunLock } from "./lock.ts";
+import type { PlannedRow } from "./plan-record.ts";
+import type { PlanTally } from "./plan-rows.ts";
+import { recoverRun } from "./recover-run.ts";
+import { Run, requireRun } from "./run.ts";
+import { type ClaimedFolder, claimRunFolder } from "./run-folder.ts";
+import { type WrittenCorrections, writeCorrections } from "./write-corrections.ts";
+import { type FreshPlan, type PlanOrigin, writePlan } from "./write-plan.ts";
+
+/** How a round begins. */
+export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" | "attemptsMax"> {
+  /** What a run is bound to that has not sent anything yet. */
+  target: Target;
+}
+
+/** How a round ended. */
+export interface RoundResult {
+  /** Null when every lead of the round was settled. */
+  stop: { code: string; message: string } | null;
+}
+
+/**
+ * A run's folder in the hands of this process: locked, and where something is to be sent, recovered and verified too.
+ * Whoever opened it closes it, whatever happens.
+ */
+export class RunStore {
+  readonly run: Run;
+  readonly #lock: RunLock;
+  /** Of the plan; known once it has been verified. */
+  readonly #planSha256: string | null;
+  /** Corrections that the next round is to name. */
+  #correction: WrittenCorrections["correction"] = null;
+
+  private constructor(run: Run, lock: RunLock, planSha256: string | null) {
+    this.run = run;
+    this.#lock = lock;
+    this.#planSha256 = planSha256;
+  }
+
+  /**
+   * Opens a run to go on with it: locks it, mends what a crash left, and makes sure that its plan is the one it began
+   * with.
+   *
+   * @param takeOver The person has made sure that another host is no longer running it.
+   * @throws CliError with exit code 2 when there is no run; 6 when another process works on it, or its record is
+   *   damaged.
+   */
+  static async open(dir: string, at: Date, takeOver: boolean): Promise<RunStore> {
+    await requireRun(dir);
+    return RunStore.#locked(await lockRun(dir, at, takeOver), async (lock) => {
+      const run = await recoverRun(dir, at);
+      return new RunStore(run, lock, await run.verify());
+    });
+  }
+
+  /**
+   * Opens a run to write its reports: nothing else is changed, and no round can be written.
+   *
+   * @throws CliError as `open` does.
+   */
+  static async openForReports(dir: string, at: Date): Promise<RunStore> {
+    await requireRun(dir);
+    return RunStore.#locked(
+      await lockRun(dir, at, false),
+      async (lock) => new RunStore(await Run.readLocked(dir), lock, null),
+    );
+  }
+
+  /** For a run whose plan this process has just written, in a folder that it has locked. */
+  static async begin(dir: string, at: Date, fresh: FreshPlan, lock: RunLock): Promise<RunStore> {
+    const run = await recoverRun(dir, at, fresh);
+    return new RunStore(run, lock, await run.verify());
+  }
+
+  static async #locked(lock: RunLock, open: (lock: RunLock) => Promise<RunStore>): Promise<RunStore> {
+    try {
+      return await open(lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Takes the corrected rows of a sheet into the run. They count once a round names them: the next one does.
+   *
+   * @throws CliError with exit code 2 when a row cannot be matched with its original: nothing is written.
+   */
+  async correct(table: InputTable, rules: FixRules, at: Date): Promise<WrittenCorrections> {
+    const { run } = this;
+    const written = await writeCorrections(run.dir, table, run.plan, rules, at);
+    this.#correction = written.correction;
+    if (written.correction) run.correct(written.correction);
+    return written;
+  }
+
+  /**
+   * Writes one round into the journal, from its record to its end. The journal is closed after it, so that the room it
+   * holds free is there for the reports.
+   *
+   * @param work Sends the round's leads, and writes down each attempt.
+   * @param onRescueFile Called with the path of a file that answers went to which did not fit into the journal.
+   * @throws CliError with exit code 6 when the journal cannot be written: nothing more was sent.
+   */
+  async writeRound<T extends RoundResult>(
+    start: RoundStart,
+    clock: Clock,
+    onRescueFile: (path: string) => void,
+    work: (journal: JournalWriter) => Promise<T>,
+  ): Promise<T> {
+    const { run } = this;
+    const journal = await this.#openJournal(start.target, clock, onRescueFile);
+    const record = this.#roundRecord(start, clock);
+    run.rounds.push(record);
+    let result: T;
+    try {
+      await journal.append(record).durable;
+      result = await work(journal);
+      const stop = result.stop && { code: result.stop.code, message: result.stop.message };
+      const end: EndRecord = { type: "end", round: record.round, at: timestamp(clock), stop };
+      await journal.append(end).durable;
+      run.end = end;
+    } catch (error) {
+      await journal.close();
+      // By now it is known what became of the answers that came in after the first failure.
+      throw journal.failure ?? error;
+    }
+    await journal.close();
+    return result;
+  }
+
+  /** Lets the folder go. */
+  async close(): Promise<void> {
+    await this.#lock.release();
+  }
+
+  async #openJournal(
+    target: Target,
+    clock: Clock,
+    onRescueFile: (path: string) => void,
+  ): Promise<JournalWriter> {
+    const { run } = this;
+    if (this.#planSha256 === null) throw new Error("a run that was opened for its reports sends nothing");
+    const record: RunRecord = run.record ?? {
+      type: "run",
+      version: 1,
+      id: run.id,
+      ...target,
+      planSha256: this.#planSha256,
+      at: timestamp(clock),
+    };
+    const journal = await openJournal(run, record, onRescueFile);
+    run.record = record;
+    return journal;
+  }
+
+  #roundRecord({ command, concurrency, attemptsMax }: RoundStart, clock: Clock): RoundRecord {
+    const correction = this.#correction;
+    this.#correction = null;
+    return {
+      type: "round",
+      round: this.run.rounds.length + 1,
+      command,
+      at: timestamp(clock),
+      concurrency,
+      attemptsMax,
+      ...(correction && { plan: { file: basename(correction.path), sha256: correction.sha256 } }),
+    };
+  }
+}
+
+/** A folder that is this process's alone, with no run in it until its plan is written. Whoever made it closes it. */
+export class NewRun {
+  readonly #folder: ClaimedFolder;
+
+  private constructor(folder: ClaimedFolder) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Makes and locks the folder of a new run.
+   *
+   * @throws CliError with exit code 2 when the folder holds a run or something else; 6 when another process uses it.
+   */
+  static async create(dir: string, at: Date): Promise<NewRun> {
+    return new NewRun(await claimRunFolder(dir, at));
+  }
+
+  /** Freezes the rows of the input into the run's plan. */
+  async writePlan(
+    input: MappedInput,
+    rows: AsyncIterable<PlannedRow>,
+    tally: PlanTally,
+    origin: PlanOrigin,
+  ): Promise<RunStore> {
+    const { paths } = this.#folder;
+    const plan = await writePlan(paths.plan, input, rows, tally, origin);
+    return RunStore.begin(paths.dir, origin.createdAt, plan, this.#folder);
+  }
+
+  /** Takes the plan back, so that the folder holds no run: nothing was sent. */
+  async takeBack(): Promise<void> {
+    await unlink(this.#folder.paths.plan);
+  }
+
+  /** Lets the folder go; one that was made for the run and is still empty vanishes. */
+  async close(): Promise<void> {
+    await this.#folder.release();
+  }
+}

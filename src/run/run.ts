@@ -1,0 +1,387 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { CliError } from "../base/cli-error.ts";
+import { hashFile } from "../base/durable-file.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { describeCause, isAbsent } from "../base/file-error.ts";
+import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
+import { emailKey } from "../lead/email.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
+import { decodeLine } from "./journal-line.ts";
+import {
+  type EndRecord,
+  type JournalRecord,
+  journalError,
+  type RecordHead,
+  type ReportedRecord,
+  type ResultRecord,
+  type RoundRecord,
+  type RunRecord,
+} from "./journal-record.ts";
+import { type LockOwner, readLockOwner } from "./lock.ts";
+import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
+import { readPlanFacts, readRowLines } from "./plan-file.ts";
+import type { PlanFacts, PlannedRow } from "./plan-record.ts";
+import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
+import { type RunPaths, runId, runPaths } from "./run-folder.ts";
+import { RunState } from "./run-state.ts";
+import type { FreshPlan } from "./write-plan.ts";
+
+/** A row of a run: as it was planned, latest correction included, and what happened to it. */
+export interface RunRow extends PlannedRow {
+  state: LeadState;
+  /** HTTP exchanges so far, over all rounds. */
+  attempts: number;
+  /** Its last result; undefined where the state says that there is none. */
+  last: ResultRecord | undefined;
+}
+
+/** A folder with a run in it, or with what is left of one. */
+export interface FoundRun {
+  dir: string;
+  /** The process that works on it just now. */
+  owner: LockOwner | undefined;
+  /** Null when it cannot be read, for the reason that follows. */
+  run: Run | null;
+  problem: CliError | null;
+}
+
+/**
+ * Everything that the files of a run say. Reading changes nothing, and needs no lock; `RunStore` is for those who
+ * change it. The plan and the journal are read once; rows are read anew by each call that gives them out.
+ */
+export class Run {
+  readonly paths: RunPaths;
+  /** The rows as the corrections of later rounds left them. */
+  readonly plan: Plan;
+  /** What is known of each row. */
+  readonly state: RunState;
+  readonly rounds: RoundRecord[] = [];
+  /** What the run is bound to; null when it stopped before its journal began: nothing was sent. */
+  record: RunRecord | null = null;
+  /** Of the last round; null when the program died in it, or is still at it. */
+  end: EndRecord | null = null;
+  scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
+  /** The process that worked on the run when it was read, if it was another one. */
+  readonly owner: LockOwner | undefined;
+  /** Attempts under way when the last round broke off. */
+  openIntents = 0;
+  readonly #freshSha256: string | undefined;
+
+  private constructor(
+    paths: RunPaths,
+    { facts, state, sha256 }: Omit<FreshPlan, "sha256"> & { sha256?: string },
+    owner: LockOwner | undefined,
+  ) {
+    this.paths = paths;
+    this.owner = owner;
+    this.plan = new Plan(paths.plan, facts);
+    this.state = state;
+    this.#freshSha256 = sha256;
+  }
+
+  /**
+   * Reads a run from its folder alone. Attempts that were under way when the program died are unknown; where a process
+   * works on the run now, attempts without an answer are no trace of a crash.
+   *
+   * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
+   */
+  static async read(dir: string): Promise<Run> {
+    return Run.#readWith(dir, await readLockOwner(dir));
+  }
+
+  /**
+   * The same by the process that holds the run's lock.
+   *
+   * @param fresh Spares reading the plan.
+   */
+  static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
+    return Run.#readWith(dir, undefined, fresh);
+  }
+
+  /** Reads a run as it is, also one that another process is sending, and one that is damaged. */
+  static async inspect(dir: string): Promise<FoundRun> {
+    const owner = await readLockOwner(dir);
+    try {
+      return { dir, owner, run: await Run.#readWith(dir, owner), problem: null };
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      return { dir, owner, run: null, problem: error };
+    }
+  }
+
+  static async #readWith(dir: string, owner: LockOwner | undefined, fresh?: FreshPlan): Promise<Run> {
+    const run = new Run(runPaths(dir), fresh ?? (await readPlan(dir)), owner);
+    if ((await sizeOf(run.paths.journal)) > 0) {
+      const corrections = await readCorrections(dir);
+      run.scan = await scanJournal(run.paths.journal, HEADS, (head, offset) =>
+        run.#take(head, offset, corrections),
+      );
+    }
+    if (!owner) run.openIntents = run.state.crash();
+    return run;
+  }
+
+  get dir(): string {
+    return this.paths.dir;
+  }
+
+  get id(): string {
+    return runId(this.paths.dir);
+  }
+
+  /** Whether no interrupted round has left rows behind. */
+  get isComplete(): boolean {
+    return this.state.resumableCount() === 0;
+  }
+
+  /** When the run began, as an ISO time. */
+  get startedAt(): string {
+    return this.rounds[0]?.at ?? this.plan.header.createdAt;
+  }
+
+  /** When something last happened in it, as an ISO time. */
+  get lastAt(): string {
+    return this.end?.at ?? this.rounds.at(-1)?.at ?? this.plan.header.createdAt;
+  }
+
+  /** Rows in input order, with what happened to each. */
+  async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<RunRow> {
+    const results = this.record ? new JournalLookup(this.paths.journal) : null;
+    try {
+      for await (const planned of this.plan.rows(isWanted)) {
+        const offset = this.state.lastResultAt(planned.row);
+        yield this.rowOf(planned, offset === undefined ? undefined : results?.resultAt(offset));
+      }
+    } finally {
+      results?.close();
+    }
+  }
+
+  /** @param last The row's last result, where the state says that there is one. */
+  rowOf(planned: PlannedRow, last: ResultRecord | undefined): RunRow {
+    const { row } = planned;
+    return { ...planned, state: this.state.get(row), attempts: this.state.attempts(row), last };
+  }
+
+  /** Every record of the journal but intents, in order. */
+  async records(onRecord: (record: ReportedRecord) => void): Promise<void> {
+    if (this.record) await scanJournal(this.paths.journal, REPORTED, onRecord);
+  }
+
+  /** The whole records of some rows, and those of the run itself, in order. */
+  async recordsOf(wanted: ReadonlySet<number>): Promise<JournalRecord[]> {
+    if (!this.record) return [];
+    const offsets: number[] = [];
+    await scanJournal(this.paths.journal, HEADS, (head, offset) => {
+      const isOfRow = head.type === "intent" || head.type === "result";
+      if (!isOfRow || wanted.has(head.row)) offsets.push(offset);
+    });
+    const window = new LineWindow(this.paths.journal);
+    try {
+      return offsets.flatMap((offset) => decodeLine(window.lineAt(offset)) ?? []);
+    } finally {
+      window.close();
+    }
+  }
+
+  /** Some rows in all their versions, oldest first, by row number. */
+  async versions(wanted: ReadonlySet<number>): Promise<Map<number, RowVersion[]>> {
+    return this.plan.versions(wanted);
+  }
+
+  /**
+   * The rows whose lead has an e-mail or partner's reference, in any of its versions, or whose quote has an id; in
+   * ascending order.
+   */
+  async find(query: string): Promise<number[]> {
+    const key = emailKey(query);
+    const planned = await this.plan.find(lineFilter(query), ({ affiliateId, contactInfo }) => {
+      const email = contactInfo?.email;
+      return affiliateId?.trim() === query || (email !== undefined && emailKey(email) === key);
+    });
+    const quoted = this.record ? await findQuote(this.paths.journal, query) : [];
+    return [...new Set([...planned, ...quoted])].sort((a, b) => a - b);
+  }
+
+  /** Takes corrected rows in: each starts from its new verdict. */
+  correct(correction: Correction): void {
+    this.plan.correct(correction);
+    for (const { row, ready } of correction.index.rows()) this.state.plan(row, ready);
+  }
+
+  /**
+   * Makes sure that the plan and its corrections are those that the journal is bound to.
+   *
+   * @returns The SHA-256 of the plan's file, in hex.
+   * @throws CliError with exit code 6 when they are not.
+   */
+  async verify(): Promise<string> {
+    const planSha256 = this.#freshSha256 ?? (await hashFile(this.paths.plan));
+    if (this.record && this.record.planSha256 !== planSha256) {
+      throw planChanged(
+        `${this.paths.plan} is not the plan that this run began with`,
+        "rows would be sent under the wrong number",
+      );
+    }
+    for (const { plan } of this.rounds) {
+      if (!plan) continue;
+      const path = join(this.paths.dir, plan.file);
+      if ((await hashFile(path)) === plan.sha256) continue;
+      throw planChanged(
+        `${path} does not hold the corrected rows that were sent`,
+        "other leads would be sent than the reports tell",
+      );
+    }
+    return planSha256;
+  }
+
+  #take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, Correction>): void {
+    const { state, paths } = this;
+    if ((record.type === "run") === (this.record !== null)) throw notAJournal(paths.journal);
+    switch (record.type) {
+      case "run":
+        if (record.version !== 1) throw tooNew(paths.journal);
+        this.record = record;
+        break;
+      case "round":
+        this.rounds.push(record);
+        this.end = null;
+        if (record.plan) this.correct(this.#requireCorrection(record.plan.file, corrections));
+        break;
+      case "intent":
+        this.#requirePlanned(record.row);
+        state.intent(record);
+        break;
+      case "result":
+        this.#requirePlanned(record.row);
+        state.result(record, offset);
+        break;
+      case "recovered":
+        state.crash();
+        break;
+      case "end":
+        this.end = record;
+        break;
+      default:
+        throw tooNew(paths.journal);
+    }
+  }
+
+  #requireCorrection(file: string, corrections: ReadonlyMap<string, Correction>): Correction {
+    const correction = corrections.get(file);
+    if (correction) return correction;
+    throw journalError(
+      "correction-missing",
+      `${this.paths.dir} lacks ${file}, the corrected rows of a replay`,
+      "Restore the file from a backup: without it nobody knows what was sent.",
+    );
+  }
+
+  #requirePlanned(row: number): void {
+    if (this.state.has(row)) return;
+    throw journalError(
+      "journal-foreign",
+      `${this.paths.journal} speaks of row ${row}, which the plan beside it does not hold`,
+      "The two files do not belong together: restore both from the same backup.",
+    );
+  }
+}
+
+async function readPlan(dir: string): Promise<Omit<FreshPlan, "sha256">> {
+  const facts = await requireRun(dir);
+  const state = new RunState();
+  for await (const lines of readRowLines(runPaths(dir).plan))
+    for (const { row, ready } of lines) state.plan(row, ready);
+  return { facts, state };
+}
+
+/**
+ * Makes sure that a folder holds a run at all.
+ *
+ * @throws CliError with exit code 2 when it does not, 6 when there is one that cannot be read.
+ */
+export async function requireRun(dir: string): Promise<PlanFacts> {
+  const paths = runPaths(dir);
+  const plan = await readPlanFacts(paths.plan).catch((error) => {
+    if (isAbsent(error)) return undefined;
+    throw unreadable(paths.plan, error);
+  });
+  if (plan) return plan;
+  if ((await sizeOf(paths.journal)) > 0) {
+    throw journalError(
+      "plan-missing",
+      `${paths.plan} is missing or not whole, while the journal beside it holds what was sent`,
+      "Restore the file from a backup: without it nobody knows which row is which.",
+    );
+  }
+  const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
+  throw new CliError(`There is no run in ${dir}`, {
+    code: "no-run",
+    exitCode: EXIT.usage,
+    hint: isCutOff
+      ? `The program ended there while it was still reading the input, and nothing was sent: leadctl submit <input> --out ${dir}`
+      : "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
+  });
+}
+
+async function findQuote(path: string, quoteId: string): Promise<number[]> {
+  const needle = Buffer.from(JSON.stringify(quoteId));
+  const rows: number[] = [];
+  for await (const { lines } of readLineBlocks(path)) {
+    for (const line of lines) {
+      const record = line.includes(needle) ? decodeLine(line) : undefined;
+      if (record?.type !== "result" || record.answer.kind !== "created") continue;
+      if (record.answer.quoteId === quoteId) rows.push(record.row);
+    }
+  }
+  return rows;
+}
+
+const PLAIN = /^[ !#-[\]-~]+$/;
+
+/** Tells quickly which lines cannot hold a text, in whatever case. Text that JSON may write otherwise is looked for everywhere. */
+function lineFilter(query: string): (line: Buffer) => boolean {
+  if (!PLAIN.test(query)) return () => true;
+  const needle = query.toLowerCase();
+  return (line) => line.toString("latin1").toLowerCase().includes(needle);
+}
+
+/** Length of a file in bytes; -1 when there is none. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isAbsent(error)) return -1;
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): Error {
+  return journalError(
+    "run-unreadable",
+    `${path} cannot be read: ${describeCause(cause)}`,
+    "Check the disk and the permissions of the run's folder.",
+    cause,
+  );
+}
+
+function planChanged(message: string, danger: string): Error {
+  return journalError("plan-changed", message, `Restore the file from a backup: ${danger}.`);
+}
+
+function notAJournal(path: string): Error {
+  return journalError(
+    "journal-foreign",
+    `${path} does not begin with the record of one run`,
+    "Restore the file from a backup: it is not as leadctl wrote it.",
+  );
+}
+
+function tooNew(path: string): Error {
+  return journalError(
+    "journal-too-new",
+    `${path} was written by a newer leadctl, in a form that this one does not know`,
+    "Use that leadctl, or a later one.",
+  );
+}
