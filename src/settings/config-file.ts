@@ -57,7 +57,7 @@ export async function readConfig(file: string | undefined): Promise<Config | nul
   });
   if (text === null) return null;
   const { findProblems } = await import("./config-schema.ts");
-  const { content, problems } = findProblems(text.replace(/^\ufeff/, ""));
+  const { content, problems } = findProblems(text);
   if (problems) throw new ConfigError(name, problems);
   return configOf(name, content);
 }

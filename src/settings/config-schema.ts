@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { nearestName } from "../base/nearest-name.ts";
-import { jsonFaultLine } from "./json-fault.ts";
-import { jsonPlaces } from "./json-places.ts";
+import { readJsonSource } from "./json-source.ts";
 import { DURATION, parseValue } from "./option-values.ts";
 import { CONFIGURABLE, flagOf, type OptionDeclaration } from "./options.ts";
 import { parseBaseUrl, parsePartner } from "./target.ts";
@@ -127,53 +126,51 @@ export type Findings =
 
 /** Reads the text of a configuration file. Nothing of its values is repeated. */
 export function findProblems(text: string): Findings {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
+  const source = readJsonSource(text);
+  if ("faultLine" in source) {
     return {
       content: null,
-      problems: [{ path: "", line: jsonFaultLine(text), message: "it is not valid JSON" }],
+      problems: [{ path: "", line: source.faultLine, message: "it is not valid JSON" }],
     };
   }
-  const places = jsonPlaces(text);
+  const { content, repeated } = source;
   const result = configFile.safeParse(content);
-  const found = [
-    ...places.repeated.map(({ path, line }) => ({ path, line, message: "it stands there twice" })),
-    ...(result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, content))),
+  const faults: Fault[] = [
+    ...repeated.map((fault) => ({ ...fault, message: "it stands there twice" })),
+    ...(result.success ? [] : result.error.issues.flatMap((issue) => faultsOf(issue, content))),
     ...missingDefault(content),
-  ].map((problem) => {
-    const line = problem.line ?? lineOf(problem.path, places.lines);
-    return { ...problem, ...(line !== undefined && { line }) };
+  ];
+  if (result.success && faults.length === 0) return { content: result.data, problems: null };
+  const problems = faults.map(({ path, line = source.lineOf(path), message }) => {
+    return { path: path.join("."), line, message };
   });
-  if (result.success && found.length === 0) return { content: result.data, problems: null };
-  return { content: null, problems: found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  return { content: null, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, content: unknown): ConfigProblem[] {
-  const path = issue.path.join(".");
+interface Fault {
+  path: readonly PropertyKey[];
+  line?: number;
+  message: string;
+}
+
+function faultsOf({ path, ...issue }: z.core.$ZodIssue, content: unknown): Fault[] {
   if (issue.code === "unrecognized_keys") {
-    const known = issue.path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
-    return issue.keys.map((key) => ({ path: joined(path, key), message: unknownKey(key, known) }));
+    const known = path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
+    return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, known) }));
   }
   if (issue.code === "invalid_key") {
     // What stands under a name that cannot be is not looked at by itself.
+    const settings = valueAt(content, path);
+    const below = environment.safeParse(settings).error?.issues ?? [];
     return [
       { path, message: issue.issues.map(({ message }) => message).join(", ") },
-      ...problemsUnder(path, valueAt(content, issue.path)),
+      ...below.flatMap((one) => faultsOf({ ...one, path: [...path, ...one.path] }, content)),
     ];
   }
   if (issue.code === "invalid_type" && issue.message.includes("received undefined")) {
     return [{ path, message: "it is missing" }];
   }
   return [{ path, message: plain(issue.message) }];
-}
-
-function problemsUnder(path: string, settings: unknown): ConfigProblem[] {
-  const issues = environment.safeParse(settings).error?.issues ?? [];
-  return issues
-    .flatMap((issue) => problemsOf({ ...issue, path: ["environments", ...issue.path] }, settings))
-    .map((problem) => ({ ...problem, path: problem.path.replace(/^environments/, () => path) }));
 }
 
 function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
@@ -196,7 +193,7 @@ function plain(message: string): string {
   return message.replace(/^Invalid input: /, "");
 }
 
-function missingDefault(content: unknown): ConfigProblem[] {
+function missingDefault(content: unknown): Fault[] {
   if (typeof content !== "object" || content === null) return [];
   const { environments, default: wanted } = content as { environments?: unknown; default?: unknown };
   if (typeof wanted !== "string" || typeof environments !== "object" || environments === null) return [];
@@ -204,18 +201,5 @@ function missingDefault(content: unknown): ConfigProblem[] {
   const names = Object.keys(environments);
   const near = nearestName(wanted, names);
   const hint = near === undefined ? `there are ${names.join(", ") || "none"}` : `did you mean ${near}?`;
-  return [{ path: "default", message: `there is no environment of this name; ${hint}` }];
-}
-
-/** Of a setting, or of what it should stand in. */
-function lineOf(path: string, lines: ReadonlyMap<string, number>): number | undefined {
-  for (let at = path; ; at = at.slice(0, at.lastIndexOf("."))) {
-    const line = lines.get(at);
-    if (line !== undefined) return line;
-    if (!at.includes(".")) return lines.get("");
-  }
-}
-
-function joined(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
+  return [{ path: ["default"], message: `there is no environment of this name; ${hint}` }];
 }

@@ -14,9 +14,7 @@ const TO_BE_SAID = "?";
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const path = z.string().superRefine((text, context) => {
   if (fieldAt(text)) return;
-  const near = nearestField(text);
-  const hint = near ? `; did you mean ${near.path}?` : "";
-  context.addIssue({ code: "custom", message: `there is no field ${shownValue(text)}${hint}` });
+  context.addIssue({ code: "custom", message: unknownField(text) });
 });
 const rule = z.union([
   z.null(),
@@ -44,10 +42,19 @@ const fileSchema = z.strictObject({
  */
 export async function readMappingFile(file: string): Promise<Mapping> {
   const name = basename(file);
-  const content = parsed(name, await textOf(file));
-  const result = fileSchema.safeParse(content);
-  const problems = result.success ? problemsOf(result.data) : result.error.issues.map(problemOf);
-  if (!result.success || problems.length > 0) {
+  const { readJsonSource } = await import("../settings/json-source.ts");
+  const source = readJsonSource(await textOf(file));
+  if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`);
+  const result = fileSchema.safeParse(source.content);
+  const faults: Fault[] = [
+    ...source.repeated.map(({ path }) => ({ path, message: "it stands there twice" })),
+    ...(result.success ? faultsOf(result.data) : result.error.issues.map(faultOf)),
+  ];
+  if (!result.success || faults.length > 0) {
+    const problems = faults.map(({ path, at = path, message }) => {
+      const place = [`line ${source.lineOf(at)}`, ...(path.length > 0 ? [path.join(".")] : [])];
+      return `${place.join(", ")}: ${message}`;
+    });
     throw unusable(name, problems.join("; "));
   }
   const { columns = {}, headers = [], constants = {}, defaults = {}, decimal, hiddenRows } = result.data;
@@ -78,49 +85,60 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function parsed(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    throw unusable(name, "it is not valid JSON", error);
-  }
+/** One thing that is wrong with a mapping file. */
+interface Fault {
+  /** Empty where the message names its place. */
+  path: readonly PropertyKey[];
+  /** Whose line it has, where that is not the path's own. */
+  at?: readonly PropertyKey[];
+  message: string;
 }
 
 /** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */
-function problemsOf({ columns = {}, constants = {}, defaults = {} }: FileContent): string[] {
-  const problems: string[] = [];
-  const unsaid = Object.entries(columns).filter(([, value]) => ruleOf(value).field === TO_BE_SAID);
-  if (unsaid.length > 0) {
-    const headers = unsaid.map(([header]) => shownValue(header)).join(", ");
-    problems.push(`columns ${headers}: write the field's path for "?", or null to leave the column out`);
+function faultsOf({ columns = {}, constants = {}, defaults = {} }: FileContent): Fault[] {
+  const faults: Fault[] = [];
+  const unsaid = Object.keys(columns).filter(
+    (header) => ruleOf(columns[header] ?? null).field === TO_BE_SAID,
+  );
+  if (unsaid[0] !== undefined) {
+    const message = `columns ${unsaid.map(shownValue).join(", ")}: write the field's path for "?", or null to leave the column out`;
+    faults.push({ path: [], at: ["columns", unsaid[0]], message });
   }
   for (const [header, value] of Object.entries(columns)) {
     const { field: to, values: map = {} } = ruleOf(value);
+    const path = ["columns", header];
     if (to === null || to === TO_BE_SAID) continue;
     const field = fieldAt(to);
     if (!field) {
-      const near = nearestField(to);
-      const hint = near ? `; did you mean ${near.path}?` : "";
-      problems.push(`columns.${header}: there is no field ${shownValue(to)}${hint}`);
+      faults.push({ path, message: unknownField(to) });
       continue;
     }
     for (const [text, meant] of Object.entries(map)) {
-      if (meant !== null && !canHold(field, meant)) {
-        problems.push(`columns.${header}.values.${text}: ${mustBe(field)}`);
-      }
+      if (meant !== null && !canHold(field, meant))
+        faults.push({ path: [...path, "values", text], message: mustBe(field) });
     }
   }
   for (const [group, entries] of Object.entries({ constants, defaults })) {
     for (const field of FIELDS) {
       const value = entries[field.path];
       if (value !== undefined && !canHold(field, value))
-        problems.push(`${group}.${field.path}: ${mustBe(field)}`);
+        faults.push({ path: [group, field.path], message: mustBe(field) });
     }
   }
   for (const to of Object.keys(constants)) {
-    if (to in defaults) problems.push(`${to} has both a constant and a default: keep one`);
+    if (to in defaults)
+      faults.push({
+        path: [],
+        at: ["defaults", to],
+        message: `${to} has both a constant and a default: keep one`,
+      });
   }
-  return problems;
+  return faults;
+}
+
+function unknownField(text: string): string {
+  const near = nearestField(text);
+  return `there is no field ${shownValue(text)}${near ? `; did you mean ${near.path}?` : ""}`;
 }
 
 function canHold({ type }: Field, value: FieldValue): boolean {
@@ -139,18 +157,16 @@ function mustBe({ path: to, type }: Field): string {
   return `${to} must be ${kinds[type]}`;
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
-  const where = issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";
-  if (issue.code === "invalid_key") return `${where}${issue.issues.map(({ message }) => message).join(", ")}`;
-  return `${where}${issue.message}`;
+function faultOf({ path, ...issue }: z.core.$ZodIssue): Fault {
+  if (issue.code !== "invalid_key") return { path, message: issue.message };
+  return { path, message: issue.issues.map(({ message }) => message).join(", ") };
 }
 
-function unusable(name: string, problem: string, cause?: unknown): Error {
+function unusable(name: string, problem: string): Error {
   return inputError(
     "mapping-invalid",
     `The mapping file ${name} cannot be used: ${problem}`,
     'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.',
-    cause,
   );
 }
 

@@ -112,11 +112,14 @@ describe("a mapping file", () => {
       defaults: { propertyUnits: 2 },
     };
     await expect(mappingOf(wrong)).rejects.toThrow(
-      /columns\.A: there is no field "buildingTyp"; did you mean buildingType\?; columns\.B\.values\.x: .*true or false; constants\.propertyUnits: .*whole number; propertyUnits has both/,
+      /columns\.A: there is no field "buildingTyp"; did you mean buildingType\?; line \d+, columns\.B\.values\.x: .*true or false; line \d+, constants\.propertyUnits: .*whole number; line \d+: propertyUnits has both/,
     );
     await expect(mappingOf({ colums: {} })).rejects.toMatchObject({ code: "mapping-invalid", exitCode: 2 });
     await expect(mappingOf({ constants: { zip: "1" } })).rejects.toThrow(/there is no field "zip"/);
-    await expect(mappingOf("{")).rejects.toThrow(/not valid JSON/);
+    await expect(mappingOf('{\n"columns": {\n')).rejects.toThrow(/: line 3: it is not valid JSON/);
+    await expect(mappingOf('{"columns": {\n"A": "buildingType",\n"A": null}}')).rejects.toThrow(
+      /: line 3, columns\.A: it stands there twice/,
+    );
     await expect(readMappingFile(join(folder, "none.json"))).rejects.toMatchObject({
       code: "mapping-missing",
     });
