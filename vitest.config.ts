@@ -10,6 +10,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ["test/build-program.ts"],
     setupFiles: ["test/security/key-search/install.ts"],
     maxWorkers: 2,
+    // Each file in a process of its own would load the same modules again: half of the time of the quick suite.
+    isolate: mode === "long",
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: { provider: "v8", include: ["src/**"], reporter: ["text-summary", "html"] },

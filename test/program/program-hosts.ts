@@ -23,13 +23,14 @@ export interface HostedRun {
   timeoutMs: number;
 }
 
-/** Processes of this test file that run the program, and have nothing to do just now. */
-const idle: ChildProcess[] = [];
+/** Processes that run the program and have nothing to do just now, by the certificates that they started with. */
+const idle = new Map<string, ChildProcess[]>();
 
 /** Runs the built program in a process that may have run it before, at other times with other command lines. */
 export async function runInHost({ timeoutMs, stdin, ...run }: HostedRun): Promise<ProgramEnd> {
-  const child = idle.pop() ?? startHost();
   const { program, args, cwd, env } = run;
+  const { NODE_EXTRA_CA_CERTS = "" } = env;
+  const child = idle.get(NODE_EXTRA_CA_CERTS)?.pop() ?? startHost({ NODE_EXTRA_CA_CERTS });
   const envPairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const search = watchRun({ args: [program, ...args], cwd, envPairs });
   const { isOver, exitCode, ...streams } = await new Promise<HostAnswer>((resolve, reject) => {
@@ -46,7 +47,7 @@ export async function runInHost({ timeoutMs, stdin, ...run }: HostedRun): Promis
     });
     child.send({ ...run, stdin: Buffer.from(stdin).toString("base64") });
   });
-  if (!isOver) idle.push(child);
+  if (!isOver) idle.set(NODE_EXTRA_CA_CERTS, [...(idle.get(NODE_EXTRA_CA_CERTS) ?? []), child]);
   const [stdout, stderr] = [Buffer.from(streams.stdout, "base64"), Buffer.from(streams.stderr, "base64")];
   search({ stdout, stderr });
   return { exitCode, stdout: stdout.toString("utf8"), stderr: stderr.toString("utf8") };
@@ -61,9 +62,9 @@ interface HostAnswer {
   isOver: boolean;
 }
 
-function startHost(): ChildProcess {
-  const child = spawn(process.execPath, [HOST], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  // It ends with the tests of the file, when nobody is there any more to ask it.
+function startHost(env: Readonly<Record<string, string>>): ChildProcess {
+  const child = spawn(process.execPath, [HOST], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  // It ends with the process of the tests, when nobody is there any more to ask it.
   child.unref();
   child.channel?.unref();
   return child;

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000;
 
 const { NODE_V8_COVERAGE, OWN_PROCESS } = process.env;
 /** Read by Node when it starts. */
-const NODE_VARIABLE = /^(?:NODE_(?!TLS_REJECT_UNAUTHORIZED)|SSL_|UV_|TZ$)/;
+const NODE_VARIABLE = /^(?:NODE_(?!TLS_REJECT_UNAUTHORIZED|EXTRA_CA_CERTS)|SSL_|UV_|TZ$)/;
 const COVERAGE = NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE };
 
 export type { ProgramEnd };

@@ -105,10 +105,12 @@ describe("a service that is not there", () => {
 });
 
 describe("an outage of four seconds in the middle", () => {
+  let calm: Played | undefined;
+
   it.each(["refuse", "no-host", "reset", "silence", "502", "500"] as const)(
     "(%s) costs a pause, and at most what was under way",
     async (kind) => {
-      const calm = await play({ rowCount: 2_000 });
+      calm ??= await play({ rowCount: 2_000 });
       const { round, summary, durationMs } = await play({
         rowCount: 2_000,
         model: outage(kind, 5_000, 9_000),

@@ -33,12 +33,16 @@ interface Run {
 
 const running = new Set<Run>();
 const leaks = new Set<string>();
+let isWatching = false;
 
 /**
  * From now on, every run of the program that this process starts is searched for its key, by whichever way it is
  * started: its streams and every file in the folders that it was given, when it ends.
  */
 export function watchRuns(): void {
+  // Test files share a process, and each asks for it.
+  if (isWatching) return;
+  isWatching = true;
   subscribe("child_process", (message) => watch((message as { process: ChildProcess }).process));
 }
 
