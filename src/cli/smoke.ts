@@ -31,8 +31,13 @@ import {
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
-import { parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
-import { openSmokeTarget, type SmokeTarget } from "./smoke-target.ts";
+import {
+  openSmokeTarget,
+  parseSmokeSettings,
+  type SmokeOptions,
+  type SmokeSettings,
+  type SmokeTarget,
+} from "./smoke-settings.ts";
 
 /** `leadctl smoke`: checks an environment against the interface. */
 export async function smoke(options: SmokeOptions, context: Context): Promise<ExitCode> {

@@ -60,8 +60,7 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([command, words]) => words.map((word) => [word, command] as const)),
 );
 
-const KEY_ADVICE =
-  "There is no option for the key: set LEADCTL_API_KEY, or name a file that does by --env-file.";
+const KEY_ADVICE = "There is no option for the key: set LEADCTL_API_KEY, or name a file that does by --vars.";
 
 /** What other programs have an option for. */
 const OTHER_WAYS: ReadonlyMap<string, string> = new Map([

@@ -1,3 +1,4 @@
+import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { shareSafe } from "./mask.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderHtml } from "./render-html.ts";
@@ -6,7 +7,7 @@ import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import type { RunReport } from "./report-model.ts";
 
-export const REPORT_FORMATS = ["html", "csv", "json", "junit", "markdown"] as const;
+export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 

@@ -77,7 +77,7 @@ export function parseApiKey(raw: string, variable: string): ApiKey {
 export const KEY_VARIABLE = "LEADCTL_API_KEY";
 
 /**
- * The partner's key, from the environment or `--env-file`; it leaves the process's environment.
+ * The partner's key, from the environment or `--vars`; it leaves the process's environment.
  *
  * @throws CliError with exit code 2 when there is none, or it could not stand in a header.
  */
@@ -86,7 +86,7 @@ export function resolveKey(variables: Variables, context: Context, keyVariable =
   if (raw === undefined) {
     throw usageError(
       `There is no key: ${keyVariable} is not set`,
-      `Set ${keyVariable} in the environment or in a file given as --env-file. To try without an account, use --sandbox.`,
+      `Set ${keyVariable} in the environment or in a file given as --vars. To try without an account, use --sandbox.`,
       "key-missing",
     );
   }

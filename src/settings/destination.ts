@@ -56,7 +56,7 @@ export function findVariable(variable: string, { env, file }: VariableLayers): F
 }
 
 /**
- * Reads what there is to read (`--env-file`, the configuration file), and finds out where leads go.
+ * Reads what there is to read (`--vars`, the configuration file), and finds out where leads go.
  *
  * @throws CliError with exit code 2; see `resolveDestination`, `readConfig`, `readVariableLayers`.
  */
@@ -73,7 +73,7 @@ export async function readDestination(
 }
 
 /**
- * Where leads go: flags, then variables, then `--env-file`, then the configuration's environment.
+ * Where leads go: flags, then variables, then `--vars`, then the configuration's environment.
  *
  * An environment that was named is never overridden in its address, nor in its partner by a variable: what was
  * set for one place must not take the leads of another along.
@@ -231,27 +231,24 @@ function requireBound(target: Target, bound: Target): void {
   );
 }
 
-/** Where variables stand: the process's environment goes before `--env-file`. */
+/** Where variables stand: the process's environment goes before `--vars`. */
 export interface VariableLayers {
   env: Variables;
-  /** Null without `--env-file`. */
+  /** Null without `--vars`. */
   file: { name: string; variables: Variables } | null;
 }
 
-/** @throws CliError with exit code 2 when `--env-file` cannot be read. */
+/** @throws CliError with exit code 2 when `--vars` cannot be read. */
 export async function readVariableLayers(
-  { envFile }: Pick<PlaceValues, "envFile">,
+  { vars }: Pick<PlaceValues, "vars">,
   context: Pick<Context, "env">,
 ): Promise<VariableLayers> {
   const env = { ...context.env };
-  if (envFile === undefined) return { env, file: null };
-  const bytes = await readFile(envFile).catch((error: Error) => {
-    throw usageError(
-      `The file ${envFile} cannot be read: ${error.message}`,
-      "Check the path given as --env-file.",
-    );
+  if (vars === undefined) return { env, file: null };
+  const bytes = await readFile(vars).catch((error: Error) => {
+    throw usageError(`The file ${vars} cannot be read: ${error.message}`, "Check the path given as --vars.");
   });
-  return { env, file: { name: envFile, variables: parseEnv(textOf(bytes).replace(/^\uFEFF/, "")) } };
+  return { env, file: { name: vars, variables: parseEnv(textOf(bytes).replace(/^\uFEFF/, "")) } };
 }
 
 /** UTF-8, or UTF-16 with its mark, as PowerShell writes what is redirected into a file. */

@@ -128,10 +128,12 @@ export const PLACE = under("Target:", {
     about: "partner on whose behalf leads go",
     variable: "LEADCTL_PARTNER",
   },
-  envFile: {
-    flags: "--env-file <file>",
+  vars: {
+    flags: "--vars <file>",
     takes: FILE,
     about: "file with variables such as LEADCTL_API_KEY",
+    // Its first name. Node has a flag that is called so, and ends with 9 where the file is missing.
+    alias: "--env-file <file>",
   },
   config: {
     flags: "--config <file>",

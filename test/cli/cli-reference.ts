@@ -18,7 +18,7 @@ export function cliReference(): string {
     "## Exit codes",
     "The first that applies:",
     noteTable(EXIT_CODES, ["code", "means"]),
-    "`smoke` has its own: [smoke.md](smoke.md). Node itself ends with 9, before `leadctl` begins, where the file of\n`--env-file` is missing: [configuration.md](configuration.md#--env-file).",
+    "`smoke` has its own: [smoke.md](smoke.md).",
   ].join("\n\n")}\n`;
 }
 

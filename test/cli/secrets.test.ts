@@ -31,10 +31,10 @@ describe("a key that was read", () => {
     expect(process.env).not.toHaveProperty("LEADCTL_API_KEY");
   });
 
-  it.each(["the environment", "--env-file"])("from %s is masked in whatever leaves the program", (source) => {
+  it.each(["the environment", "--vars"])("from %s is masked in whatever leaves the program", (source) => {
     const key = newKey();
     if (source === "the environment") process.env.LEADCTL_API_KEY = key;
-    resolveKey(source === "--env-file" ? { LEADCTL_API_KEY: key } : {}, systemContext());
+    resolveKey(source === "--vars" ? { LEADCTL_API_KEY: key } : {}, systemContext());
     expect(systemContext().scrub(`told ${key}.`)).toBe("told ***.");
   });
 });

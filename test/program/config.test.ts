@@ -147,7 +147,7 @@ describe("leadctl config", () => {
     const service = await startService();
     const cwd = configFolder(service);
     writeFileSync(join(cwd, "a.env"), `STAGING_KEY=${KEY}\nLEADCTL_PARTNER=${PARTNER}\n`);
-    const args = ["config", "--env", "staging", "--env-file", "a.env", "--attempts", "7"];
+    const args = ["config", "--env", "staging", "--vars", "a.env", "--attempts", "7"];
     const end = await runProgram(args, { cwd });
     expect([end.exitCode, end.stderr]).toStrictEqual([0, ""]);
     const lines = end.stdout.split("\n").map((line) => line.split(/ {2,}/));

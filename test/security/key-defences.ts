@@ -27,7 +27,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
   },
   {
     id: "key-from-file-masked",
-    threat: "A message repeats the key that came from --env-file",
+    threat: "A message repeats the key that came from --vars",
     defence: "A key from a file is kept among the secrets, too",
     symbol: "resolveKey",
     source: "context.keepSecret(raw.trim());",

@@ -116,6 +116,7 @@ describe("a configuration file", () => {
     [{ retryMax: 20 }],
     [{ timeout: "0s" }],
     [{ timeout: "0.0ms" }],
+    [{ timeout: "0.5ms" }],
     [{ grace: "soon" }],
     [{ confirm: "yes" }],
     [{ baseUrl: "" }],

@@ -48,7 +48,7 @@ describe("the target without a configuration", () => {
   const bound = { baseUrl: "https://a.example", partner: "acme" };
   const targetOf = (given: Given): Target => resolve({ config: null, ...given }).target;
 
-  it("comes from flags, then the environment, then --env-file, without a slash at its end", () => {
+  it("comes from flags, then the environment, then --vars, without a slash at its end", () => {
     const file = { LEADCTL_BASE_URL: "https://f.example", LEADCTL_PARTNER: "filed" };
     expect(targetOf({ env, file })).toStrictEqual(bound);
     expect(targetOf({ file })).toStrictEqual({ baseUrl: "https://f.example", partner: "filed" });
@@ -132,7 +132,7 @@ describe("an environment", () => {
 
   it.each<[string, Given]>([
     ["a variable", { env: { LEADCTL_BASE_URL: "https://staging.example" } }],
-    ["--env-file", { file: { LEADCTL_BASE_URL: "https://staging.example" } }],
+    ["--vars", { file: { LEADCTL_BASE_URL: "https://staging.example" } }],
     ["a flag", { flags: { baseUrl: "https://staging.example" } }],
   ])("that was named is not moved to another address by %s: both are shown", (_what, given) => {
     const both = () => resolve({ ...given, flags: { ...given.flags, env: "production" } });

@@ -4,10 +4,18 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
+import { STATUSES } from "../../src/outcome/status.ts";
 import { resolveKey } from "../../src/settings/api-key.ts";
 import { readVariableLayers, requireVerifiedTls, variablesOf } from "../../src/settings/destination.ts";
 import { readOptions, settle, type TypedValues, wordsFor } from "../../src/settings/option-values.ts";
-import { CONFIGURABLE, INPUT, SELECTION, SENDING } from "../../src/settings/options.ts";
+import {
+  COMMAND_OPTIONS,
+  CONFIGURABLE,
+  INPUT,
+  PLACE,
+  SELECTION,
+  SENDING,
+} from "../../src/settings/options.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 const KEY = TEST_KEY;
@@ -94,6 +102,17 @@ describe("how leads are sent", () => {
   });
 });
 
+describe("the statuses that can be asked for", () => {
+  it("are all for a report; for another round, those that may be sent again", () => {
+    const { report, replay } = COMMAND_OPTIONS;
+    expect(report.statuses.takes.words).toStrictEqual(STATUSES);
+    const never = ["created", "invalid"];
+    expect([...replay.statuses.takes.words].sort()).toStrictEqual(
+      STATUSES.filter((status) => !never.includes(status)).sort(),
+    );
+  });
+});
+
 describe("which rows are meant", () => {
   it("is every one without flags, and what the flags say together", () => {
     expect(readOptions(SELECTION, {})).toStrictEqual({});
@@ -127,6 +146,13 @@ describe("how the input is read", () => {
   });
 });
 
+describe("an option that had another name", () => {
+  it("is taken by both; the new one goes before", () => {
+    expect(readOptions(PLACE, { envFile: "a.env" })).toStrictEqual({ vars: "a.env" });
+    expect(readOptions(PLACE, { envFile: "a.env", vars: "b.env" })).toStrictEqual({ vars: "b.env" });
+  });
+});
+
 describe("options that another command is to have as well", () => {
   it("are written so that they are read as the same", () => {
     const typed = {
@@ -148,11 +174,11 @@ describe("options that another command is to have as well", () => {
   });
 });
 
-describe("--env-file", () => {
+describe("--vars", () => {
   it("gives variables, and the environment goes before it", async () => {
     const file = envFile('# target\nLEADCTL_PARTNER="acme"\nexport LEADCTL_BASE_URL=https://a.example\n');
     const context = rimWith({ LEADCTL_BASE_URL: "https://b.example" });
-    expect(variablesOf(await readVariableLayers({ envFile: file }, context))).toStrictEqual({
+    expect(variablesOf(await readVariableLayers({ vars: file }, context))).toStrictEqual({
       LEADCTL_PARTNER: "acme",
       LEADCTL_BASE_URL: "https://b.example",
     });
@@ -160,7 +186,7 @@ describe("--env-file", () => {
 
   it("may begin with a byte order mark, as some editors write it", async () => {
     const file = envFile("\uFEFFLEADCTL_PARTNER=acme\r\nLEADCTL_BASE_URL=https://a.example\r\n");
-    expect(variablesOf(await readVariableLayers({ envFile: file }, rimWith({})))).toStrictEqual({
+    expect(variablesOf(await readVariableLayers({ vars: file }, rimWith({})))).toStrictEqual({
       LEADCTL_PARTNER: "acme",
       LEADCTL_BASE_URL: "https://a.example",
     });
@@ -168,16 +194,16 @@ describe("--env-file", () => {
 
   it("may be UTF-16, as PowerShell writes it", async () => {
     const file = envFile(Buffer.from("\uFEFFLEADCTL_PARTNER=acme\r\n", "utf16le"));
-    expect(variablesOf(await readVariableLayers({ envFile: file }, rimWith({})))).toStrictEqual({
+    expect(variablesOf(await readVariableLayers({ vars: file }, rimWith({})))).toStrictEqual({
       LEADCTL_PARTNER: "acme",
     });
   });
 
   it("must be there", async () => {
-    await expect(readVariableLayers({ envFile: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
+    await expect(readVariableLayers({ vars: "/nowhere/settings.env" }, rimWith({}))).rejects.toThrow(
       usage("usage"),
     );
-    await expect(readVariableLayers({ envFile: tmpdir() }, rimWith({}))).rejects.toThrow(/cannot be read/);
+    await expect(readVariableLayers({ vars: tmpdir() }, rimWith({}))).rejects.toThrow(/cannot be read/);
   });
 });
 
@@ -196,7 +222,7 @@ describe("the key", () => {
     expect(`${key} ${JSON.stringify({ key })}`).not.toContain(KEY);
   });
 
-  it("comes from --env-file where the environment has none", () => {
+  it("comes from --vars where the environment has none", () => {
     expect(resolveKey({ LEADCTL_API_KEY: KEY }, rimWith({})).authorization).toBe(`Bearer ${KEY}`);
   });
 
