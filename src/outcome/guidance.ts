@@ -102,7 +102,10 @@ function rowAction(evidence: RowEvidence): Action {
         { argv: ["replay", { folder: run.dir }, "--rows", String(row)], note: "sends it again" },
       );
     case "pending":
-      return only("Go on with the run.", resume(run));
+      return only("Send it: it was not sent so far.", {
+        argv: ["replay", { folder: run.dir }, "--rows", String(row)],
+        note: "sends it",
+      });
   }
 }
 
@@ -195,7 +198,7 @@ function runSteps(runs: readonly RunEvidence[]): NextStep[] {
 type StepOf = (run: RunEvidence) => NextStep | undefined;
 
 const sendFailed: StepOf = (run) =>
-  run.condition === "complete" && run.counts.all.failed > 0
+  run.condition === "complete" && run.counts.all.failed + run.counts.all.pending > 0
     ? { argv: ["replay", { folder: run.dir }], note: "sends what failed again" }
     : undefined;
 

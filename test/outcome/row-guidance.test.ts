@@ -39,7 +39,7 @@ describe("what to do about a row", () => {
     ["unconfirmed", []],
     ["unknown", ["leadctl replay 'my run' --status unknown --rows 17"]],
     ["failed", ["leadctl replay 'my run' --rows 17"]],
-    ["pending", ["leadctl resume 'my run'"]],
+    ["pending", ["leadctl replay 'my run' --rows 17"]],
   ])("that is %s: %j", (status, commands) => {
     const guidance = guidanceFor(status);
     expect(guidance.commands).toStrictEqual(commands);
