@@ -1,5 +1,5 @@
 import type { Context } from "../base/context.ts";
-import { maskedEmail } from "../report/masked-email.ts";
+import { maskedEmail } from "../report/mask.ts";
 import type { Run } from "../run/run.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../terminal/number-text.ts";

@@ -1,9 +1,9 @@
 import type { ExitCode } from "../base/exit-codes.ts";
 import { runExitCode } from "../outcome/guidance.ts";
 import { buildReport } from "../report/build-report.ts";
+import type { RowTally } from "../report/reason-tally.ts";
 import { reportGuidance } from "../report/report-guidance.ts";
 import type { RunReport } from "../report/report-model.ts";
-import type { RowTally } from "../report/row-tally.ts";
 import { type RunSummaryData, renderRunSummary } from "../report/summary-text.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
 import type { Run } from "../run/run.ts";

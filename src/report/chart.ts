@@ -1,6 +1,5 @@
 import { countText } from "../terminal/number-text.ts";
 import { html, type Markup } from "./markup.ts";
-import { durationWords } from "./page-words.ts";
 import type { AnswerGroup, TimelineBucket, TimelineView } from "./timeline.ts";
 
 /** Drawn in these units and stretched by the page: text stands outside, so that it never shrinks. */
@@ -139,4 +138,19 @@ function rateWords(perSecond: number): string {
 
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
+}
+
+/** `140 ms`, `4.1 s`, `1 min 43 s`, `2 h 5 min` */
+export function durationWords(durationMs: number): string {
+  if (durationMs < 1) return durationMs === 0 ? "0" : "under 1 ms";
+  if (durationMs < 999.5) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 59_950) return `${Math.round(durationMs / 100) / 10} s`;
+  const seconds = Math.round(durationMs / 1_000);
+  if (seconds < 3_600) return parts(Math.floor(seconds / 60), "min", seconds % 60, "s");
+  const minutes = Math.round(seconds / 60);
+  return parts(Math.floor(minutes / 60), "h", minutes % 60, "min");
+}
+
+function parts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }

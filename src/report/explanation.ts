@@ -8,8 +8,7 @@ import type { FoundRun } from "../run/run.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";
 import { type ExplainedAttempt, type ExplainedRow, explainRows } from "./explain-rows.ts";
-import { unquoted } from "./mask.ts";
-import { maskedEmail } from "./masked-email.ts";
+import { maskedEmail, unquoted } from "./mask.ts";
 
 /** All there is to say of one row, ready to be shown: what must not be seen is masked already. */
 export interface Explanation {

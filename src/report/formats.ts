@@ -17,20 +17,20 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
  */
 export function renderReport(
   format: ReportFormat,
-  story: RunReport,
+  report: RunReport,
   isRevealing: boolean,
 ): AsyncIterable<string> {
   switch (format) {
     case "csv":
-      return renderCsv(story);
+      return renderCsv(report);
     case "json":
-      return renderJson(story);
+      return renderJson(report);
     case "junit":
-      return renderJunit(isRevealing ? story : shareSafe(story));
+      return renderJunit(isRevealing ? report : shareSafe(report));
     case "markdown":
-      return renderMarkdown(isRevealing ? story : shareSafe(story));
+      return renderMarkdown(isRevealing ? report : shareSafe(report));
     case "html":
-      return renderHtml(story, isRevealing);
+      return renderHtml(report, isRevealing);
   }
 }
 

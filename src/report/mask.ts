@@ -1,6 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
+import { issueText } from "../lead/issue-text.ts";
 import type { Notice } from "../sheet/table.ts";
-import { maskedEmail } from "./masked-email.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
 const MASK = "***";
@@ -13,25 +13,25 @@ export interface MaskedRow {
 }
 
 /**
- * A story that may be shared: e-mail addresses masked, names and login links absent, in every text that a
+ * A report that may be shared: e-mail addresses masked, names and login links absent, in every text that a
  * row carries, whoever wrote it. Cells are left out.
  */
-export function shareSafe(story: RunReport): RunReport {
+export function shareSafe(report: RunReport): RunReport {
   return {
-    ...shareSafeRun(story),
+    ...shareSafeRun(report),
     rows: async function* (isWanted) {
-      for await (const row of story.rows(isWanted)) yield maskedRow(row).row;
+      for await (const row of report.rows(isWanted)) yield maskedRow(row).row;
     },
   };
 }
 
 /** The same for what is said of the run as a whole; its rows stay as they are. */
-export function shareSafeRun(story: RunReport): RunReport {
-  const { stopReason } = story.run;
+export function shareSafeRun(report: RunReport): RunReport {
+  const { stopReason } = report.run;
   return {
-    ...story,
-    run: { ...story.run, stopReason: stopReason === null ? null : maskedText(stopReason) },
-    notices: story.notices.map((notice) => ({ ...notice, message: maskedText(noticeText(notice)) })),
+    ...report,
+    run: { ...report.run, stopReason: stopReason === null ? null : maskedText(stopReason) },
+    notices: report.notices.map((notice) => ({ ...notice, message: maskedText(noticeText(notice)) })),
   };
 }
 
@@ -134,3 +134,20 @@ const PERSONAL: ReadonlySet<string> = new Set([
   "residentialAddress",
   "affiliateId",
 ]);
+
+/** An e-mail address that its owner recognises and nobody else can use: `j***@example.com`. */
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf("@");
+  if (at <= 0) return "***";
+  return `${[...address][0]}***${address.slice(at)}`;
+}
+
+/**
+ * Everything that is to be said of a row, on one line: its issues, and what happened where no issue says it. It goes
+ * into files that are sent on, so that no login link stands in it.
+ */
+export function rowText({ issues, error }: ReportRow): string {
+  const texts = issues.map(issueText);
+  if (error !== null) texts.push(error);
+  return withoutTokens(texts.join("; ")).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+}

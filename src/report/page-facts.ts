@@ -2,13 +2,13 @@ import { BitSet } from "../base/growable.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { maskedRow } from "./mask.ts";
 import { PageRows } from "./page-rows.ts";
+import { RowTally } from "./reason-tally.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
-import { RowTally } from "./row-tally.ts";
 import { Timeline } from "./timeline.ts";
 
 /** More would make a page that browsers are slow with. */
 export const PAGE_ROWS_MAX = 50_000;
-const ATTEMPTS_TOLD_MAX = 10;
+const ATTEMPTS_SHOWN_MAX = 10;
 
 /**
  * What has to be known of a run before its page can be written: gathered from one pass over the journal, and then one
@@ -18,7 +18,7 @@ export class PageFacts {
   readonly tally = new RowTally();
   readonly timeline = new Timeline();
   /** Rows by number of attempts; the last entry counts all above. */
-  readonly rowsByAttempts = new Array<number>(ATTEMPTS_TOLD_MAX + 1).fill(0);
+  readonly rowsByAttempts = new Array<number>(ATTEMPTS_SHOWN_MAX + 1).fill(0);
   /** Rows in the page's table, by whether they were created. */
   readonly shownCounts = { created: 0, others: 0 };
   readonly isRevealing: boolean;
@@ -26,9 +26,9 @@ export class PageFacts {
   readonly #shown = new BitSet();
   readonly #log = new AttemptLog((row) => this.#shown.has(row));
 
-  private constructor(story: RunReport, isRevealing: boolean) {
+  private constructor(report: RunReport, isRevealing: boolean) {
     this.isRevealing = isRevealing;
-    this.rows = new PageRows(story, this.tally, (row) => this.#log.attemptsOf(row), isRevealing);
+    this.rows = new PageRows(report, this.tally, (row) => this.#log.attemptsOf(row), isRevealing);
   }
 
   /**
@@ -36,10 +36,10 @@ export class PageFacts {
    *
    * @param rowsMax How many rows the table may hold. Those that were not created come first, then as many others as fit.
    */
-  static async begin(story: RunReport, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX): Promise<PageFacts> {
-    const facts = new PageFacts(story, isRevealing);
-    facts.#choose(story, rowsMax);
-    await story.scanJournal((record) => {
+  static async begin(report: RunReport, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX): Promise<PageFacts> {
+    const facts = new PageFacts(report, isRevealing);
+    facts.#choose(report, rowsMax);
+    await report.scanJournal((record) => {
       facts.timeline.add(record);
       facts.#log.add(record);
     });
@@ -48,24 +48,24 @@ export class PageFacts {
 
   /** Takes a row in; in input order. */
   addRow(row: ReportRow): void {
-    const attempts = Math.min(row.attempts, ATTEMPTS_TOLD_MAX);
+    const attempts = Math.min(row.attempts, ATTEMPTS_SHOWN_MAX);
     this.rowsByAttempts[attempts] = (this.rowsByAttempts[attempts] ?? 0) + 1;
     const isShown = this.#shown.has(row.row);
     if (!isShown && !hasText(row)) return;
-    const told = this.isRevealing ? { row, mask: (text: string) => text } : maskedRow(row);
-    this.tally.add(told.row);
-    if (isShown) this.rows.add(told);
+    const masked = this.isRevealing ? { row, mask: (text: string) => text } : maskedRow(row);
+    this.tally.add(masked.row);
+    if (isShown) this.rows.add(masked);
   }
 
   get shownCount(): number {
     return this.shownCounts.created + this.shownCounts.others;
   }
 
-  #choose(story: RunReport, rowsMax: number): void {
-    const { created, total } = story.summary;
+  #choose(report: RunReport, rowsMax: number): void {
+    const { created, total } = report.summary;
     const othersRoom = Math.min(rowsMax, total - created);
     const room = { created: rowsMax - othersRoom, others: othersRoom };
-    for (const { row, status } of story.outcomes()) {
+    for (const { row, status } of report.outcomes()) {
       const group = status === "created" ? "created" : "others";
       if (this.shownCounts[group] >= room[group]) continue;
       this.shownCounts[group] += 1;

@@ -6,10 +6,9 @@ import type { LoggedAttempt } from "./attempt-log.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import { STATUS_SIGNS } from "./page-words.ts";
-import type { ReasonTally } from "./reason-tally.ts";
+import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
-import type { RowTally } from "./row-tally.ts";
+import { STATUS_SIGNS } from "./status-mark.ts";
 
 const CHUNK_CHARACTERS = 64 * 1_024;
 const ANSWERS = Object.keys(ANSWER_WORDS);
@@ -44,8 +43,8 @@ export class PageRows {
   }
 
   /** Takes a row in whose texts have been counted. */
-  add(told: MaskedRow): void {
-    this.#text += `${this.#separator}${embeddedJson(this.#rowOf(told))}`;
+  add(masked: MaskedRow): void {
+    this.#text += `${this.#separator}${embeddedJson(this.#rowOf(masked))}`;
     this.#separator = ",\n";
     if (this.#text.length < CHUNK_CHARACTERS) return;
     this.#chunks.push(Buffer.from(this.#text));

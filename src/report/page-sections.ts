@@ -3,30 +3,29 @@ import { occurring } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
-import { timelineCharts } from "./chart.ts";
+import { durationWords, timelineCharts } from "./chart.ts";
 import { rangesText } from "./filter-report.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
-import { durationWords, STATUS_SIGNS, timeWords } from "./page-words.ts";
-import type { ReasonTally } from "./reason-tally.ts";
+import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import { reportGuidance } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
-import type { RowTally } from "./row-tally.ts";
+import { STATUS_SIGNS } from "./status-mark.ts";
 import type { TimelineView } from "./timeline.ts";
 
 const NOTHING = html``;
 const KINDS_SHOWN_MAX = 100;
 
 /** What happened, in one sentence, and what it is about. */
-export function header(story: RunReport, { isRevealing }: PageFacts, view: TimelineView): Markup {
-  const { run } = story;
+export function header(report: RunReport, { isRevealing }: PageFacts, view: TimelineView): Markup {
+  const { run } = report;
   const facts: [string, string][] = run.isCheck ? [] : [["Run", run.id]];
   if (run.target) facts.push(["Sent to", `${run.target.baseUrl}, partner ${run.target.partner}`]);
   facts.push([run.isCheck ? "Checked" : "Started", timeWords(run.startedAt)]);
   if (run.endedAt !== null) facts.push(["Ended", timeWords(run.endedAt)]);
   if (view.durationMs > 0) facts.push(["Took", tookWords(view, run.shards !== undefined)]);
-  if (run.rowsRead !== story.summary.total)
-    facts.push(["Rows", `${countText(story.summary.total)} of ${countText(run.rowsRead)} in the file`]);
+  if (run.rowsRead !== report.summary.total)
+    facts.push(["Rows", `${countText(report.summary.total)} of ${countText(run.rowsRead)} in the file`]);
   if (run.filter) facts.push(["Only", filterWords(run.filter)]);
   const stop =
     run.stopReason === null
@@ -35,10 +34,10 @@ export function header(story: RunReport, { isRevealing }: PageFacts, view: Timel
   const sharing = isRevealing
     ? html`<p class="sharing secret"><strong>Confidential.</strong> This copy holds names, e-mail addresses and login links: whoever has a link can sign in as the applicant.</p>`
     : html`<p class="sharing">Safe to share: e-mail addresses are masked, names and login links left out.</p>`;
-  const notices = story.notices.map(({ message }) => html`<li>${message}</li>\n`);
+  const notices = report.notices.map(({ message }) => html`<li>${message}</li>\n`);
   return html`<header>
 <p class="file">${run.input}</p>
-<h1>${reportGuidance(story).headline}</h1>
+<h1>${reportGuidance(report).headline}</h1>
 ${stop}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${notices.length === 0 ? NOTHING : html`<ul class="notices">${notices}</ul>\n`}${sharing}
 </header>`;
@@ -172,4 +171,60 @@ function shareWords(rows: number, total: number): string {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The table's columns; the page's script sorts and fills them by these names. */
+const COLUMNS = [
+  ["row", "Row"],
+  ["status", "Status"],
+  ["reference", "Reference"],
+  ["email", "E-mail"],
+  ["name", "Name"],
+  ["quote", "Quote"],
+  ["link", "Login link"],
+  ["answer", "Answer"],
+  ["attempts", "Attempts"],
+  ["what", "What happened"],
+] as const;
+
+/** Search, filters and the table, which the script fills from the embedded data. */
+export function rowsSection(report: RunReport, facts: PageFacts): Markup {
+  const hidden: readonly string[] = facts.isRevealing ? ["answer"] : ["name", "link"];
+  const columns = COLUMNS.filter(([name]) => !hidden.includes(name)).map(
+    ([name, title]) =>
+      html`<th scope="col" class="c-${name}" data-column="${name}" aria-sort="none"><button type="button" class="sort">${title}</button></th>`,
+  );
+  const searched = facts.isRevealing
+    ? "row, reference, e-mail, name, quote or message"
+    : "row, reference, quote or message";
+  return html`<section id="rows" aria-labelledby="rows-title" tabindex="-1"><h2 id="rows-title">Rows</h2>
+${restNote(report, facts)}
+<noscript><p class="stop">The table needs JavaScript, which is part of this file. The same rows are in report.csv.</p></noscript>
+<form id="controls" role="search" hidden>
+<label class="search">Search <input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="${searched}"></label>
+<label>Rows a page <select id="page-size"><option>50</option><option selected>100</option><option>500</option></select></label>
+<div id="chips" class="chips"></div>
+</form>
+<div class="above"><p id="found" role="status"></p><p id="pages" class="pages"></p></div>
+<div class="wide" tabindex="0" role="group" aria-labelledby="rows-title"><table id="table"><caption class="unseen">Rows of ${report.run.input}. Column headers sort; the row number opens a row's details.</caption>
+<thead><tr>${columns}</tr></thead><tbody></tbody></table></div>
+<p id="pages-below" class="pages"></p>
+</section>`;
+}
+
+/** What the table leaves out, and where that is. */
+function restNote({ summary, run }: RunReport, { shownCount, shownCounts }: PageFacts): Markup {
+  if (shownCount === summary.total) return html``;
+  const others = summary.total - summary.created;
+  const first =
+    shownCounts.others < others
+      ? `the first ${countText(shownCounts.others)} of the ${countText(others)} that were not created`
+      : `all ${countText(others)} that were not created, and the first ${countText(shownCounts.created)} that were`;
+  const where = run.dir === null ? "report.csv of the runs" : `${run.dir}/report.csv`;
+  return html`<p class="rest">The table holds ${countText(shownCount)} of ${countText(summary.total)} rows: ${first}. The rest is in ${where}, and <code>leadctl explain</code> finds each.</p>`;
+}
+
+/** `2026-01-02 03:04:05 UTC` */
+function timeWords(iso: string): string {
+  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }

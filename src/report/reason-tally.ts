@@ -1,5 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
+import { isFixable } from "../outcome/guidance.ts";
+import type { ReportRow } from "./report-model.ts";
 
 /** One kind of issue, and how often it occurs. */
 export interface TalliedReason {
@@ -89,4 +91,20 @@ function keyOf(message: string, column: string | undefined): string {
 
 function cut(text: string): string {
   return text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}...`;
+}
+
+/** Counts what there is to say of the rows as a whole, while they stream past. */
+export class RowTally {
+  readonly reasons = new ReasonTally();
+  readonly warnings = new ReasonTally();
+  fixableCount = 0;
+
+  add(row: ReportRow): void {
+    for (const issue of row.issues) this.reasons.add(issue, row.row);
+    if (row.issues.length === 0 && row.error !== null && row.status !== "pending") {
+      this.reasons.addError(row.error, row.row);
+    }
+    for (const warning of row.warnings) this.warnings.add(warning, row.row);
+    if (isFixable(row)) this.fixableCount += 1;
+  }
 }

@@ -2,27 +2,26 @@ import { html, type Markup } from "./markup.ts";
 import { shareSafeRun } from "./mask.ts";
 import { type PageAssets, readPageAssets } from "./page-assets.ts";
 import { PageFacts } from "./page-facts.ts";
-import { charts, header, outcomes, reasons, steps } from "./page-sections.ts";
-import { rowsSection } from "./page-table.ts";
+import { charts, header, outcomes, reasons, rowsSection, steps } from "./page-sections.ts";
 import { reportGuidance } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** `report.html` of a run of which nothing has been gathered yet: reads its journal and its rows. */
-export async function* renderHtml(story: RunReport, isRevealing: boolean): AsyncGenerator<string> {
-  const facts = await PageFacts.begin(story, isRevealing);
-  for await (const row of story.rows()) facts.addRow(row);
-  yield* renderPage(story, facts);
+export async function* renderHtml(report: RunReport, isRevealing: boolean): AsyncGenerator<string> {
+  const facts = await PageFacts.begin(report, isRevealing);
+  for await (const row of report.rows()) facts.addRow(row);
+  yield* renderPage(report, facts);
 }
 
 /**
  * `report.html`: one page that needs nothing else. Its policy forbids every request and every script but its
  * own, so that whatever a sheet or the service said stays text.
  */
-export async function* renderPage(told: RunReport, facts: PageFacts): AsyncGenerator<string> {
-  const story = facts.isRevealing ? told : shareSafeRun(told);
+export async function* renderPage(whole: RunReport, facts: PageFacts): AsyncGenerator<string> {
+  const report = facts.isRevealing ? whole : shareSafeRun(whole);
   const assets = await readPageAssets();
-  yield head(story, assets);
-  yield bodyStart(story, facts).text;
+  yield head(report, assets);
+  yield bodyStart(report, facts).text;
   yield '<script type="application/json" id="data">';
   yield* facts.rows.json();
   yield `</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;
@@ -52,17 +51,17 @@ function head({ run }: RunReport, { style, styleHash, scriptHash }: PageAssets):
   return `${start.text}<style>${style}</style>\n</head>\n`;
 }
 
-function bodyStart(story: RunReport, facts: PageFacts): Markup {
+function bodyStart(report: RunReport, facts: PageFacts): Markup {
   const view = facts.timeline.view();
   return html`<body>
 <a class="skip" href="#rows">Skip to the rows</a>
-${header(story, facts, view)}
+${header(report, facts, view)}
 <main>
-${steps(reportGuidance(story))}
-${outcomes(story)}
-${reasons(story, facts.tally)}
+${steps(reportGuidance(report))}
+${outcomes(report)}
+${reasons(report, facts.tally)}
 ${charts(facts, view)}
-${rowsSection(story, facts)}
+${rowsSection(report, facts)}
 </main>
 <dialog id="detail" aria-labelledby="detail-title"></dialog>
 <p id="said" class="unseen" role="status"></p>

@@ -4,15 +4,15 @@ import type { ReportLead, ReportRun } from "./report-schema.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
 
 /** `report.json`: the run, its totals, and every lead in input order, one a line. It holds login links. */
-export function renderJson(story: RunReport): AsyncGenerator<string> {
-  return renderRows(story, jsonReport(story));
+export function renderJson(report: RunReport): AsyncGenerator<string> {
+  return renderRows(report, jsonReport(report));
 }
 
-export function jsonReport(story: RunReport): RowsReport {
+export function jsonReport(report: RunReport): RowsReport {
   let separator = "\n";
   return {
     begin: () =>
-      `{"run":${JSON.stringify(runOf(story))},\n"summary":${JSON.stringify(story.summary)},\n"leads":[`,
+      `{"run":${JSON.stringify(runOf(report))},\n"summary":${JSON.stringify(report.summary)},\n"leads":[`,
     rows: (batch) => {
       const text = separator + batch.map((row) => JSON.stringify(leadOf(row))).join(",\n");
       separator = ",\n";

@@ -1,8 +1,8 @@
 import { xmlAttributes, xmlText } from "../base/xml.ts";
 import type { Status } from "../outcome/status.ts";
+import { rowText } from "./mask.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
-import { rowText } from "./row-text.ts";
 
 /** How a test runner calls what became of a row. */
 const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
@@ -20,16 +20,16 @@ const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skippe
  * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
  * Rows that are ready in a check count as passed.
  */
-export async function* renderJunit(story: RunReport): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(story)}\n`;
-  for await (const batch of rowBatches(story)) {
-    yield batch.map((row) => caseText(row, story)).join("");
+export async function* renderJunit(report: RunReport): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(report)}\n`;
+  for await (const batch of rowBatches(report)) {
+    yield batch.map((row) => caseText(row, report)).join("");
   }
   yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";
 }
 
-function suiteStart(story: RunReport): string {
-  const { run, summary } = story;
+function suiteStart(report: RunReport): string {
+  const { run, summary } = report;
   const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
   for (const [status, verdict] of Object.entries(VERDICTS)) {
     const isReady = run.isCheck && verdict === "skipped";

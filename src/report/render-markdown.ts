@@ -2,11 +2,11 @@ import { isFixable, STATUS_WORDS } from "../outcome/guidance.ts";
 import { occurring } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
+import { rowText } from "./mask.ts";
 import type { TalliedReason } from "./reason-tally.ts";
+import { RowTally } from "./reason-tally.ts";
 import { reportGuidance } from "./report-guidance.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
-import { RowTally } from "./row-tally.ts";
-import { rowText } from "./row-text.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;
@@ -16,23 +16,23 @@ const TEXT_LENGTH_MAX = 300;
  * The run for a ticket or a job summary: what happened, why, the first rows that need a person, what next.
  * Its length is bounded, whatever the run holds.
  */
-export async function* renderMarkdown(story: RunReport): AsyncGenerator<string> {
+export async function* renderMarkdown(report: RunReport): AsyncGenerator<string> {
   const tally = new RowTally();
   const listed: ReportRow[] = [];
-  for await (const row of story.rows()) {
+  for await (const row of report.rows()) {
     tally.add(row);
-    const needsPerson = row.status !== "created" && !(story.run.isCheck && row.status === "pending");
+    const needsPerson = row.status !== "created" && !(report.run.isCheck && row.status === "pending");
     if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
   }
-  yield `<!-- leadctl report -->\n## ${plain(story.run.input)}: ${plain(reportGuidance(story).headline)}\n\n`;
-  yield `${factsText(story)}\n\n${countsTable(story)}`;
+  yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(reportGuidance(report).headline)}\n\n`;
+  yield `${factsText(report)}\n\n${countsTable(report)}`;
   yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
   yield reasonsTable(
-    story.run.isCheck ? "Warnings" : "Warnings, sent as they are",
+    report.run.isCheck ? "Warnings" : "Warnings, sent as they are",
     tally.warnings.reasons().kinds,
   );
-  yield rowsTable(story, listed);
-  yield nextList(story);
+  yield rowsTable(report, listed);
+  yield nextList(report);
 }
 
 function factsText({ run }: RunReport): string {
@@ -69,9 +69,9 @@ function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {
   return `\n### ${title}\n\n${tableHead([">Times", "Where", "What", "For example"])}${lines.join("")}${more}`;
 }
 
-function rowsTable(story: RunReport, listed: readonly ReportRow[]): string {
+function rowsTable(report: RunReport, listed: readonly ReportRow[]): string {
   if (listed.length === 0) return "";
-  const { summary, run } = story;
+  const { summary, run } = report;
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
   const rest = all - listed.length;
   const lines = listed.map((row) =>
@@ -81,8 +81,8 @@ function rowsTable(story: RunReport, listed: readonly ReportRow[]): string {
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;
 }
 
-function nextList(story: RunReport): string {
-  const { action, nextSteps } = reportGuidance(story);
+function nextList(report: RunReport): string {
+  const { action, nextSteps } = reportGuidance(report);
   const lines = nextSteps.map(({ argv, note }) => `- ${code(sharedCommandText(argv))} ${plain(note)}\n`);
   if (action !== null) lines.push(`- ${plain(action)}\n`);
   if (lines.length === 0) return "";

@@ -12,11 +12,11 @@ export interface RowsReport {
 
 /** The whole text of one report. */
 export async function* renderRows(
-  story: RunReport,
-  report: RowsReport,
+  report: RunReport,
+  renderer: RowsReport,
   isWanted?: RowFilter,
 ): AsyncGenerator<string> {
-  yield report.begin();
-  for await (const batch of rowBatches(story, isWanted)) yield report.rows(batch);
-  yield report.end();
+  yield renderer.begin();
+  for await (const batch of rowBatches(report, isWanted)) yield renderer.rows(batch);
+  yield renderer.end();
 }

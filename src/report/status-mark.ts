@@ -16,3 +16,15 @@ const MARK_NAMES: Readonly<Record<Status, MarkName>> = {
 export function statusMark(status: Status, { marks }: Signs): Mark {
   return marks[MARK_NAMES[status]];
 }
+
+/** The signs where every character can be shown: a status is never told by its colour alone. */
+export const STATUS_SIGNS: Readonly<Record<Status, string>> = {
+  created: "✔",
+  invalid: "!",
+  rejected: "✖",
+  duplicate: "=",
+  unconfirmed: "≈",
+  unknown: "?",
+  failed: "↻",
+  pending: "…",
+};

@@ -5,15 +5,13 @@ import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence } from "../outcome/evidence.ts";
 import { fixableCount } from "../outcome/guidance.ts";
 import { PageFacts } from "./page-facts.ts";
+import { RowTally } from "./reason-tally.ts";
 import { csvReport } from "./render-csv.ts";
-import { renderFixCsv } from "./render-fix-csv.ts";
-import { renderFixJson } from "./render-fix-json.ts";
-import { renderFixXlsx } from "./render-fix-xlsx.ts";
+import { renderFixCsv, renderFixJson, renderFixXlsx } from "./render-fix.ts";
 import { renderPage } from "./render-html.ts";
 import { jsonReport } from "./render-json.ts";
 import type { RunReport } from "./report-model.ts";
 import { rowBatches } from "./row-batches.ts";
-import { RowTally } from "./row-tally.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix";

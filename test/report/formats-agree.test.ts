@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isFixable } from "../../src/outcome/guidance.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import { renderReport } from "../../src/report/formats.ts";
-import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
+import { renderFixCsv } from "../../src/report/render-fix.ts";
 import type { ReportRow } from "../../src/report/report-model.ts";
 import { csvNumbers, htmlNumbers, jsonNumbers, junitNumbers, markdownNumbers } from "./report-numbers.ts";
 import { storyOf, storyRow } from "./sample-story.ts";

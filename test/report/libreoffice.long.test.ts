@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { afterAll, describe, expect, it } from "vitest";
 import { renderCsv } from "../../src/report/render-csv.ts";
-import { renderFixCsv } from "../../src/report/render-fix-csv.ts";
+import { renderFixCsv } from "../../src/report/render-fix.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";

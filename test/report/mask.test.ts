@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskedRow, shareSafe } from "../../src/report/mask.ts";
+import { maskedRow, rowText, shareSafe } from "../../src/report/mask.ts";
 import { storyOf, storyRow } from "./sample-story.ts";
 
 const PERSON = { email: "jane.doe@example.com", firstName: "Jane", lastName: "Li" };
@@ -69,5 +69,15 @@ describe("a run that is shared", () => {
     const shared = shareSafe({ ...story, run: { ...story.run, stopReason } });
     expect(shared.run.stopReason).toBe("The answer was https://x.test/?token=***");
     expect(shared.notices).toEqual([{ code: "odd", message: "Sent by ***" }]);
+  });
+});
+
+describe("what is said of a row in files that are sent on", () => {
+  it("has no login link in it, though the service wrote one into its refusal", () => {
+    const link = "https://service.example/api/auth/callback/credentials?token=eyJ0.abc&next=/";
+    const issue = { code: "custom", message: `Log in at ${link}`, path: [] };
+    const text = rowText(storyRow(2, { issues: [issue], error: `The service answered 400, "${link}".` }));
+    expect(text).not.toContain("eyJ0");
+    expect(text).toContain("token=***&next=/; The service");
   });
 });

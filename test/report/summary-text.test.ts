@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderHeader } from "../../src/job/announce.ts";
-import type { Reason } from "../../src/report/reason-text.ts";
+import type { Reason } from "../../src/report/summary-text.ts";
 import {
   type CheckSummaryData,
   type RunSummaryData,

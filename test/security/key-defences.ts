@@ -140,7 +140,7 @@ export const KEY_DEFENCES: readonly Defence[] = [
     symbol: "rowText",
     source: 'withoutTokens(texts.join("; "))',
     mutant: 'texts.join("; ")',
-    tests: ["row-text"],
+    tests: ["mask"],
   },
   {
     id: "key-malformed",

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { formatOfName } from "../../../src/report/formats.ts";
-import { renderFixJson } from "../../../src/report/render-fix-json.ts";
+import { renderFixJson } from "../../../src/report/render-fix.ts";
 import { placeOf } from "../../../src/run/plan-record.ts";
 import { storyOf, storyRow } from "../../report/sample-story.ts";
 import { textOf } from "../../report/text-of.ts";
