@@ -96,17 +96,11 @@ function hasMark(head: Buffer): boolean {
 async function openWorkbook(
   name: string,
   bytes: PeekedBytes,
-  { sheet, headerRow, knownHeaders, hiddenRows }: InputOptions,
+  options: InputOptions,
   notices: Notice[],
 ): Promise<InputTable> {
   const { xlsxTable } = await import("./xlsx-table.ts");
-  return xlsxTable(name, bytes.chunks, {
-    notices,
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(headerRow === undefined ? {} : { headerRow }),
-    ...(knownHeaders === undefined ? {} : { knownHeaders }),
-    ...(hiddenRows === undefined ? {} : { hiddenRows }),
-  });
+  return xlsxTable(name, bytes.chunks, { ...options, notices });
 }
 
 async function openCsv(
@@ -118,12 +112,10 @@ async function openCsv(
 ): Promise<InputTable> {
   const sep = sepLine(start);
   const delimiter = options.delimiter === undefined ? sep?.delimiter : namedDelimiter(options.delimiter);
-  const { headerRow, knownHeaders } = options;
   return csvTable(name, sep ? withoutStart(text.chunks, sep.length) : text.chunks, {
+    ...options,
     delimiter: delimiter ?? sniffDelimiter(start.slice(sep?.length ?? 0)),
     notices,
-    ...(headerRow === undefined ? {} : { headerRow }),
-    ...(knownHeaders === undefined ? {} : { knownHeaders }),
   });
 }
 

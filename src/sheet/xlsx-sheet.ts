@@ -11,10 +11,11 @@ export interface SheetRow {
   farColumn?: number;
 }
 
-/** What is known of a sheet besides its rows, once they have been read. */
-export interface SheetFacts {
-  /** Indices of hidden columns, as far as they matter. */
-  hiddenColumns: Set<number>;
+/** Consecutive rows of a sheet. */
+export interface SheetBatch {
+  rows: SheetRow[];
+  /** Indices of the sheet's hidden columns, as far as they matter. */
+  hiddenColumns: ReadonlySet<number>;
 }
 
 /** A lead has two dozen fields: what stands further right is no part of the table. */
@@ -28,25 +29,22 @@ const ROWS_MAX = 2 ** 24;
 export async function* sheetRows(
   stream: AsyncIterable<Buffer>,
   workbook: Workbook,
-  facts: SheetFacts,
-): AsyncGenerator<SheetRow[]> {
-  const reader = new SheetReader(workbook, facts);
+): AsyncGenerator<SheetBatch> {
+  const reader = new SheetReader(workbook);
   const handlers = {
     open: (tag: string, attributes: Record<string, string>) => reader.open(tag, attributes),
     text: (text: string) => reader.text(text),
     close: (tag: string) => reader.close(tag),
   };
   for await (const _turn of readXml(stream, handlers)) {
-    const rows = reader.takeRows();
-    if (rows.length > 0) yield rows;
+    if (reader.hasRows) yield reader.takeBatch();
   }
-  const rows = reader.takeRows();
-  if (rows.length > 0) yield rows;
+  if (reader.hasRows) yield reader.takeBatch();
 }
 
 class SheetReader {
   readonly #workbook: Workbook;
-  readonly #facts: SheetFacts;
+  readonly #hiddenColumns = new Set<number>();
   #rows: SheetRow[] = [];
   #lastRow = 0;
   #rowCharacters = 0;
@@ -56,15 +54,19 @@ class SheetReader {
   #into: "value" | "inline" | "formula" | undefined;
   #isInPhonetic = false;
 
-  constructor(workbook: Workbook, facts: SheetFacts) {
+  constructor(workbook: Workbook) {
     this.#workbook = workbook;
-    this.#facts = facts;
   }
 
-  takeRows(): SheetRow[] {
+  get hasRows(): boolean {
+    return this.#rows.length > 0;
+  }
+
+  /** The rows that ended since the last batch. */
+  takeBatch(): SheetBatch {
     const rows = this.#rows;
     this.#rows = [];
-    return rows;
+    return { rows, hiddenColumns: this.#hiddenColumns };
   }
 
   open(tag: string, attributes: Record<string, string>): void {
@@ -151,7 +153,7 @@ class SheetReader {
   #hideColumns({ min, max, hidden }: Record<string, string>): void {
     if (!isTrue(hidden)) return;
     for (let column = Math.max(1, Number(min)); column <= Math.min(Number(max), COLUMNS_MAX); column++) {
-      this.#facts.hiddenColumns.add(column - 1);
+      this.#hiddenColumns.add(column - 1);
     }
   }
 }

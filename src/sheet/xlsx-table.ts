@@ -4,7 +4,7 @@ import { inputError } from "./input-error.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { cellText, columnLetters, type InputRow, type InputTable, type Notice } from "./table.ts";
 import { brokenWorkbook, openArchive, type XlsxArchive } from "./xlsx-archive.ts";
-import { type SheetFacts, type SheetRow, sheetRows } from "./xlsx-sheet.ts";
+import { type SheetBatch, sheetRows } from "./xlsx-sheet.ts";
 import { readWorkbook, type Workbook, type WorkbookSheet } from "./xlsx-workbook.ts";
 
 export interface XlsxTableOptions {
@@ -29,11 +29,11 @@ export async function xlsxTable(
 ): Promise<InputTable> {
   const archive = await openArchive(name, chunks);
   const workbook = await orBroken(name, () => readWorkbook(name, archive));
-  const sheet = await chooseSheet(name, archive, workbook, options);
-  const facts: SheetFacts = { hiddenColumns: new Set() };
-  const batches = rowsOf(name, archive, workbook, sheet, facts);
+  const open: OpenSheet = (sheet) => rowsOf(name, archive, workbook, sheet);
+  const batches = open(await chooseSheet(name, workbook, open, options));
   const { header, read } = await openAtHeader(name, batches, options);
-  noteHiddenColumns(header, facts, options.notices);
+  const [first] = read;
+  if (first) noteHiddenColumns(header, first, options.notices);
   return {
     name,
     format: "xlsx",
@@ -42,6 +42,9 @@ export async function xlsxTable(
     rows: rowsBelow(name, header, read, batches, options),
   };
 }
+
+/** A sheet's rows from its first on. */
+type OpenSheet = (sheet: WorkbookSheet) => AsyncGenerator<SheetBatch>;
 
 async function orBroken<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
   try {
@@ -53,8 +56,8 @@ async function orBroken<Result>(name: string, read: () => Promise<Result>): Prom
 
 async function chooseSheet(
   name: string,
-  archive: XlsxArchive,
   workbook: Workbook,
+  open: OpenSheet,
   { sheet: asked, notices }: XlsxTableOptions,
 ): Promise<WorkbookSheet> {
   if (asked !== undefined) {
@@ -69,7 +72,7 @@ async function chooseSheet(
   }
   const filled: WorkbookSheet[] = [];
   for (const sheet of workbook.sheets) {
-    if (!sheet.isHidden && (await hasRows(name, archive, workbook, sheet))) filled.push(sheet);
+    if (!sheet.isHidden && (await hasRows(open(sheet)))) filled.push(sheet);
   }
   const [only, other] = filled;
   if (!only) {
@@ -78,7 +81,7 @@ async function chooseSheet(
   }
   if (!other) {
     for (const sheet of workbook.sheets) {
-      if (!sheet.isHidden || !(await holdsLeads(name, archive, workbook, sheet))) continue;
+      if (!sheet.isHidden || !(await holdsLeads(open(sheet)))) continue;
       const message = `Sheet ${shownNames([sheet])} is hidden and is left out (--sheet names another one)`;
       notices.push({ code: "hidden-sheet", message });
     }
@@ -102,24 +105,14 @@ function shownNames(sheets: readonly WorkbookSheet[]): string {
   return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }
 
-async function hasRows(
-  name: string,
-  archive: XlsxArchive,
-  workbook: Workbook,
-  sheet: WorkbookSheet,
-): Promise<boolean> {
-  for await (const _rows of rowsOf(name, archive, workbook, sheet, { hiddenColumns: new Set() })) return true;
+async function hasRows(batches: AsyncGenerator<SheetBatch>): Promise<boolean> {
+  for await (const _batch of batches) return true;
   return false;
 }
 
 /** Hidden sheets hold lists of choices more often than leads. */
-async function holdsLeads(
-  name: string,
-  archive: XlsxArchive,
-  workbook: Workbook,
-  sheet: WorkbookSheet,
-): Promise<boolean> {
-  for await (const rows of rowsOf(name, archive, workbook, sheet, { hiddenColumns: new Set() })) {
+async function holdsLeads(batches: AsyncGenerator<SheetBatch>): Promise<boolean> {
+  for await (const { rows } of batches) {
     return rows
       .slice(0, HEADER_SEARCH_ROWS)
       .some(({ cells }) => cells.some((cell) => fieldByHeader(cellText(cell))?.path === "contactInfo.email"));
@@ -132,12 +125,11 @@ async function* rowsOf(
   archive: XlsxArchive,
   workbook: Workbook,
   sheet: WorkbookSheet,
-  facts: SheetFacts,
-): AsyncGenerator<SheetRow[]> {
+): AsyncGenerator<SheetBatch> {
   const stream = await orBroken(name, () => archive.open(sheet.path));
   if (!stream) throw brokenWorkbook(name);
   try {
-    yield* sheetRows(stream, workbook, facts);
+    yield* sheetRows(stream, workbook);
   } catch (error) {
     throw brokenWorkbook(name, error);
   }
@@ -145,18 +137,18 @@ async function* rowsOf(
 
 async function openAtHeader(
   name: string,
-  batches: AsyncGenerator<SheetRow[]>,
+  batches: AsyncGenerator<SheetBatch>,
   { headerRow, knownHeaders, notices }: XlsxTableOptions,
-): Promise<{ header: HeaderChoice; read: SheetRow[][] }> {
+): Promise<{ header: HeaderChoice; read: SheetBatch[] }> {
   const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
-  const read: SheetRow[][] = [];
+  const read: SheetBatch[] = [];
   const first: string[][] = [];
   let reached = 0;
   while (reached < wanted) {
     const { done, value } = await batches.next();
     if (done) break;
     read.push(value);
-    for (const { row, cells } of value) {
+    for (const { row, cells } of value.rows) {
       reached = row;
       if (row <= wanted) first[row - 1] = cells.map(cellText);
     }
@@ -171,16 +163,16 @@ async function openAtHeader(
 async function* rowsBelow(
   name: string,
   header: HeaderChoice,
-  read: SheetRow[][],
-  batches: AsyncGenerator<SheetRow[]>,
+  read: SheetBatch[],
+  batches: AsyncGenerator<SheetBatch>,
   { hiddenRows, notices }: XlsxTableOptions,
 ): AsyncGenerator<InputRow> {
   const sheet = new SheetRows(header, " ", notices);
   let skipped = 0;
   try {
-    let batch: SheetRow[] | undefined = read.shift();
+    let batch: SheetBatch | undefined = read.shift();
     while (batch) {
-      for (const { row, cells, isHidden, farColumn } of batch) {
+      for (const { row, cells, isHidden, farColumn } of batch.rows) {
         if (row <= header.row) continue;
         if (isHidden) {
           if (hiddenRows === undefined) throw hiddenRow(name, row);
@@ -217,7 +209,7 @@ function farCell(column: number, row: number): string {
 
 function noteHiddenColumns(
   { columns }: HeaderChoice,
-  { hiddenColumns }: SheetFacts,
+  { hiddenColumns }: SheetBatch,
   notices: Notice[],
 ): void {
   const hidden = columns.filter((_, index) => hiddenColumns.has(index)).map(({ letters }) => letters);
