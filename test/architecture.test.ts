@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 import {
   findCycle,
@@ -35,6 +37,12 @@ const NARROW: Readonly<Record<string, readonly string[]>> = {
 
 /** The service itself: nobody who speaks to it knows how it is made. It is started by a command and passed in. */
 const STARTS_SANDBOX: readonly string[] = ["cli"];
+
+/** Names that stand for two things, until they are one. A command's file is called as the command, whatever else is. */
+const KNOWN_TWINS: readonly string[] = ["evidence.ts", "isFixable", "report", "rules.ts"];
+
+/** A file of fewer lines with one reader, in its own folder, may be a part of that one. */
+const TINY_LINES_MAX = 50;
 
 /** Where the outside world may be touched: clock, randomness, environment, timers, console. */
 const OUTSIDE_WORLD_FILES =
@@ -116,6 +124,42 @@ describe("the direction of imports", () => {
   });
 });
 
+describe("a name", () => {
+  it("is exported by one file", () => {
+    expect(twins(exportedNames(sources)).filter((name) => !KNOWN_TWINS.includes(name))).toStrictEqual([]);
+  });
+
+  it("is one file's", () => {
+    const files = [...sources.keys()].filter((path) => !path.startsWith("src/cli/"));
+    const names = files.map((path) => path.slice(path.lastIndexOf("/") + 1));
+    expect(twins(names).filter((name) => !KNOWN_TWINS.includes(name))).toStrictEqual([]);
+  });
+
+  it("is found twice where it stands twice, whatever it names", () => {
+    const planted = new Map([
+      [
+        "src/lead/a.ts",
+        "export interface A {}\nexport class B {}\nexport function c() {}\nexport const d = 1;",
+      ],
+      ["src/run/a.ts", "export type A = 1;\nexport const B = 1, c = 2;\nconst d = 1;"],
+    ]);
+    expect(twins(exportedNames(planted))).toStrictEqual(["A", "B", "c"]);
+  });
+});
+
+describe("a small file", () => {
+  it("with one reader in its own folder may belong into that one", () => {
+    const tiny = tinyFiles(sources);
+    if (tiny.length > 0) console.info(`May belong into the file that reads them:\n  ${tiny.join("\n  ")}`);
+    const planted = new Map([
+      ["src/lead/a.ts", "// small"],
+      ["src/lead/b.ts", 'import "./a.ts";'],
+      ["src/run/c.ts", 'import "../lead/b.ts";'],
+    ]);
+    expect(tinyFiles(planted)).toStrictEqual(["src/lead/a.ts → src/lead/b.ts"]);
+  });
+});
+
 describe("the outside world", () => {
   it("is touched in few files only", () => {
     expect(worldlyFiles(sources)).toStrictEqual([]);
@@ -167,4 +211,29 @@ function worldlyFiles(files: Sources): string[] {
   return [...files]
     .filter(([path, text]) => !OUTSIDE_WORLD_FILES.test(path) && OUTSIDE_WORLD.test(withoutComments(text)))
     .map(([path]) => path);
+}
+
+/** What files export under a name of their own, each as often as it is exported. */
+function exportedNames(files: Sources): string[] {
+  return [...files].flatMap(([path, text]) => {
+    const { staticExports } = parseSync(path, text).module;
+    const own = staticExports.flatMap(({ entries }) => entries).filter(({ moduleRequest }) => !moduleRequest);
+    return own.flatMap(({ exportName }) => exportName.name ?? []);
+  });
+}
+
+function twins(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].sort();
+}
+
+/** As `from → its reader`. Files of commands are small by design. */
+function tinyFiles(files: Sources): string[] {
+  const edges = importEdges(files);
+  return [...files].flatMap(([path, text]) => {
+    const readers = [...new Set(edges.filter(({ to }) => to === path).map(({ from }) => from))];
+    const [reader] = readers;
+    if (!reader || readers.length > 1 || path.startsWith("src/cli/")) return [];
+    const isNear = posix.dirname(reader) === posix.dirname(path);
+    return isNear && text.split("\n").length <= TINY_LINES_MAX ? [`${path} → ${reader}`] : [];
+  });
 }

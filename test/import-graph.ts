@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseSync } from "oxc-parser";
 
 /** The program's own files by their path from the project's root, as in `src/lead/email.ts`. */
 export type Sources = ReadonlyMap<string, string>;
@@ -24,21 +25,25 @@ export function readSources(folder: string): Map<string, string> {
   return new Map(files.map((path) => [path, readFileSync(`${ROOT}${path}`, "utf8")]));
 }
 
-const STATEMENT = /^\s*(?:import|export)\s+(type\s)?(?:[\w*\s{},]*?\sfrom\s+)?"(\.[^"]+)"/gm;
-const DYNAMIC = /\bimport\(\s*"(\.[^"]+)"\s*\)/g;
-
-/** Every import of one project file by another. */
+/** Every import of one project file by another, in each way that there is. */
 export function importEdges(sources: Sources): ImportEdge[] {
-  const edges: ImportEdge[] = [];
-  for (const [from, source] of sources) {
-    const text = withoutComments(source);
+  return [...sources].flatMap(([from, text]) => {
+    const { staticImports, staticExports, dynamicImports } = parseSync(from, text).module;
+    const edges = new Map<string, ImportEdge>();
     const add = (specifier: string | undefined, kind: ImportEdge["kind"]): void => {
-      edges.push({ from, to: posix.join(posix.dirname(from), specifier ?? ""), kind });
+      if (!specifier?.startsWith(".")) return;
+      edges.set(`${kind} ${specifier}`, { from, to: posix.join(posix.dirname(from), specifier), kind });
     };
-    for (const [, type, specifier] of text.matchAll(STATEMENT)) add(specifier, type ? "type" : "value");
-    for (const [, specifier] of text.matchAll(DYNAMIC)) add(specifier, "dynamic");
-  }
-  return edges;
+    for (const { moduleRequest, entries } of staticImports) {
+      const isErased = entries.length > 0 && entries.every(({ isType }) => isType);
+      add(moduleRequest.value, isErased ? "type" : "value");
+    }
+    for (const { moduleRequest, isType } of staticExports.flatMap(({ entries }) => entries))
+      add(moduleRequest?.value, isType ? "type" : "value");
+    for (const { moduleRequest } of dynamicImports)
+      add(text.slice(moduleRequest.start + 1, moduleRequest.end - 1), "dynamic");
+    return [...edges.values()];
+  });
 }
 
 /** The source with its comments blanked out. Texts are kept, with what looks like a comment in them. */
