@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { explanationText } from "../report/explain-text.ts";
 import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
+import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -93,12 +93,11 @@ async function explainQuery(
   if (query === "")
     throw usageError("There is nothing to look for", "Name an e-mail, a quote or a reference.");
   const folder = options.runs ?? RUNS_FOLDER;
-  const dirs = await listRunFolders(folder);
   const redaction = { reveal: options.reveal, query };
   const found: Explanation[] = [];
-  let left = 0;
-  for (const dir of dirs) {
-    const inspected = await Run.inspect(dir);
+  let [left, runCount] = [0, 0];
+  for await (const inspected of Run.inspectAll(folder)) {
+    runCount += 1;
     if (!inspected.run) {
       tellUnread(inspected, context);
       continue;
@@ -108,7 +107,7 @@ async function explainQuery(
     left += rows.length - shown.length;
     if (shown.length > 0) found.push(...(await explainFound(inspected, shown, redaction)));
   }
-  if (found.length === 0) throw await notFound(query, dirs, folder, shellFor(context));
+  if (found.length === 0) throw await notFound(query, runCount, folder, shellFor(context));
   return { found, left };
 }
 
@@ -120,12 +119,7 @@ function tellUnread({ dir, problem }: FoundRun, context: Context): void {
   );
 }
 
-async function notFound(
-  query: string,
-  dirs: readonly string[],
-  folder: string,
-  shell: Shell,
-): Promise<Error> {
+async function notFound(query: string, runCount: number, folder: string, shell: Shell): Promise<Error> {
   const isRun = await Run.inspect(query).then(
     ({ run }) => run !== null,
     () => false,
@@ -137,7 +131,7 @@ async function notFound(
     );
   }
   return usageError(
-    `No lead in ${folder} (${amountText(dirs.length, "run")}) has "${query}" as its e-mail, quote id or affiliate id`,
+    `No lead in ${folder} (${amountText(runCount, "run")}) has "${query}" as its e-mail, quote id or affiliate id`,
     "Check the spelling, or name another folder of runs with --runs.",
     "not-found",
   );

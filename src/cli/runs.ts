@@ -3,7 +3,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { renderRunTable, runDocumentOf } from "../report/run-table.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
+import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
@@ -18,17 +18,14 @@ export async function runs(options: CommandValues<"runs">, context: Context): Pr
     throw usageError("--yes and --force belong to --purge", "As in: leadctl runs --purge 30d --yes");
   }
   const found: FoundRun[] = [];
-  for (const dir of await foldersOf(options)) found.push(await Run.inspect(dir));
+  const folder = options.runs ?? RUNS_FOLDER;
+  // Where nobody has submitted anything yet, there are no runs; a folder that was named has to be there.
+  if (options.runs !== undefined || existsSync(folder))
+    for await (const run of Run.inspectAll(folder)) found.push(run);
   if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...options }, context);
   if (options.json)
     context.stdout.write(jsonLine({ runs: found.map((run) => runDocumentOf(run, shellFor(context))) }));
   else if (found.length === 0) context.stderr.write("There are no runs here.\n");
   else context.stdout.write(renderRunTable(found, styleFor(context.stdout, context.env), shellFor(context)));
   return EXIT.ok;
-}
-
-/** Where nobody has submitted anything yet, there are no runs; a folder that was named has to be there. */
-async function foldersOf({ runs: folder }: CommandValues<"runs">): Promise<string[]> {
-  if (folder === undefined && !existsSync(RUNS_FOLDER)) return [];
-  return listRunFolders(folder ?? RUNS_FOLDER);
 }

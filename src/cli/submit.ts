@@ -44,7 +44,7 @@ export async function submit(
         output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
         return reading.exitCode;
       }
-      output.say(await earlierRunsText(store.run.dir, connection.target, output.style.columns, output.shell));
+      output.say(await earlierRunsText(store.run, connection.target, output.style.columns, output.shell));
       const order = { command: "submit", isWanted: () => true } as const;
       return await sendRound(store, order, connection, output, context).catch(async (error) => {
         // The same command is called again, with the name: this folder must not be in its way.

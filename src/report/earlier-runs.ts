@@ -1,11 +1,8 @@
-import { dirname, resolve } from "node:path";
 import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
 import type { Summary } from "../outcome/status.ts";
 import { gatherEvidence } from "../run/evidence.ts";
-import { readPlanFacts } from "../run/plan-file.ts";
-import { type FoundRun, Run } from "../run/run.ts";
-import { listRunFolders, runPaths } from "../run/run-folder.ts";
+import type { FoundRun, Run } from "../run/run.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -21,39 +18,20 @@ const SANDBOX = "sandbox";
  * Finds runs beside a new one that sent the very same rows to the same target, and says what that means. Nothing
  * here fails a submission.
  *
- * @param dir Folder of the new run, with its plan in it.
  * @param columns How wide a line may be; commands stay whole.
  * @returns Text for people, empty when there is no such run; ends with a line feed.
  */
 export async function earlierRunsText(
-  dir: string,
+  run: Run,
   target: Target,
   columns: number,
   shell: Shell,
 ): Promise<string> {
-  const found = await findEarlierRuns(dir, target).catch(() => []);
-  const texts = found.slice(-SHOWN_MAX).map((run) => earlierRunText(run, columns, shell));
+  const found = await run.findSame(target).catch(() => []);
+  const texts = found.slice(-SHOWN_MAX).map((each) => earlierRunText(each, columns, shell));
   const more = found.length - texts.length;
   if (more > 0) texts.unshift(`This input went to this target ${more} more times before.\n`);
   return texts.join("");
-}
-
-async function findEarlierRuns(dir: string, target: Target): Promise<FoundRun[]> {
-  const rowsSha256 = await rowsDigest(dir);
-  const found: FoundRun[] = [];
-  for (const other of await listRunFolders(dirname(dir))) {
-    if (resolve(other) === resolve(dir)) continue;
-    if (rowsSha256 === undefined || (await rowsDigest(other)) !== rowsSha256) continue;
-    const earlier = await Run.inspect(other);
-    const bound = earlier.run?.record;
-    if (bound?.baseUrl === target.baseUrl && bound.partner === target.partner) found.push(earlier);
-  }
-  return found;
-}
-
-async function rowsDigest(dir: string): Promise<string | undefined> {
-  const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
-  return facts?.end.rowsSha256;
 }
 
 function earlierRunText(found: FoundRun, columns: number, shell: Shell): string {

@@ -2,7 +2,7 @@ import { xmlAttributes, xmlText } from "../base/xml.ts";
 import type { Status } from "../outcome/status.ts";
 import { rowText } from "./mask.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
-import { rowBatches } from "./row-batches.ts";
+import { rowBatches } from "./rows-report.ts";
 
 /** How a test runner calls what became of a row. */
 const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {

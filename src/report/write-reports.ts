@@ -11,7 +11,7 @@ import { renderFixCsv, renderFixJson, renderFixXlsx } from "./render-fix.ts";
 import { renderPage } from "./render-html.ts";
 import { jsonReport } from "./render-json.ts";
 import type { RunReport } from "./report-model.ts";
-import { rowBatches } from "./row-batches.ts";
+import { rowBatches } from "./rows-report.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
@@ -7,6 +7,7 @@ import { describeCause, isAbsent } from "../base/file-error.ts";
 import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
+import type { Target } from "../settings/target.ts";
 import { decodeLine } from "./journal-line.ts";
 import {
   type EndRecord,
@@ -23,7 +24,7 @@ import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.
 import { readPlanFacts, readRowLines } from "./plan-file.ts";
 import type { PlanFacts, PlannedRow } from "./plan-record.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
-import { type RunPaths, runId, runPaths } from "./run-folder.ts";
+import { listRunFolders, type RunPaths, runId, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
 import type { FreshPlan } from "./write-plan.ts";
 
@@ -108,6 +109,15 @@ export class Run {
       if (!(error instanceof CliError)) throw error;
       return { dir, owner, run: null, problem: error };
     }
+  }
+
+  /**
+   * Inspects every run of a folder, by name, which is by time.
+   *
+   * @throws CliError with exit code 2 when there is no such folder.
+   */
+  static async *inspectAll(folder: string): AsyncGenerator<FoundRun> {
+    for (const dir of await listRunFolders(folder)) yield Run.inspect(dir);
   }
 
   static async #readWith(dir: string, owner: LockOwner | undefined, fresh?: FreshPlan): Promise<Run> {
@@ -202,6 +212,20 @@ export class Run {
     });
     const quoted = this.record ? await findQuote(this.paths.journal, query) : [];
     return [...new Set([...planned, ...quoted])].sort((a, b) => a - b);
+  }
+
+  /** The runs beside this one that sent the very same rows to the same target, by time. */
+  async findSame({ baseUrl, partner }: Target): Promise<FoundRun[]> {
+    const found: FoundRun[] = [];
+    for (const dir of await listRunFolders(dirname(this.dir))) {
+      if (resolve(dir) === resolve(this.dir)) continue;
+      const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+      if (facts?.end.rowsSha256 !== this.plan.end.rowsSha256) continue;
+      const other = await Run.inspect(dir);
+      const bound = other.run?.record;
+      if (bound?.baseUrl === baseUrl && bound.partner === partner) found.push(other);
+    }
+    return found;
   }
 
   /** Takes corrected rows in: each starts from its new verdict. */

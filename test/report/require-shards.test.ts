@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coverageOf } from "../../src/report/coverage.ts";
+import { coverageOf } from "../../src/report/require-shards.ts";
 
 describe("the coverage of rows by shards", () => {
   it("is whole when every row is in exactly one of them", () => {
