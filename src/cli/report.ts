@@ -38,12 +38,12 @@ export async function report(
   const rest: Run[] = [];
   for (const dir of others) rest.push(await Run.read(dir));
   if (target !== undefined) await requireReplaceable(target, format);
-  const story = filterReport(mergeRuns(one, rest), filterOf(options));
-  const content = renderReport(format, story, options.reveal);
+  const model = filterReport(mergeRuns(one, rest), filterOf(options));
+  const content = renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
   else await writeTextFile(target, content);
-  if (target !== undefined) output.say(`Wrote ${target}: ${story.summary.total} rows\n`);
-  output.document(runDocument(story.run, story.summary));
+  if (target !== undefined) output.say(`Wrote ${target}: ${model.summary.total} rows\n`);
+  output.document(runDocument(model.run, model.summary));
   return EXIT.ok;
 }
 

@@ -39,8 +39,8 @@ async function report(
   whyUnsent: string | null,
   output: CommandOutput,
 ): Promise<ExitCode> {
-  const story = buildReport(run);
-  const { files, tally } = await writeReports(story, run.dir);
+  const model = buildReport(run);
+  const { files, tally } = await writeReports(model, run.dir);
   output.progress.stop();
   if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
   for (const { path, insteadOf } of files) {
@@ -48,10 +48,10 @@ async function report(
       output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
   }
   const stop = sent?.stop ?? null;
-  output.say(renderRunSummary(summaryData(story, sent, tally, files, output.shell), output.style));
-  output.event(endEvent(story, stop, files));
-  output.document(runDocument(story.run, story.summary));
-  return runExitCode(story.summary, story.run.complete, stop);
+  output.say(renderRunSummary(summaryData(model, sent, tally, files, output.shell), output.style));
+  output.event(endEvent(model, stop, files));
+  output.document(runDocument(model.run, model.summary));
+  return runExitCode(model.summary, model.run.complete, stop);
 }
 
 function endEvent(
@@ -70,7 +70,7 @@ function endEvent(
 }
 
 function summaryData(
-  story: RunReport,
+  model: RunReport,
   sent: Sent | null,
   tally: RowTally,
   reports: readonly WrittenReport[],
@@ -85,14 +85,14 @@ function summaryData(
   const csv = reports.find(({ path }) => path.endsWith(".csv"));
   const fix = reports.find(({ label }) => label === "Fix");
   return {
-    summary: story.summary,
+    summary: model.summary,
     durationMs,
     ...(attemptsPerSecond !== undefined && { ratePerSecond: attemptsPerSecond }),
     ...(latencyMs && { latencyMs }),
     ...(stop && { stopReason: `${stop.message}. ${stop.hint}` }),
     reasons: tally.reasons.reasons(),
     warnings: tally.warnings.reasons(),
-    notices: story.notices.map(({ message }) => message),
+    notices: model.notices.map(({ message }) => message),
     files: [
       ...(page ? [{ label: "Report", path: page.path, note: "to look at; safe to share" }] : []),
       ...(csv
@@ -100,7 +100,7 @@ function summaryData(
         : []),
       ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
     ],
-    next: reportGuidance(story).nextSteps.map(({ argv, note }) => ({
+    next: reportGuidance(model).nextSteps.map(({ argv, note }) => ({
       command: commandText(argv, shell),
       note,
     })),

@@ -41,7 +41,7 @@ export interface ExplainedRow {
 }
 
 /**
- * The whole stories of some rows of a run, from its plan, corrections and journal.
+ * All that happened to some rows of a run, from its plan, corrections and journal.
  *
  * @param rows Row numbers that the run has.
  * @param isUnderWay Another process is at the run now.

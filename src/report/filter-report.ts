@@ -4,13 +4,13 @@ import { isInRanges } from "../settings/selection.ts";
 import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
 
 /** The same run, told of some of its rows only: every count is of these. */
-export function filterReport(story: RunReport, filter: ReportFilter): RunReport {
+export function filterReport(report: RunReport, filter: ReportFilter): RunReport {
   const { statuses, rows: ranges } = filter;
-  if (statuses === undefined && ranges === undefined) return story;
+  if (statuses === undefined && ranges === undefined) return report;
   const chosen = new BitSet();
   const summary = emptySummary();
   function* outcomes(): Generator<RowOutcome> {
-    for (const outcome of story.outcomes()) {
+    for (const outcome of report.outcomes()) {
       const isStatus = statuses === undefined || statuses.includes(outcome.status);
       if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
     }
@@ -21,13 +21,13 @@ export function filterReport(story: RunReport, filter: ReportFilter): RunReport 
     chosen.add(row);
   }
   return {
-    ...story,
-    run: { ...story.run, filter },
+    ...report,
+    run: { ...report.run, filter },
     summary,
     outcomes,
-    rows: (isWanted = () => true) => story.rows((row) => chosen.has(row) && isWanted(row)),
+    rows: (isWanted = () => true) => report.rows((row) => chosen.has(row) && isWanted(row)),
     scanJournal: (onRecord) =>
-      story.scanJournal((record) => {
+      report.scanJournal((record) => {
         if (!("row" in record) || chosen.has(record.row)) onRecord(record);
       }),
   };

@@ -15,10 +15,10 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   const first = buildReport(one);
   if (others.length === 0) return first;
   requireShards([one, ...others]);
-  const stories = [first, ...others.map(buildReport)];
+  const reports = [first, ...others.map(buildReport)];
   const ownCount = one.plan.end.columns.length;
-  const runs = stories.map(({ run }) => run);
-  const columns = mergedColumns(stories, ownCount);
+  const runs = reports.map(({ run }) => run);
+  const columns = mergedColumns(reports, ownCount);
   const stops = new Set(runs.flatMap(({ stopReason }) => stopReason ?? []));
   return {
     ...first,
@@ -32,14 +32,14 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
       stopReason: stops.size === 0 ? null : [...stops].join(" "),
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
-    summary: mergedSummary(stories),
+    summary: mergedSummary(reports),
     columns,
-    notices: mergedNotices(stories),
-    evidence: () => stories.flatMap((story) => story.evidence()),
-    outcomes: () => mergedOutcomes(stories),
-    rows: (isWanted) => mergedRows(stories, columns, ownCount, isWanted),
+    notices: mergedNotices(reports),
+    evidence: () => reports.flatMap((report) => report.evidence()),
+    outcomes: () => mergedOutcomes(reports),
+    rows: (isWanted) => mergedRows(reports, columns, ownCount, isWanted),
     scanJournal: async (onRecord) => {
-      for (const story of stories) await story.scanJournal(onRecord);
+      for (const report of reports) await report.scanJournal(onRecord);
     },
   };
 }
@@ -50,33 +50,33 @@ function latest(times: readonly (string | null)[]): string | null {
   return known.length === times.length ? (known.at(-1) ?? null) : null;
 }
 
-function mergedSummary(stories: readonly RunReport[]): Summary {
+function mergedSummary(reports: readonly RunReport[]): Summary {
   const summary = emptySummary();
-  for (const story of stories) {
-    summary.total += story.summary.total;
-    for (const status of STATUSES) summary[status] += story.summary[status];
+  for (const report of reports) {
+    summary.total += report.summary.total;
+    for (const status of STATUSES) summary[status] += report.summary[status];
   }
   return summary;
 }
 
-function mergedNotices(stories: readonly RunReport[]): RunReport["notices"] {
-  const byText = new Map(stories.flatMap(({ notices }) => notices.map((notice) => [notice.message, notice])));
+function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {
+  const byText = new Map(reports.flatMap(({ notices }) => notices.map((notice) => [notice.message, notice])));
   return [...byText.values()];
 }
 
 /** The input's own columns, which all shards have, then those that corrections of any shard added. */
-function mergedColumns(stories: readonly RunReport[], ownCount: number): Column[] {
-  const columns = stories[0]?.columns.slice(0, ownCount) ?? [];
+function mergedColumns(reports: readonly RunReport[], ownCount: number): Column[] {
+  const columns = reports[0]?.columns.slice(0, ownCount) ?? [];
   const added = new Map<string, Column>();
-  for (const column of stories.flatMap((story) => story.columns.slice(ownCount))) {
+  for (const column of reports.flatMap((report) => report.columns.slice(ownCount))) {
     if (!added.has(column.name)) added.set(column.name, column);
   }
   return [...columns, ...added.values()];
 }
 
-function* mergedOutcomes(stories: readonly RunReport[]): Generator<RowOutcome> {
-  const heads = stories.map((story) => {
-    const outcomes = story.outcomes()[Symbol.iterator]();
+function* mergedOutcomes(reports: readonly RunReport[]): Generator<RowOutcome> {
+  const heads = reports.map((report) => {
+    const outcomes = report.outcomes()[Symbol.iterator]();
     return { outcomes, next: outcomes.next() };
   });
   for (;;) {
@@ -88,15 +88,15 @@ function* mergedOutcomes(stories: readonly RunReport[]): Generator<RowOutcome> {
 }
 
 async function* mergedRows(
-  stories: readonly RunReport[],
+  reports: readonly RunReport[],
   columns: readonly Column[],
   ownCount: number,
   isWanted?: RowFilter,
 ): AsyncGenerator<ReportRow> {
   const heads = await Promise.all(
-    stories.map(async (story) => {
-      const rows = story.rows(isWanted)[Symbol.asyncIterator]();
-      return { rows, next: await rows.next(), place: placer(story.columns, columns, ownCount) };
+    reports.map(async (report) => {
+      const rows = report.rows(isWanted)[Symbol.asyncIterator]();
+      return { rows, next: await rows.next(), place: placer(report.columns, columns, ownCount) };
     }),
   );
   try {

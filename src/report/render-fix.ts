@@ -6,8 +6,7 @@ import { writeWorkbook } from "../sheet/xlsx-writer.ts";
 import { rowText } from "./mask.ts";
 import { type AddedColumn, keptColumns, sheetReport } from "./render-csv.ts";
 import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
-import { rowBatches } from "./rows-report.ts";
-import { renderRows } from "./rows-report.ts";
+import { renderRows, rowBatches } from "./rows-report.ts";
 
 /** What a fix file says of each row, beside the row's own cells. */
 const FIX_COLUMNS: readonly AddedColumn[] = [

@@ -26,10 +26,10 @@ const BATCH_TEXT_LENGTH = 64 * 1024;
 const LINE_OVERHEAD_LENGTH = 300;
 
 /** The rows of a run, gathered until they make a piece of text worth writing: memory stays that of one batch. */
-export async function* rowBatches(story: RunReport, isWanted?: RowFilter): AsyncGenerator<ReportRow[]> {
+export async function* rowBatches(report: RunReport, isWanted?: RowFilter): AsyncGenerator<ReportRow[]> {
   let batch: ReportRow[] = [];
   let length = 0;
-  for await (const row of story.rows(isWanted)) {
+  for await (const row of report.rows(isWanted)) {
     batch.push(row);
     length += LINE_OVERHEAD_LENGTH + row.cells.reduce<number>((sum, cell) => sum + cellLength(cell), 0);
     if (length < BATCH_TEXT_LENGTH) continue;

@@ -40,14 +40,14 @@ export interface WrittenReports {
  *
  * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file.
  */
-export async function writeReports(story: RunReport, dir: string): Promise<WrittenReports> {
+export async function writeReports(report: RunReport, dir: string): Promise<WrittenReports> {
   const tally = new RowTally();
-  const fixName = fixFileName(story.format);
+  const fixName = fixFileName(report.format);
   const reports = new ReportFiles(dir);
   try {
-    await writeRows(story, tally, reports);
+    await writeRows(report, tally, reports);
     const hasFix = tally.fixableCount > 0;
-    if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](story));
+    if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report));
     const files = await reports.place();
     if (!hasFix) await rm(join(dir, fixName), { force: true });
     return { files, tally };
@@ -58,22 +58,25 @@ export async function writeReports(story: RunReport, dir: string): Promise<Writt
 }
 
 /** Writes the reports that tell of every row, side by side. */
-async function writeRows(story: RunReport, tally: RowTally, reports: ReportFiles): Promise<void> {
-  const facts = await PageFacts.begin(story, false);
+async function writeRows(report: RunReport, tally: RowTally, reports: ReportFiles): Promise<void> {
+  const facts = await PageFacts.begin(report, false);
   const parts = [
-    { report: jsonReport(story), file: await reports.begin("report.json", "Report") },
-    { report: csvReport(story), file: await reports.begin("report.csv", "Report") },
+    { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
+    { part: csvReport(report), file: await reports.begin("report.csv", "Report") },
   ];
-  for (const { report, file } of parts) await file.write(report.begin());
-  for await (const batch of rowBatches(story)) {
+  for (const { part, file } of parts) await file.write(part.begin());
+  for await (const batch of rowBatches(report)) {
     for (const row of batch) {
       tally.add(row);
       facts.addRow(row);
     }
-    for (const { report, file } of parts) await file.write(report.rows(batch));
+    for (const { part, file } of parts) await file.write(part.rows(batch));
   }
-  for (const { report, file } of parts) await file.write(report.end());
-  const written = { ...story, evidence: () => story.evidence().map(afterWriting(fixFileName(story.format))) };
+  for (const { part, file } of parts) await file.write(part.end());
+  const written = {
+    ...report,
+    evidence: () => report.evidence().map(afterWriting(fixFileName(report.format))),
+  };
   await reports.write("report.html", "Report", renderPage(written, facts));
 }
 
