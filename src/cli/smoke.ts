@@ -1,13 +1,15 @@
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
-import { programVersion } from "../base/program-version.ts";
 import { redactor } from "../base/redact.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../job/confirmation.ts";
-import { createClient, type HttpClient } from "../send/client.ts";
+import { type Connection, connectWith, type OwnSandbox } from "../job/connect.ts";
+import type { HttpClient } from "../send/client.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config-file.ts";
+import { settle } from "../settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
 import {
   quotesOf,
@@ -31,48 +33,43 @@ import {
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
-import {
-  openSmokeTarget,
-  parseSmokeSettings,
-  type SmokeOptions,
-  type SmokeSettings,
-  type SmokeTarget,
-} from "./smoke-settings.ts";
+import { parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
+
+/** An account that the sandbox knows, so that the check of such an address can be made there, too. */
+const SANDBOX_USER = "known@example.com";
 
 /** `leadctl smoke`: checks an environment against the interface. */
 export async function smoke(options: SmokeOptions, context: Context): Promise<ExitCode> {
   const settings = parseSmokeSettings(options);
-  const target = await openSmokeTarget(options, settings.existingUser, context);
-  const client = createClient({
-    target: target.target,
-    key: target.key,
-    connections: 1,
-    timeoutMs: target.timeoutMs,
-    userAgent: `leadctl/${programVersion()}`,
-    clock: context.clock,
-    ...(target.proxy && { dispatcher: target.proxy }),
-  });
+  const existingUser = settings.existingUser ?? (options.sandbox ? SANDBOX_USER : null);
+  const startSandbox = async (): Promise<OwnSandbox> => {
+    const sandbox = await import("../sandbox/start-sandbox.ts");
+    return sandbox.startSandbox({ keepLeads: false, users: existingUser === null ? [] : [existingUser] });
+  };
+  const settingsFor = (limits?: Environment["limits"]) => settle(COMMAND_OPTIONS.smoke, options, limits);
+  const connection = await connectWith(settingsFor, options, startSandbox, context);
+  const client = connection.connect();
   try {
-    return await checkAgainst(target, settings, client, options, context);
+    return await checkEnvironment(connection, { ...settings, existingUser }, client, options, context);
   } finally {
     await client.close();
-    await target.close();
+    await connection.close();
   }
 }
 
-async function checkAgainst(
-  target: SmokeTarget,
+async function checkEnvironment(
+  connection: Connection<unknown>,
   settings: SmokeSettings,
   client: HttpClient,
   options: SmokeOptions,
   context: Context,
 ): Promise<ExitCode> {
   const isJson = options.json;
-  const plan = planOf(target, settings, context);
+  const plan = planOf(connection, settings, context);
   const view = openView(plan, isJson, context);
-  const place = target.isSandbox ? "sandbox" : (target.environment?.name ?? null);
+  const place = options.sandbox ? "sandbox" : (connection.environment?.name ?? null);
   const opening = renderOpening(plan, place, view.style);
-  const { environment } = target;
+  const { environment } = connection;
   if (options.confirm === undefined && needsName(plan, environment)) {
     // What somebody is asked about stands on the stream on which the question stands.
     view.tell(opening);
@@ -93,7 +90,7 @@ async function checkAgainst(
     watcher: watcherOf(plan, client, view, context),
   };
   const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
-  const report = reportOf(findings, settings, target.key);
+  const report = reportOf(findings, settings, connection.key);
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
   view.print(renderClosing(report, view.style));
@@ -119,20 +116,16 @@ async function confirmQuotes(plan: SmokePlan, environment: Environment, context:
   await requireTypedName(environment, what, context);
 }
 
-function planOf(
-  { target, key, existingUser }: SmokeTarget,
-  settings: SmokeSettings,
-  context: Context,
-): SmokePlan {
+function planOf({ service, key }: Connection<unknown>, settings: SmokeSettings, context: Context): SmokePlan {
   const random = Math.floor(context.random() * 36 ** 4);
   const seconds = Math.floor(context.clock.date().getTime() / 1000);
   const runTag = `${seconds.toString(36)}${random.toString(36).padStart(4, "0")}`;
   return {
-    ...target,
+    ...service,
     authorization: key.authorization,
     wrongKey: `leadctl-smoke-${runTag}`,
     mayCreate: settings.mayCreate,
-    existingUser,
+    existingUser: settings.existingUser,
     email: settings.email,
     runTag,
     roundCount: settings.roundCount,

@@ -1,7 +1,6 @@
 import type { Context } from "../base/context.ts";
 import { programVersion } from "../base/program-version.ts";
-import type { Service } from "../outcome/exchange.ts";
-import { type ClientOptions, createClient } from "../send/client.ts";
+import { type ClientOptions, createClient, type HttpClient } from "../send/client.ts";
 import { createProxyAgent, proxyFor } from "../send/proxy.ts";
 import { ApiKey, resolveKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config-file.ts";
@@ -31,19 +30,29 @@ export type StartSandbox = () => Promise<OwnSandbox>;
 /** What a run that sends to a sandbox inside the program is bound to. */
 const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };
 
-/** A way to the service, ready to send. */
-export interface Connection {
-  /** What the run is bound to. */
+/** A way to a service, ready to send. */
+export interface Connection<Settings = SendSettings> {
+  /** What a run is bound to: for a sandbox inside the program no address, since the next one has another. */
   target: Target;
+  /** Where requests go. */
+  service: Target;
+  key: ApiKey;
   /** Null where the target is no environment of a configuration file. */
   environment: Environment | null;
   /** Whether the environment's name was given along. */
   isConfirmed: boolean;
   /** What was given, and below it what the environment sets. */
-  settings: SendSettings;
-  connect(): Service;
+  settings: Settings;
+  connect(): HttpClient;
   /** Ends a sandbox that was started along. */
   close(): Promise<void>;
+}
+
+/** What a client takes of the settings. */
+interface ClientSettings {
+  timeoutMs: number;
+  /** Default: 1. */
+  concurrency?: number;
 }
 
 /**
@@ -53,45 +62,79 @@ export interface Connection {
  * @param bound The target that the run is bound to already.
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
-export async function openConnection(
+export function openConnection(
   options: TargetValues & SendingValues,
   startSandbox: StartSandbox,
   context: Context,
   bound?: Target,
 ): Promise<Connection> {
-  if (options.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl)
-    return openSandboxConnection(options, startSandbox, context, bound);
+  return connectWith((limits) => settle(SENDING, options, limits), options, startSandbox, context, bound);
+}
+
+/**
+ * The same for other settings than those of a run.
+ *
+ * @param settingsFor Called with what the environment sets, before anything is started.
+ */
+export async function connectWith<Settings extends ClientSettings>(
+  settingsFor: (limits?: Environment["limits"]) => Settings,
+  options: TargetValues,
+  startSandbox: StartSandbox,
+  context: Context,
+  bound?: Target,
+): Promise<Connection<Settings>> {
+  if (options.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl) {
+    requireNoPlace(options, bound);
+    const settings = settingsFor();
+    const sandbox = await startSandbox();
+    const service = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
+    const key = new ApiKey(sandbox.keys[0] ?? "");
+    return {
+      target: SANDBOX_TARGET,
+      service,
+      key,
+      environment: null,
+      isConfirmed: false,
+      settings,
+      connect: () => createClient(clientOptions(service, key, settings, context)),
+      close: () => sandbox.stop(),
+    };
+  }
   requireVerifiedTls(context);
   const { destination, variables } = await readDestination(options, context, bound);
   const { target, environment, limits, keyVariable } = destination;
   requireSameName(options.confirm, environment);
-  const settings = settle(SENDING, options, limits);
+  const settings = settingsFor(limits);
   const key = resolveKey(variables, context, keyVariable);
   const proxy = proxyFor(createUrl(target), variables);
-  const { timeoutMs, concurrency } = settings;
   return {
     target,
+    service: target,
+    key,
     environment,
     isConfirmed: options.confirm !== undefined,
     settings,
     connect: () => {
-      const dispatcher = proxy && createProxyAgent(proxy, concurrency, timeoutMs);
-      return createClient({
-        ...clientOptions(target, key, settings, context),
-        ...(dispatcher && { dispatcher }),
-      });
+      const client = clientOptions(target, key, settings, context);
+      const dispatcher = proxy && createProxyAgent(proxy, client.connections, client.timeoutMs);
+      return createClient({ ...client, ...(dispatcher && { dispatcher }) });
     },
     close: async () => undefined,
   };
 }
 
-async function openSandboxConnection(
-  options: TargetValues & SendingValues,
-  startSandbox: StartSandbox,
-  context: Context,
-  bound: Target | undefined,
-): Promise<Connection> {
-  requireNoPlace(options);
+/**
+ * A sandbox that comes along is a place of its own.
+ *
+ * @throws CliError with exit code 2 when another one is named besides, or the run is bound to another.
+ */
+function requireNoPlace({ baseUrl, partner, env }: PlaceValues, bound: Target | undefined): void {
+  if (baseUrl !== undefined || partner !== undefined || env !== undefined) {
+    throw usageError(
+      "--sandbox has its own address and partner",
+      "Leave --env, --base-url and --partner away, or --sandbox.",
+    );
+  }
   if (bound && bound.baseUrl !== SANDBOX_TARGET.baseUrl) {
     throw usageError(
       `This run is bound to ${bound.baseUrl}, not to a sandbox`,
@@ -99,39 +142,19 @@ async function openSandboxConnection(
       "target-mismatch",
     );
   }
-  const settings = settle(SENDING, options);
-  const sandbox = await startSandbox();
-  const target = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
-  const key = new ApiKey(sandbox.keys[0] ?? "");
-  return {
-    target: SANDBOX_TARGET,
-    environment: null,
-    isConfirmed: false,
-    settings,
-    connect: () => createClient(clientOptions(target, key, settings, context)),
-    close: () => sandbox.stop(),
-  };
 }
 
-/**
- * A sandbox that comes along is a place of its own.
- *
- * @throws CliError with exit code 2 when another one is named besides.
- */
-export function requireNoPlace({ baseUrl, partner, env }: PlaceValues): void {
-  if (baseUrl === undefined && partner === undefined && env === undefined) return;
-  throw usageError(
-    "--sandbox has its own address and partner",
-    "Leave --env, --base-url and --partner away, or --sandbox.",
-  );
-}
-
-function clientOptions(target: Target, key: ApiKey, settings: SendSettings, context: Context): ClientOptions {
+function clientOptions(
+  target: Target,
+  key: ApiKey,
+  { concurrency, timeoutMs }: ClientSettings,
+  context: Context,
+): ClientOptions {
   return {
     target,
     key,
-    connections: settings.concurrency,
-    timeoutMs: settings.timeoutMs,
+    connections: concurrency ?? 1,
+    timeoutMs,
     userAgent: `leadctl/${programVersion()}`,
     clock: context.clock,
   };
