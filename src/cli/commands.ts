@@ -71,7 +71,7 @@ export const COMMANDS: CommandTable = {
     examples: [
       ["leadctl replay leadctl-runs/<run>", "send again what failed"],
       ["leadctl replay leadctl-runs/<run> --with fix.csv", "send corrected rows"],
-      ["leadctl replay leadctl-runs/<run> --status unknown", "once the service is quiet"],
+      ["leadctl replay leadctl-runs/<run> --status unknown", "a few minutes later"],
     ],
     run: async ([dir = ""], options, { context }) =>
       (await import("./replay.ts")).replay(dir, options, context),

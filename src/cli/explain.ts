@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { explanationText } from "../report/explain-text.ts";
 import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { RUNS_FOLDER } from "../run/run-folder.ts";
+import { findRunFolder, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -54,7 +52,7 @@ async function explainRow(
   shell: Shell,
 ): Promise<Explanation[]> {
   const row = parseRow(text, dir, shell);
-  const found = await Run.inspect(runFolder(dir, options));
+  const found = await Run.inspect(findRunFolder(dir, options.runs));
   if (!found.run)
     throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
   if (!found.run.state.has(row)) {
@@ -76,12 +74,6 @@ function parseRow(text: string, dir: string, shell: Shell): number {
     `"${text}" is no row number`,
     `Give it as the spreadsheet shows it, as in: ${commandText(["explain", { folder: dir }, "17"], shell)}`,
   );
-}
-
-/** A run's folder, or only its name where it lies among the others. */
-function runFolder(text: string, options: ExplainOptions): string {
-  const among = join(options.runs ?? RUNS_FOLDER, text);
-  return !existsSync(text) && existsSync(among) ? among : text;
 }
 
 async function explainQuery(

@@ -7,6 +7,7 @@ import { reportUnsent } from "../job/report-round.ts";
 import { type RoundOrder, sendRound } from "../job/send-round.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Status } from "../outcome/status.ts";
+import { findRunFolder } from "../run/run-folder.ts";
 import type { RunState } from "../run/run-state.ts";
 import { RunStore } from "../run/run-store.ts";
 import { settle, usageError } from "../settings/option-values.ts";
@@ -21,7 +22,7 @@ export async function replay(dir: string, options: ReplayOptions, context: Conte
   const statuses = statusesOf(options);
   const { ranges } = options;
   const output = await openOutput(options, context);
-  const store = await RunStore.open(dir, context.clock.date(), options.takeOver);
+  const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
   try {
     if (options.with !== undefined) return await sendCorrected(store, options.with, options, output, context);
     const isWanted = (row: number, { status }: LeadState): boolean =>

@@ -7,6 +7,7 @@ import { formatOfName, REPORT_FORMATS, type ReportFormat, renderReport } from ".
 import { mergeRuns } from "../report/merge-runs.ts";
 import type { ReportFilter } from "../report/report-model.ts";
 import { Run } from "../run/run.ts";
+import { findRunFolder } from "../run/run-folder.ts";
 import { RunStore } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
@@ -24,7 +25,7 @@ export async function report(
   context: Context,
 ): Promise<ExitCode> {
   const format = formatOf(options);
-  const [first = "", ...others] = dirs;
+  const [first = "", ...others] = dirs.map((dir) => findRunFolder(dir));
   if (format === undefined) return writeOwnReports(first, others, options, context);
   const output = await openOutput({ ...options, progress: options.progress ?? "none" }, context);
   const target = options.output === "-" ? undefined : options.output;

@@ -5,6 +5,7 @@ import { openConnection } from "../job/connect.ts";
 import { reportUnsent } from "../job/report-round.ts";
 import { sendRound } from "../job/send-round.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
+import { findRunFolder } from "../run/run-folder.ts";
 import { RunStore } from "../run/run-store.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
@@ -16,7 +17,7 @@ export async function resume(
   context: Context,
 ): Promise<ExitCode> {
   const output = await openOutput(options, context);
-  const store = await RunStore.open(dir, context.clock.date(), options.takeOver);
+  const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
   try {
     const { record, isComplete } = store.run;
     if (record && isComplete) return await reportUnsent(store.run, output, "Nothing is left to resume");

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { chmod, copyFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Context } from "../base/context.ts";
@@ -28,10 +28,11 @@ export interface FixedSheet {
  */
 export async function correctRun(
   store: RunStore,
-  { path, options, ranges }: FixedSheet,
+  { path: named, options, ranges }: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
+  const path = findSheet(named, store.run.dir);
   if (path === "" || path === "-") {
     throw usageError(
       "--with takes the path of a corrected sheet",
@@ -49,6 +50,12 @@ export async function correctRun(
   output.say(correctionText(basename(path), written));
   if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, dir, output);
   return written;
+}
+
+/** A sheet that is only named, as reports that are sent on name the fix file, may be the one in the run's folder. */
+function findSheet(named: string, dir: string): string {
+  const beside = join(dir, named);
+  return basename(named) === named && !existsSync(named) && existsSync(beside) ? beside : named;
 }
 
 /** What `--json` tells of a fixed sheet. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
@@ -25,6 +26,16 @@ export function runId(dir: string): string {
 
 /** Where runs lie when nobody says otherwise. */
 export const RUNS_FOLDER = "leadctl-runs";
+
+/**
+ * A run's folder, or only its name where it lies among the others: reports that are sent on have no more.
+ *
+ * @param runsFolder That holds the runs.
+ */
+export function findRunFolder(text: string, runsFolder = RUNS_FOLDER): string {
+  const among = join(runsFolder, text);
+  return text !== "" && !existsSync(text) && existsSync(among) ? among : text;
+}
 
 /** In characters of up to four bytes each: systems allow 255 bytes with the time in front. */
 const NAME_LENGTH_MAX = 50;

@@ -65,7 +65,7 @@ export function stopFromCanary(exchange: Exchange): StopReason {
   return incomplete(
     "no-definite-answer",
     `Before any definite answer, a lead got ${what}, so no other was sent`,
-    "Look at the service, then go on with resume.",
+    "Check that the service is running.",
   );
 }
 
@@ -78,12 +78,12 @@ export const STOPS = {
   breaker: incomplete(
     "service-unwell",
     "The service stopped answering, and did not recover within some minutes",
-    "Look at the service, then go on with resume.",
+    "Check that the service is running.",
   ),
   noProgress: incomplete(
     "no-progress",
     "No lead was settled for ten minutes",
-    "Look at the service, then go on with resume.",
+    "Check that the service is running.",
   ),
   interrupted: incomplete("interrupted", "Stopped by hand", "Go on with resume."),
 } as const;
