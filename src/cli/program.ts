@@ -81,7 +81,8 @@ function declareCommand(
   for (const place of places) command.addArgument(new Argument(place.name, place.about));
   for (const option of Object.values(options)) {
     command.addOption(optionOf(option));
-    if (option.alias !== undefined) command.addOption(new Option(option.alias).hideHelp());
+    if (option.alias !== undefined)
+      command.addOption(new Option(option.alias).helpGroup(option.heading).hideHelp());
   }
   command.action(async (...given: unknown[]) => {
     const words = given.slice(0, places.length).flat() as (string | undefined)[];

@@ -91,6 +91,16 @@ const count = (min: number, max: number = Number.MAX_SAFE_INTEGER) => ({ is: "co
 const choice = <const Words extends readonly string[]>(...words: Words) => ({ is: "choice", words }) as const;
 const list = <const Words extends readonly string[]>(...words: Words) => ({ is: "list", words }) as const;
 
+/** What every option has, then what only some have. */
+function option<const Kind, const More = unknown>(
+  flags: string,
+  takes: Kind,
+  about: string,
+  more?: More,
+): { readonly flags: string; readonly takes: Kind; readonly about: string } & NoInfer<More> {
+  return { flags, takes, about, ...(more as More) };
+}
+
 /** Options under a heading of the help. */
 function under<const Group extends Readonly<Record<string, Omit<OptionDeclaration, "heading">>>>(
   heading: string,
@@ -110,189 +120,121 @@ function asTyped<Group extends OptionGroup>(
 
 /** By what a place is named. */
 export const PLACE = under("Target:", {
-  env: {
-    flags: "--env <name>",
-    takes: TEXT,
-    about: "environment of leadctl.config.json",
-    variable: "LEADCTL_ENV",
-  },
-  baseUrl: {
-    flags: "--base-url <url>",
-    takes: TEXT,
-    about: "address of the service",
-    variable: "LEADCTL_BASE_URL",
-  },
-  partner: {
-    flags: "--partner <name>",
-    takes: TEXT,
-    about: "partner on whose behalf leads go",
+  env: option("--env <name>", TEXT, "environment of leadctl.config.json", { variable: "LEADCTL_ENV" }),
+  baseUrl: option("--base-url <url>", TEXT, "address of the service", { variable: "LEADCTL_BASE_URL" }),
+  partner: option("--partner <name>", TEXT, "partner on whose behalf leads go", {
     variable: "LEADCTL_PARTNER",
-  },
-  vars: {
-    flags: "--vars <file>",
-    takes: FILE,
-    about: "file with variables such as LEADCTL_API_KEY",
+  }),
+  vars: option("--vars <file>", FILE, "file with variables such as LEADCTL_API_KEY", {
     // Its first name. Node has a flag that is called so, and ends with 9 where the file is missing.
     alias: "--env-file <file>",
-  },
-  config: {
-    flags: "--config <file>",
-    takes: FILE,
-    about: "configuration file (default: leadctl.config.json)",
-  },
+  }),
+  config: option("--config <file>", FILE, "configuration file (default: leadctl.config.json)"),
 });
 
 /** Where leads go, and what is said of that. */
 export const TARGET = {
   ...PLACE,
   ...under("Target:", {
-    sandbox: {
-      flags: "--sandbox",
-      takes: SWITCH,
-      about: "start a sandbox in the program and send there",
-    },
-    confirm: {
-      flags: "--confirm <name>",
-      takes: TEXT,
-      about: "name of a protected environment, instead of typing it",
-    },
+    sandbox: option("--sandbox", SWITCH, "start a sandbox in the program and send there"),
+    confirm: option("--confirm <name>", TEXT, "name of a protected environment, instead of typing it"),
   }),
 };
 
 /** How leads are sent. */
 export const SENDING = under("Sending:", {
-  concurrency: {
-    flags: "--concurrency <n>",
-    takes: count(1, 256),
-    about: "requests under way at once, 1 to 256",
+  concurrency: option("--concurrency <n>", count(1, 256), "requests under way at once, 1 to 256", {
     fallback: "8",
     config: "Requests under way at once.",
-  },
-  rate: {
-    flags: "--rate <n>",
-    takes: { is: "rate" },
-    about: "requests a second at most, retries included",
+  }),
+  rate: option("--rate <n>", { is: "rate" }, "requests a second at most, retries included", {
     config: "Requests a second at most, retries included.",
-  },
-  attemptsMax: {
-    flags: "--attempts <n>",
-    takes: count(1, 1_000),
-    about: "attempts for each lead",
+  }),
+  attemptsMax: option("--attempts <n>", count(1, 1_000), "attempts for each lead", {
     fallback: "5",
     config: "Attempts for each lead.",
-  },
-  retryBaseMs: {
-    flags: "--retry-base <time>",
-    takes: DURATION,
-    about: "bound of the first backoff, doubled each time",
+  }),
+  retryBaseMs: option("--retry-base <time>", DURATION, "bound of the first backoff, doubled each time", {
     fallback: "500ms",
     config: "Bound of the first backoff, doubled each time, as in 500ms.",
-  },
-  retryMaxMs: {
-    flags: "--retry-max <time>",
-    takes: DURATION,
-    about: "cap of the backoff",
+  }),
+  retryMaxMs: option("--retry-max <time>", DURATION, "cap of the backoff", {
     fallback: "20s",
     config: "Cap of the backoff, as in 20s.",
-  },
-  timeoutMs: {
-    flags: "--timeout <time>",
-    takes: DEADLINE,
-    about: "total deadline of one attempt",
+  }),
+  timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one attempt", {
     fallback: "90s",
     config: "Total deadline of one attempt, as in 90s.",
-  },
-  graceMs: {
-    flags: "--grace <time>",
-    takes: DURATION,
-    about: "how long SIGTERM waits for what is under way",
+  }),
+  graceMs: option("--grace <time>", DURATION, "how long SIGTERM waits for what is under way", {
     fallback: "25s",
     config: "How long SIGTERM waits for what is under way, as in 25s.",
-  },
+  }),
 });
 
 const ROWS = under("Rows:", {
-  ranges: { flags: "--rows <list>", takes: { is: "rows" }, about: "only these rows, as in 5,7-10" },
+  ranges: option("--rows <list>", { is: "rows" }, "only these rows, as in 5,7-10"),
 });
 
 /** Which rows of the input are meant. */
 export const SELECTION = {
   ...ROWS,
   ...under("Rows:", {
-    limit: { flags: "--limit <n>", takes: count(1), about: "only the first n of the selected rows" },
-    shard: {
-      flags: "--shard <i/n>",
-      takes: { is: "shard" },
-      about: "only part i, from 0, of n parts by e-mail",
-    },
+    limit: option("--limit <n>", count(1), "only the first n of the selected rows"),
+    shard: option("--shard <i/n>", { is: "shard" }, "only part i, from 0, of n parts by e-mail"),
   }),
 };
 
 export const STRICT = under("Rows:", {
-  strict: { flags: "--strict", takes: SWITCH, about: "refuse rows that would only be warned about" },
+  strict: option("--strict", SWITCH, "refuse rows that would only be warned about"),
 });
 
 export const MAPPING = under("Input:", {
-  mapping: {
-    flags: "--mapping <file>",
-    takes: FILE,
-    about: "columns, constants and defaults, as `leadctl map --save` writes them",
-  },
+  mapping: option(
+    "--mapping <file>",
+    FILE,
+    "columns, constants and defaults, as `leadctl map --save` writes them",
+  ),
 });
 
 /** How the input is read, where the file itself does not say it. */
 export const INPUT = under("Input:", {
-  format: {
-    flags: "--format <format>",
-    takes: choice("csv", "json", "jsonl", "xlsx"),
-    about: "(default: from the file)",
-  },
-  delimiter: {
-    flags: "--delimiter <character>",
-    takes: { is: "delimiter" },
-    about: "what separates the columns of a CSV (default: from the file)",
-  },
-  encoding: {
-    flags: "--encoding <name>",
-    takes: TEXT,
-    about: "encoding of the text (default: from the file)",
-  },
-  sheet: { flags: "--sheet <name>", takes: TEXT, about: "sheet of a workbook that has several" },
-  headerRow: {
-    flags: "--header-row <n>",
-    takes: count(1, 1_000),
-    about: "row in which the headers stand (default: from the file)",
-  },
+  format: option("--format <format>", choice("csv", "json", "jsonl", "xlsx"), "(default: from the file)"),
+  delimiter: option(
+    "--delimiter <character>",
+    { is: "delimiter" },
+    "what separates the columns of a CSV (default: from the file)",
+  ),
+  encoding: option("--encoding <name>", TEXT, "encoding of the text (default: from the file)"),
+  sheet: option("--sheet <name>", TEXT, "sheet of a workbook that has several"),
+  headerRow: option(
+    "--header-row <n>",
+    count(1, 1_000),
+    "row in which the headers stand (default: from the file)",
+  ),
 });
 
 const JSON_DOCUMENT = under("Output:", {
-  json: { flags: "--json", takes: SWITCH, about: "one JSON document on stdout" },
+  json: option("--json", SWITCH, "one JSON document on stdout"),
 });
 
 /** What a command says, and where. */
 export const OUTPUT = {
   ...JSON_DOCUMENT,
   ...under("Output:", {
-    quiet: { flags: "--quiet", takes: SWITCH, about: "nothing but errors on stderr" },
-    progress: {
-      flags: "--progress <mode>",
-      takes: choice("auto", "live", "plain", "json", "none"),
-      about: "",
+    quiet: option("--quiet", SWITCH, "nothing but errors on stderr"),
+    progress: option("--progress <mode>", choice("auto", "live", "plain", "json", "none"), "", {
       fallback: "auto",
-    },
+    }),
   }),
 };
 
 const TAKE_OVER = under("Run:", {
-  takeOver: {
-    flags: "--take-over",
-    takes: SWITCH,
-    about: "the run was left locked by another host that is no longer at it",
-  },
+  takeOver: option("--take-over", SWITCH, "the run was left locked by another host that is no longer at it"),
 });
 
 const RUNS = under("Files:", {
-  runs: { flags: "--runs <dir>", takes: FOLDER, about: "folder that holds the runs (default: leadctl-runs)" },
+  runs: option("--runs <dir>", FOLDER, "folder that holds the runs (default: leadctl-runs)"),
 });
 
 /** What each command takes, in the order of its help. */
@@ -304,11 +246,7 @@ export const COMMAND_OPTIONS = {
     ...MAPPING,
     ...INPUT,
     ...under("Files:", {
-      out: {
-        flags: "--out <dir>",
-        takes: FOLDER,
-        about: "folder of the run (default: leadctl-runs/<UTC time>-<input name>)",
-      },
+      out: option("--out <dir>", FOLDER, "folder of the run (default: leadctl-runs/<UTC time>-<input name>)"),
     }),
     ...OUTPUT,
     ...SENDING,
@@ -319,29 +257,25 @@ export const COMMAND_OPTIONS = {
     ...MAPPING,
     ...INPUT,
     ...under("Files:", {
-      out: {
-        flags: "--out <dir>",
-        takes: FOLDER,
-        about: "write report and fix files there, without sending anything",
-      },
+      out: option("--out <dir>", FOLDER, "write report and fix files there, without sending anything"),
     }),
     ...OUTPUT,
   },
   resume: { ...TARGET, ...TAKE_OVER, ...OUTPUT, ...SENDING },
   replay: {
     ...under("Rows:", {
-      with: {
-        flags: "--with <file>",
-        takes: FILE,
-        about: "the run's fix file, corrected: its changed rows go instead of what failed",
-      },
+      with: option(
+        "--with <file>",
+        FILE,
+        "the run's fix file, corrected: its changed rows go instead of what failed",
+      ),
       /** What may be sent again as it is: never what is created, nor what was refused here. */
-      statuses: {
-        flags: "--status <list>",
-        takes: list("failed", "pending", "unknown", "unconfirmed", "rejected", "duplicate"),
-        about: "which rows, by status, separated by commas",
-        fallback: "failed,pending",
-      },
+      statuses: option(
+        "--status <list>",
+        list("failed", "pending", "unknown", "unconfirmed", "rejected", "duplicate"),
+        "which rows, by status, separated by commas",
+        { fallback: "failed,pending" },
+      ),
     }),
     ...ROWS,
     ...TARGET,
@@ -353,56 +287,43 @@ export const COMMAND_OPTIONS = {
   explain: {
     ...RUNS,
     ...under("Output:", {
-      reveal: { flags: "--reveal", takes: SWITCH, about: "show login links and whole e-mail addresses" },
+      reveal: option("--reveal", SWITCH, "show login links and whole e-mail addresses"),
     }),
     ...JSON_DOCUMENT,
   },
   runs: {
     ...RUNS,
     ...under("Removing:", {
-      purgeMs: {
-        flags: "--purge <age>",
-        takes: { is: "age" },
-        about: "remove runs older than this, as in 30d, after showing them",
-      },
-      yes: { flags: "--yes", takes: SWITCH, about: "remove without asking" },
-      force: {
-        flags: "--force",
-        takes: SWITCH,
-        about: "with --purge: also runs that are interrupted or damaged",
-      },
+      purgeMs: option(
+        "--purge <age>",
+        { is: "age" },
+        "remove runs older than this, as in 30d, after showing them",
+      ),
+      yes: option("--yes", SWITCH, "remove without asking"),
+      force: option("--force", SWITCH, "with --purge: also runs that are interrupted or damaged"),
     }),
     ...JSON_DOCUMENT,
   },
   report: {
     ...under("Report:", {
-      format: {
-        flags: "--format <format>",
-        takes: choice("html", "csv", "json", "junit", "markdown"),
-        about: "(default: by the name of --output)",
-      },
-      output: { flags: "--output <file>", takes: FILE, about: "where to (default: stdout)" },
-      reveal: {
-        flags: "--reveal",
-        takes: SWITCH,
-        about: "with e-mails, names and login links in html, junit and markdown too",
-      },
+      format: option(
+        "--format <format>",
+        choice("html", "csv", "json", "junit", "markdown"),
+        "(default: by the name of --output)",
+      ),
+      output: option("--output <file>", FILE, "where to (default: stdout)"),
+      reveal: option(
+        "--reveal",
+        SWITCH,
+        "with e-mails, names and login links in html, junit and markdown too",
+      ),
     }),
     ...under("Rows:", {
-      statuses: {
-        flags: "--status <list>",
-        takes: list(
-          "created",
-          "invalid",
-          "rejected",
-          "duplicate",
-          "unconfirmed",
-          "unknown",
-          "failed",
-          "pending",
-        ),
-        about: "only rows with these statuses, separated by commas",
-      },
+      statuses: option(
+        "--status <list>",
+        list("created", "invalid", "rejected", "duplicate", "unconfirmed", "unknown", "failed", "pending"),
+        "only rows with these statuses, separated by commas",
+      ),
     }),
     ...ROWS,
     ...OUTPUT,
@@ -411,155 +332,90 @@ export const COMMAND_OPTIONS = {
     ...MAPPING,
     ...INPUT,
     ...under("Files:", {
-      save: {
-        flags: "--save <file>",
-        takes: FILE,
-        about: "write the match down as a mapping file, ready to edit",
-      },
+      save: option("--save <file>", FILE, "write the match down as a mapping file, ready to edit"),
     }),
     ...JSON_DOCUMENT,
   },
   template: under("Output:", {
-    format: {
-      flags: "--format <format>",
-      takes: choice("csv", "xlsx", "json"),
-      about: "(default: by the name of --output, else csv)",
-    },
-    output: { flags: "--output <file>", takes: FILE, about: "where to (default: stdout)" },
-    describe: {
-      flags: "--describe",
-      takes: SWITCH,
-      about: "list the fields instead: names, types, values, when each is needed",
-    },
+    format: option(
+      "--format <format>",
+      choice("csv", "xlsx", "json"),
+      "(default: by the name of --output, else csv)",
+    ),
+    output: option("--output <file>", FILE, "where to (default: stdout)"),
+    describe: option(
+      "--describe",
+      SWITCH,
+      "list the fields instead: names, types, values, when each is needed",
+    ),
   }),
   smoke: {
     ...TARGET,
     ...under("Checks:", {
-      create: {
-        flags: "--no-create",
-        takes: SWITCH,
-        about: "only what creates no quote; otherwise their number is told before",
-      },
-      email: {
-        flags: "--email <template>",
-        takes: TEXT,
-        about: "addresses of the leads",
+      create: option(
+        "--no-create",
+        SWITCH,
+        "only what creates no quote; otherwise their number is told before",
+      ),
+      email: option("--email <template>", TEXT, "addresses of the leads", {
         default: "leadctl+{tag}@example.com",
-      },
-      existingUser: {
-        flags: "--existing-user <email>",
-        takes: TEXT,
-        about: "an account there without a quote, to check that it is refused",
-      },
-      discover: {
-        flags: "--discover",
-        takes: SWITCH,
-        about: "tell, too, what it does where the interface is silent",
-      },
-      roundCount: {
-        flags: "--repeat <n>",
-        takes: count(1, 1_000),
-        about: "rounds, for a soak",
-        default: "1",
-      },
+      }),
+      existingUser: option(
+        "--existing-user <email>",
+        TEXT,
+        "an account there without a quote, to check that it is refused",
+      ),
+      discover: option("--discover", SWITCH, "tell, too, what it does where the interface is silent"),
+      roundCount: option("--repeat <n>", count(1, 1_000), "rounds, for a soak", { default: "1" }),
       /** Smoke asks little, and one request after the other: it need not wait as long as a run. */
-      timeoutMs: {
-        flags: "--timeout <time>",
-        takes: DEADLINE,
-        about: "total deadline of one request",
-        fallback: "30s",
-      },
+      timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one request", { fallback: "30s" }),
     }),
     ...under("Files:", {
-      output: {
-        flags: "--output <file>",
-        takes: FILE,
-        about: "keep what --discover found, as a baseline",
-      },
-      baseline: {
-        flags: "--baseline <file>",
-        takes: FILE,
-        about: "what has changed since this baseline differs",
-      },
-      junit: { flags: "--junit <file>", takes: FILE, about: "write the results as JUnit XML" },
+      output: option("--output <file>", FILE, "keep what --discover found, as a baseline"),
+      baseline: option("--baseline <file>", FILE, "what has changed since this baseline differs"),
+      junit: option("--junit <file>", FILE, "write the results as JUnit XML"),
     }),
     ...JSON_DOCUMENT,
   },
   config: { ...PLACE, ...asTyped(SENDING), ...JSON_DOCUMENT },
   sandbox: {
     ...under("Address:", {
-      port: {
-        flags: "--port <number>",
-        takes: count(0, 65_535),
-        about: "port to listen on (default: 0, which picks a free one)",
-        default: "0",
-      },
-      host: {
-        flags: "--host <address>",
-        takes: TEXT,
-        about: "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)",
-      },
-      expose: {
-        flags: "--expose",
-        takes: SWITCH,
-        about: "let other machines reach it; without --host, on every address",
-      },
-      baseUrl: {
-        flags: "--base-url <url>",
-        takes: TEXT,
-        about: "base of the login links (default: its own address)",
-      },
+      port: option(
+        "--port <number>",
+        count(0, 65_535),
+        "port to listen on (default: 0, which picks a free one)",
+        { default: "0" },
+      ),
+      host: option(
+        "--host <address>",
+        TEXT,
+        "address to listen on; anything but loopback needs --expose (default: 127.0.0.1)",
+      ),
+      expose: option("--expose", SWITCH, "let other machines reach it; without --host, on every address"),
+      baseUrl: option("--base-url <url>", TEXT, "base of the login links (default: its own address)"),
     }),
     ...under("Accounts:", {
-      key: {
-        flags: "--key <key>",
-        takes: TEXTS,
-        about: "a key that is accepted; repeatable (default: one made at random)",
-      },
-      partner: {
-        flags: "--partner <name>",
-        takes: TEXTS,
-        about: "a partner that is served; repeatable (default: any)",
-      },
-      user: {
-        flags: "--user <email>",
-        takes: TEXTS,
-        about: "an account that exists already; repeatable",
-      },
+      key: option("--key <key>", TEXTS, "a key that is accepted; repeatable (default: one made at random)"),
+      partner: option("--partner <name>", TEXTS, "a partner that is served; repeatable (default: any)"),
+      user: option("--user <email>", TEXTS, "an account that exists already; repeatable"),
     }),
     ...under("Faults:", {
-      latency: {
-        flags: "--latency <time>",
-        takes: TEXT,
-        about: "delay of every answer, as in 50ms or 50ms±20ms",
-      },
-      rateLimit: {
-        flags: "--rate-limit <rate>",
-        takes: TEXT,
-        about: "answer 429 above this rate, as in 20/s",
-      },
-      fault: {
-        flags: "--fault <kind=probability>",
-        takes: TEXTS,
-        about: "a fault at random, as in 500-before=0.1; repeatable",
-      },
-      seed: {
-        flags: "--seed <number>",
-        takes: count(0, 2 ** 32 - 1),
-        about: "seed of the random faults, to have the same ones again",
-      },
-      faults: {
-        flags: "--faults <file>",
-        takes: FILE,
-        about: "a script of faults by e-mail and attempt, as JSON",
-      },
+      latency: option("--latency <time>", TEXT, "delay of every answer, as in 50ms or 50ms±20ms"),
+      rateLimit: option("--rate-limit <rate>", TEXT, "answer 429 above this rate, as in 20/s"),
+      fault: option(
+        "--fault <kind=probability>",
+        TEXTS,
+        "a fault at random, as in 500-before=0.1; repeatable",
+      ),
+      seed: option(
+        "--seed <number>",
+        count(0, 2 ** 32 - 1),
+        "seed of the random faults, to have the same ones again",
+      ),
+      faults: option("--faults <file>", FILE, "a script of faults by e-mail and attempt, as JSON"),
     }),
     ...under("Files:", {
-      log: {
-        flags: "--log <file>",
-        takes: FILE,
-        about: "write one JSON line a request, without keys and tokens",
-      },
+      log: option("--log <file>", FILE, "write one JSON line a request, without keys and tokens"),
     }),
   },
   completion: {},

@@ -31,6 +31,8 @@ describe("help", () => {
       );
       const flags = [...help.matchAll(/^ {2}(-\S+,? .*)$/gm)].map(([, line]) => line ?? "");
       expect(flags.length).toBeGreaterThan(0);
+      // What is about the command alone comes before what all commands have.
+      expect(help).toMatch(/\nOptions:\n {2}-h, --help +show this help\n(?:\nTo install|$)/);
       // The explanation stands beside the flag.
       expect(flags.filter((line) => !/\S {2,}\S/.test(line))).toStrictEqual([]);
       requireShape(help);
