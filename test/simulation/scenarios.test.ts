@@ -1,60 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Policy } from "../../src/settings/policy.ts";
-import { violations } from "./invariants.ts";
-import { Disk, foldRecords } from "./memory-journal.ts";
-import {
-  type LeadNature,
-  ModelService,
-  type Outage,
-  type RequestTrace,
-  type ServiceModel,
-} from "./model-service.ts";
-import { type PlayedRound, playRound } from "./play-run.ts";
-import { SeededRandom } from "./seeded-random.ts";
-import { VirtualClock } from "./virtual-clock.ts";
-
-const POLICY: Policy = { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 };
-
-const HEALTHY: ServiceModel = {
-  faults: new Map(),
-  outages: [],
-  rateLimit: null,
-  retryAfter: () => null,
-  latencyMs: (random) => random.between(40, 60),
-  timeoutMs: 90_000,
-};
-
-interface Scenario {
-  rowCount: number;
-  model?: Partial<ServiceModel>;
-  policy?: Partial<Policy>;
-  natureOf?: (row: number) => LeadNature;
-}
-
-interface Played {
-  round: PlayedRound;
-  summary: Readonly<Record<string, number>>;
-  traces: readonly RequestTrace[];
-  durationMs: number;
-  clock: VirtualClock;
-}
-
-/** Submits some rows to a service of the given manners, and checks every invariant along the way. */
-async function play({ rowCount, model, policy, natureOf = () => "sound" }: Scenario): Promise<Played> {
-  const random = new SeededRandom(1);
-  const clock = new VirtualClock();
-  const rows = Array.from({ length: rowCount }, (_, index) => index + 2);
-  const whole = { ...HEALTHY, ...model };
-  const service = new ModelService(whole, clock, random, natureOf);
-  const disk = new Disk();
-  const parts = { rows, policy: { ...POLICY, ...policy }, clock, random, service, disk };
-  const fate = { signalAtMs: null, abortAfterMs: null, killAtMs: null, diskFailsAtMs: null };
-  const round = await playRound({ command: "submit", statuses: [], ...fate }, parts);
-  const checked = { ...parts, rows: rows.length > 5_000 ? [] : rows };
-  if (checked.rows.length > 0) expect(violations(round, checked, whole.timeoutMs)).toEqual([]);
-  const { summary } = foldRecords(rows, disk.records).state;
-  return { round, summary, traces: service.traces, durationMs: round.endMs - round.startMs, clock };
-}
+import type { Outage, ServiceModel } from "./model-service.ts";
+import { expectRateKept, type Played, POLICY, play, RETRY_AFTER } from "./play-scenario.ts";
 
 function outage(
   kind: Outage["kind"],
@@ -110,9 +56,9 @@ describe("an outage of four seconds in the middle", () => {
   it.each(["refuse", "no-host", "reset", "silence", "502", "500"] as const)(
     "(%s) costs a pause, and at most what was under way",
     async (kind) => {
-      calm ??= await play({ rowCount: 2_000 });
+      calm ??= await play({ rowCount: 1_000 });
       const { round, summary, durationMs } = await play({
-        rowCount: 2_000,
+        rowCount: 1_000,
         model: outage(kind, 5_000, 9_000),
       });
       expect(round.stop).toBeNull();
@@ -127,7 +73,8 @@ describe("an outage of four seconds in the middle", () => {
   it("loses no more than what was under way at any concurrency", async () => {
     for (const concurrency of [1, 2, 5, 16, 64]) {
       const { summary } = await play({
-        rowCount: 2_000,
+        // More than a second's worth.
+        rowCount: Math.min(60 * concurrency, 1_600),
         policy: { concurrency },
         model: outage("reset", 1_000, 5_000),
       });
@@ -136,31 +83,9 @@ describe("an outage of four seconds in the middle", () => {
   });
 });
 
-describe("a limit that drops from 1,000 to 10 a second for a minute", () => {
-  const dropMs = 10_000;
-  const liftMs = 70_000;
-  const rateLimit = (nowMs: number): number => (nowMs < dropMs || nowMs >= liftMs ? 1_000 : 10);
-
-  it.each([
-    ["with Retry-After", "1", 64],
-    ["without Retry-After", null, 64],
-    ["with Retry-After, at the default concurrency", "1", 8],
-    ["without Retry-After, at the default concurrency", null, 8],
-  ])(
-    "%s refuses under 10 %% of attempts from 10 s on, and gives the old rate back",
-    async (_how, header, concurrency) => {
-      const model = { rateLimit, retryAfter: () => header, latencyMs: () => 66 };
-      const rowCount = concurrency === 8 ? 15_000 : 70_000;
-      const { traces, round } = await play({ rowCount, model, policy: { concurrency } });
-      expect(round.stop).toBeNull();
-      const during = traces.filter(({ startMs }) => startMs >= dropMs + 10_000 && startMs < liftMs);
-      const refused = during.filter(({ exchange }) => exchange?.httpStatus === 429);
-      expect(during.length).toBeGreaterThan(200);
-      expect(refused.length / during.length).toBeLessThan(0.1);
-      const rateBefore = countWithin(traces, 5_000, 10_000) / 5;
-      const rateAfter = countWithin(traces, liftMs + 115_000, liftMs + 120_000) / 5;
-      expect(rateAfter).toBeGreaterThan(rateBefore * 0.9);
-    },
+describe("a limit that drops from 1,000 to 10 a second for a minute, at the default concurrency,", () => {
+  it.each(RETRY_AFTER)("is kept to %s, and the old rate comes back", (_how, retryAfter) =>
+    expectRateKept(8, 15_000, retryAfter),
   );
 });
 
@@ -228,7 +153,3 @@ describe("a run's own pace", () => {
     expect(round.end).toBe("ended");
   });
 });
-
-function countWithin(traces: readonly RequestTrace[], fromMs: number, untilMs: number): number {
-  return traces.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs).length;
-}
