@@ -1,4 +1,4 @@
-/** One attempt as it went over the wire, before anybody judges it. */
+/** One request and what came back for it, before anybody reads it. */
 export interface Exchange {
   /**
    * False only when it is proven that no byte of the request reached the socket. An error code proves

@@ -1,10 +1,9 @@
-import { connect, type Socket } from "node:net";
 import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import { createProxyAgent } from "../../src/send/proxy.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
-import { rawServer } from "./raw-server.ts";
+import { openTunnel, rawServer } from "./raw-server.ts";
 import { BODY, clientOf } from "./running-client.ts";
 
 /** A service whose certificate nobody here has reason to trust, and what it was told. */
@@ -25,17 +24,6 @@ async function untrustedService(): Promise<{ port: number; received(): string }>
   return { port: address.port, received: () => text };
 }
 
-function tunnel(socket: Socket, port: number): void {
-  socket.once("data", () => {
-    const upstream = connect(port, "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
-      socket.pipe(upstream).pipe(socket);
-    });
-    upstream.on("error", () => socket.destroy());
-    socket.on("close", () => upstream.destroy());
-  });
-}
-
 describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
   it("is refused before anything is sent", async () => {
     const service = await untrustedService();
@@ -46,7 +34,7 @@ describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
 
   it("is refused behind a proxy as well, which sees no key", async () => {
     const service = await untrustedService();
-    const proxy = await rawServer((socket) => tunnel(socket, service.port));
+    const proxy = await rawServer((socket) => openTunnel(socket, service.port));
     const dispatcher = createProxyAgent({ uri: proxy.url, noProxy: "" }, 1, 2_000);
     const exchange = await clientOf("https://service.test", { dispatcher, timeoutMs: 2_000 }).create(BODY);
     expect(readAnswer(exchange).kind).toBe("tls-refused");

@@ -1,4 +1,4 @@
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface RawServer {
@@ -56,7 +56,22 @@ export function onRequest(socket: Socket, callback: (request: string) => void): 
   });
 }
 
-/** An answer as it goes over the wire. */
+/** What a proxy does with CONNECT: it answers 502 where the service cannot be reached, and passes a reset on. */
+export function openTunnel(socket: Socket, port: number): void {
+  socket.once("data", () => {
+    const upstream = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    upstream.on("error", () => {
+      if (upstream.bytesWritten === 0) socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+      else socket.resetAndDestroy();
+    });
+    socket.on("close", () => upstream.destroy());
+  });
+}
+
+/** An answer as it goes over the network. */
 export function rawAnswer(status: number, body: string | Buffer, headers: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
   const lines = [`HTTP/1.1 ${status} X`, `content-length: ${bytes.length}`, ...headers];

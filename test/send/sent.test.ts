@@ -1,4 +1,3 @@
-import { connect, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AnswerKind, readAnswer } from "../../src/outcome/answer.ts";
@@ -6,7 +5,7 @@ import type { Exchange } from "../../src/outcome/exchange.ts";
 import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
 import { createProxyAgent } from "../../src/send/proxy.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
-import { CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
+import { CREATED_BODY, onRequest, openTunnel, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay } from "./running-client.ts";
 
 /** What submissions send, and what the smoke test does: one client proves for both whether it was sent. */
@@ -35,22 +34,6 @@ const WAYS: Readonly<Record<string, Way>> = {
 function throughProxy(uri: string, changes: Partial<ClientOptions> = {}): Partial<ClientOptions> {
   const dispatcher = createProxyAgent({ uri, noProxy: "" }, 1, changes.timeoutMs ?? 5_000);
   return { ...changes, dispatcher };
-}
-
-/** What a proxy does with CONNECT: it answers 502 where the service cannot be reached, and passes a reset on. */
-function openTunnel(socket: Socket, port: number): void {
-  socket.once("data", () => {
-    const upstream = connect(port, "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
-      socket.pipe(upstream).pipe(socket);
-    });
-    upstream.on("error", () => {
-      if (upstream.connecting || upstream.bytesWritten === 0)
-        socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
-      else socket.resetAndDestroy();
-    });
-    socket.on("close", () => upstream.destroy());
-  });
 }
 
 async function closedPort(): Promise<number> {

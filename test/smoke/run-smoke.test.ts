@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
@@ -7,7 +6,7 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { createProxyAgent } from "../../src/send/proxy.ts";
 import { runSmoke } from "../../src/smoke/run-smoke.ts";
 import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
-import { rawServer } from "../send/raw-server.ts";
+import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf } from "./mutation-parts.ts";
 import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
@@ -138,16 +137,7 @@ describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
-    const proxy = await rawServer((socket) => {
-      socket.once("data", () => {
-        const upstream = connect(port, "127.0.0.1", () => {
-          socket.write("HTTP/1.1 200 Connected\r\n\r\n");
-          socket.pipe(upstream).pipe(socket);
-        });
-        upstream.on("error", () => socket.destroy());
-        socket.on("close", () => upstream.destroy());
-      });
-    });
+    const proxy = await rawServer((socket) => openTunnel(socket, port));
     const dispatcher = createProxyAgent({ uri: proxy.url, noProxy: "" }, 1, 5_000);
     const run = runPlan(planFor("https://service.test", "k"), { dispatcher });
     await expect(run).rejects.toMatchObject({ code: "tls-refused", exitCode: EXIT.refusedTarget });
