@@ -6,6 +6,8 @@ export interface CliErrorOptions {
   exitCode: ExitCode;
   /** What the person should do next, as a sentence. */
   hint: string;
+  /** What to type next, without the program's name: words, folders and files. It is shown behind the hint. */
+  command?: readonly (string | { readonly folder: string; readonly file?: string })[];
   cause?: unknown;
 }
 
@@ -18,11 +20,13 @@ export class CliError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
   readonly hint: string;
+  readonly command: CliErrorOptions["command"];
 
   constructor(message: string, options: CliErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
     this.exitCode = options.exitCode;
     this.hint = options.hint;
+    this.command = options.command;
   }
 }

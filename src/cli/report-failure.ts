@@ -5,6 +5,7 @@ import { errorDocument } from "../job/command-output.ts";
 import { type EventFields, eventLine } from "../job/events.ts";
 import { renderError } from "../terminal/layout.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
+import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
 
 /** In which forms a failure is told besides words. */
@@ -20,13 +21,21 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
   // A command that failed early may not have come to read its key.
   context.takeSecret("LEADCTL_API_KEY");
   const { scrub } = context;
-  const failure = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
+  const expected = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
+  const failure = withCommand(expected, shellFor(context));
   if (isEvent) context.stderr.write(scrub(eventLine(errorEvent(failure))));
   else context.stderr.write(scrub(renderError(failure, styleFor(context.stderr, context.env))));
   if (failure.exitCode === EXIT.bug)
     context.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
   if (isJson) context.stdout.write(scrub(jsonLine(errorDocument(failure))));
   return failure.exitCode;
+}
+
+/** The same failure, its command behind its hint as it can be pasted. */
+function withCommand(failure: CliError, shell: Shell): CliError {
+  const { message, code, exitCode, hint, command } = failure;
+  if (command === undefined) return failure;
+  return new CliError(message, { code, exitCode, hint: `${hint} ${commandText(command, shell)}` });
 }
 
 function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {

@@ -168,7 +168,8 @@ function reportError(error: CliError, dir: string): CliError {
   return new CliError(error.message, {
     code: "report-write",
     exitCode: error.exitCode,
-    hint: `Nothing is lost: the journal holds every answer. Make room or mend the folder, then: leadctl resume ${dir}`,
+    hint: "Nothing is lost: the journal holds every answer. Make room, or repair the folder, then:",
+    command: ["resume", { folder: dir }],
     cause: error.cause,
   });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { openOwn, syncFolder, writeAllNow } from "../base/durable-file.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { describeCause } from "../base/file-error.ts";
 import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
 import { type JournalRecord, journalError, type RunRecord } from "./journal-record.ts";
@@ -162,11 +163,15 @@ function writeError(cause: unknown, dir: string, rescuePath: string | null, lost
       : rescuePath === null
         ? "The answers that still arrived are in the journal. "
         : `The answers that still arrived are in ${rescuePath}: see that it lies in ${dir}. `;
-  return journalError(
-    "journal-write",
+  return new CliError(
     `The run's journal could not be written: ${describeCause(cause)}. Nothing more was sent`,
-    `${kept}Make room on the disk or mend it, then go on with: leadctl resume ${dir}`,
-    cause,
+    {
+      code: "journal-write",
+      exitCode: EXIT.journal,
+      hint: `${kept}Make room on the disk, or repair it, then:`,
+      command: ["resume", { folder: dir }],
+      cause,
+    },
   );
 }
 

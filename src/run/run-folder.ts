@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { CliError } from "../base/cli-error.ts";
+import { CliError } from "../base/cli-error.ts";
 import { makeFolder } from "../base/durable-file.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { usageError } from "../settings/option-values.ts";
 import { lockRun } from "./lock.ts";
@@ -176,11 +177,12 @@ function isOurs(name: string): boolean {
 }
 
 function inUse(dir: string): CliError {
-  return refusal(
-    "out-in-use",
-    `${dir} already holds a run, and its login links exist nowhere else`,
-    `Go on with it: leadctl resume ${dir}. Or give another folder with --out.`,
-  );
+  return new CliError(`${dir} already holds a run, and its login links exist nowhere else`, {
+    code: "out-in-use",
+    exitCode: EXIT.usage,
+    hint: "Give another folder with --out, or go on with that run:",
+    command: ["resume", { folder: dir }],
+  });
 }
 
 function refusal(code: string, message: string, hint: string): CliError {

@@ -344,7 +344,7 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
     code: "no-run",
     exitCode: EXIT.usage,
     hint: isCutOff
-      ? `The program ended there while it was still reading the input, and nothing was sent: leadctl submit <input> --out ${dir}`
+      ? "The program ended there while it was still reading the input, and nothing was sent. Submit the input again."
       : "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
   });
 }

@@ -37,7 +37,7 @@ describe("the reports of a run", () => {
     await expect(writeReports(sampleStory(), dir)).rejects.toMatchObject({
       code: "report-write",
       exitCode: 6,
-      hint: expect.stringContaining(`leadctl resume ${dir}`),
+      command: ["resume", { folder: dir }],
     });
     expect(readdirSync(dir).sort()).toStrictEqual(["report.csv", "report.json"]);
   });
