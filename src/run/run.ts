@@ -170,8 +170,11 @@ export class Run {
 
   /** @param last The row's last result, where the state says that there is one. */
   rowOf(planned: PlannedRow, last: ResultRecord | undefined): RunRow {
-    const { row } = planned;
-    return { ...planned, state: this.state.get(row), attempts: this.state.attempts(row), last };
+    const { row, ready, issues, warnings, cells, lead } = planned;
+    const state = this.state.get(row);
+    const attempts = this.state.attempts(row);
+    // Named one by one: a copy by spreading takes longer than all the rest of it.
+    return { row, ready, issues, warnings, cells, lead, state, attempts, last };
   }
 
   /** Every record of the journal but intents, in order. */
