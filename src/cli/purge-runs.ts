@@ -2,7 +2,7 @@ import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { renderRunTable } from "../report/run-table.ts";
-import { conditionOf } from "../run/evidence.ts";
+import { conditionOf } from "../run/gather-evidence.ts";
 import { lastChange, purgeRun } from "../run/purge-run.ts";
 import type { FoundRun } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";

@@ -11,10 +11,10 @@ import { amountText } from "../terminal/number-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "./command-output.ts";
 import type { EventFields } from "./events.ts";
-import type { Sent } from "./send-due-leads.ts";
+import type { SentLeads } from "./send-due-leads.ts";
 
 /** After a round: the reports, the summary, the document, and the exit code. */
-export async function reportRound(run: Run, sent: Sent, output: CommandOutput): Promise<ExitCode> {
+export async function reportRound(run: Run, sent: SentLeads, output: CommandOutput): Promise<ExitCode> {
   if (sent.abortCode !== null) {
     output.progress.stop();
     const command = commandText(["resume", { folder: run.dir }], output.shell);
@@ -35,7 +35,7 @@ export async function reportUnsent(run: Run, output: CommandOutput, why: string)
 
 async function report(
   run: Run,
-  sent: Sent | null,
+  sent: SentLeads | null,
   whyUnsent: string | null,
   output: CommandOutput,
 ): Promise<ExitCode> {
@@ -56,7 +56,7 @@ async function report(
 
 function endEvent(
   { run, summary }: RunReport,
-  stop: Sent["stop"],
+  stop: SentLeads["stop"],
   files: readonly WrittenReport[],
 ): EventFields {
   const { id, dir, complete, rowsRead } = run;
@@ -71,7 +71,7 @@ function endEvent(
 
 function summaryData(
   model: RunReport,
-  sent: Sent | null,
+  sent: SentLeads | null,
   tally: RowTally,
   reports: readonly WrittenReport[],
   shell: Shell,

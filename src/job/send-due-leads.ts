@@ -13,7 +13,7 @@ import type { Connection } from "./connect.ts";
 import type { ProgressState, ProgressView } from "./progress-state.ts";
 
 /** How the sending of a round went. */
-export interface Sent {
+export interface SentLeads {
   /** Why it stopped early; null when every lead was settled. */
   stop: StopReason | null;
   meter: RoundMeter;
@@ -31,7 +31,7 @@ export async function sendDueLeads(
   journal: JournalWriter,
   progress: ProgressView,
   context: Context,
-): Promise<Sent> {
+): Promise<SentLeads> {
   const leads = plan.leads((row) => state.isDue(row));
   const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);

@@ -1,5 +1,5 @@
 import { whatHappened } from "../outcome/what-happened.ts";
-import { gatherEvidence } from "../run/evidence.ts";
+import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { Plan } from "../run/plan.ts";
 import { placeOf } from "../run/plan-record.ts";
 import type { Run, RunRow } from "../run/run.ts";

@@ -1,7 +1,7 @@
 import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
 import type { Summary } from "../outcome/status.ts";
-import { gatherEvidence } from "../run/evidence.ts";
+import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../run/run.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";

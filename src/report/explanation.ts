@@ -3,7 +3,7 @@ import type { Issue } from "../lead/issue.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
-import { gatherEvidence } from "../run/evidence.ts";
+import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun } from "../run/run.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";

@@ -1,7 +1,7 @@
 import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
 import { occurring, type Summary } from "../outcome/status.ts";
-import { gatherEvidence } from "../run/evidence.ts";
+import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
 import { countText } from "../terminal/number-text.ts";
