@@ -1,3 +1,6 @@
+/** From so many attempts on, rows are counted together. */
+export const ATTEMPTS_SHOWN_MAX = 10;
+
 /**
  * What is embedded in `report.html` for its table: short names and lists instead of objects, since there may
  * be 50,000 rows. The page's script reads it; no text in it is markup.
@@ -9,6 +12,8 @@ export interface PageData {
   /** Whether names, whole addresses and login links are in it. */
   isRevealing: boolean;
   isCheck: boolean;
+  /** As `ATTEMPTS_SHOWN_MAX`, for the filter by attempts. */
+  attemptsShownMax: number;
   /** What an answer is called, by the number that attempts have. */
   answers: readonly string[];
   rows: readonly PageRow[];

@@ -1,6 +1,7 @@
 import { BitSet } from "../base/growable.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { maskedRow } from "./mask.ts";
+import { ATTEMPTS_SHOWN_MAX } from "./page-data.ts";
 import { PageRows } from "./page-rows.ts";
 import { RowTally } from "./reason-tally.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
@@ -8,7 +9,6 @@ import { Timeline } from "./timeline.ts";
 
 /** More would make a page that browsers are slow with. */
 export const PAGE_ROWS_MAX = 50_000;
-const ATTEMPTS_SHOWN_MAX = 10;
 
 /**
  * What has to be known of a run before its page can be written: gathered from one pass over the journal, and then one

@@ -5,7 +5,13 @@ import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import type { LoggedAttempt } from "./attempt-log.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
-import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
+import {
+  ATTEMPTS_SHOWN_MAX,
+  type PageAttempt,
+  type PageData,
+  type PageIssue,
+  type PageRow,
+} from "./page-data.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
 import { STATUS_SIGNS } from "./status-mark.ts";
@@ -68,6 +74,7 @@ export class PageRows {
       startMs: this.#startMs,
       isRevealing: this.#isRevealing,
       isCheck: this.#isCheck,
+      attemptsShownMax: ATTEMPTS_SHOWN_MAX,
       answers: Object.values(ANSWER_WORDS),
       rows: [],
       texts: this.#texts.values,

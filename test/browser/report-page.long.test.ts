@@ -106,7 +106,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     });
     const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await page.click(".steps .copy");
-    expect(await clipboard()).toBe("leadctl replay leadctl-runs/2026-01-02T030405Z-leads");
+    expect(await clipboard()).toBe("leadctl replay 2026-01-02T030405Z-leads");
     await page.getByRole("button", { name: "Copy link of row 6" }).click();
     expect(await clipboard()).toContain("token=secret-6");
     await page.getByRole("button", { name: "Row 7, details" }).click();

@@ -26,9 +26,6 @@ export interface View {
   isDescending: boolean;
 }
 
-/** From here on attempts are counted together. */
-export const ATTEMPTS_TOLD_MAX = 10;
-
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Finds and sorts rows. What is searched is put together once, at the first search. */
@@ -54,7 +51,8 @@ export class RowFinder {
   #isWanted(row: PageRow, view: View): boolean {
     const [, , , , , , attempts, , issues, warnings, , errorKind] = row;
     if (view.statuses.size > 0 && !view.statuses.has(this.#statusOf(row))) return false;
-    if (view.attempts !== null && Math.min(attempts, ATTEMPTS_TOLD_MAX) !== view.attempts) return false;
+    if (view.attempts !== null && Math.min(attempts, this.#data.attemptsShownMax) !== view.attempts)
+      return false;
     if (view.issue !== null && errorKind !== view.issue && !this.#hasKind(issues, view.issue)) return false;
     return view.warning === null || this.#hasKind(warnings, view.warning);
   }
