@@ -1,5 +1,6 @@
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { replaceFile } from "../base/replacement.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
 import { reportUnsent } from "../job/report-round.ts";
 import { filterReport } from "../report/filter-report.ts";
@@ -11,7 +12,7 @@ import { findRunFolder } from "../run/run-folder.ts";
 import { RunStore } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
-import { requireReplaceable, writeText, writeTextFile } from "./write-text.ts";
+import { requireReplaceable, writeText } from "./write-text.ts";
 
 type ReportOptions = CommandValues<"report">;
 
@@ -42,7 +43,7 @@ export async function report(
   const model = filterReport(mergeRuns(one, rest), filterOf(options));
   const content = renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
-  else await writeTextFile(target, content);
+  else await replaceFile(target, content);
   if (target !== undefined) output.say(`Wrote ${target}: ${model.summary.total} rows\n`);
   output.document(runDocument(model.run, model.summary));
   return EXIT.ok;

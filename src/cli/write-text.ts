@@ -3,7 +3,6 @@ import { lstat, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LiveStream } from "../base/context.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
-import { replaceFile } from "../base/replacement.ts";
 import type { ReportFormat } from "../report/formats.ts";
 import { usageError } from "../settings/option-values.ts";
 
@@ -18,11 +17,6 @@ export async function writeText(stream: LiveStream, content: AsyncIterable<strin
     if (!stream.write(piece))
       await Promise.race([once(stream, "drain"), once(stream, "close")]).catch(() => undefined);
   }
-}
-
-/** Writes a text into a file of its own, 0600, whole or not at all. */
-export async function writeTextFile(path: string, content: AsyncIterable<string>): Promise<void> {
-  await replaceFile(path, content);
 }
 
 /** What a report of ours holds near its beginning, and no sheet of leads does. */
