@@ -1,10 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -42,6 +44,7 @@ export class MutantTrees {
   readonly #program = new ProgramSources();
   readonly #tests = readSources("test");
   readonly #files: string[] = [];
+  #child: ChildProcess | undefined;
 
   constructor() {
     symlinkSync(join(ROOT, "node_modules"), join(this.scratch, "node_modules"));
@@ -91,6 +94,7 @@ export class MutantTrees {
     const { VITEST: _, ...inherited } = process.env;
     const env = { ...inherited, ...variables };
     const child = spawn(process.execPath, [vitest, ...args], { cwd: this.scratch, env, stdio: "ignore" });
+    this.#child = child;
     await new Promise((resolve) => child.on("close", resolve));
     const { testResults }: Results = JSON.parse(readFileSync(output, "utf8"));
     return new Map(
@@ -100,6 +104,12 @@ export class MutantTrees {
         return [file, status === "failed" && assertionResults.length > 0];
       }),
     );
+  }
+
+  /** Ends what still runs, and removes the trees. */
+  async remove(): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.kill()) await once(this.#child, "close");
+    rmSync(this.scratch, { recursive: true, force: true });
   }
 
   /** The test files and everything of the tests that they import. */

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTest } from "../mutation/find-test.ts";
 import { type Failures, MutantTrees } from "../mutation/mutant-trees.ts";
@@ -20,7 +19,7 @@ describe("without a defence", () => {
     for (const defence of DEFENCES) trees.plant(defence.id, defence.tests.map(findTest), [defence]);
     failures = await trees.run();
   }, RUN_MS_MAX);
-  afterAll(() => rmSync(trees.scratch, { recursive: true, force: true }), RUN_MS_MAX);
+  afterAll(() => trees.remove(), RUN_MS_MAX);
 
   it("is where the tests fail, and not before", () => {
     const failed = TESTS.filter((file) => failures.get(`${CONTROL}/${file}`) !== false);

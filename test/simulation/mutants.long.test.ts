@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTest } from "../mutation/find-test.ts";
 import { type Failures, MutantTrees } from "../mutation/mutant-trees.ts";
@@ -23,7 +22,7 @@ describe("the tests", () => {
       trees.plant(treeOf(index), tests.map(findTest), edits);
     failures = await trees.run({ SIMULATION_SCHEDULES: String(SCHEDULE_COUNT) });
   }, RUN_MS_MAX);
-  afterAll(() => rmSync(trees.scratch, { recursive: true, force: true }), RUN_MS_MAX);
+  afterAll(() => trees.remove(), RUN_MS_MAX);
 
   it("pass for the program as it is", () => {
     const failed = TESTS.filter((file) => failures.get(`${CONTROL}/${file}`) !== false);
