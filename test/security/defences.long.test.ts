@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTest } from "../mutation/find-test.ts";
 import { type Failures, MutantTrees } from "../mutation/mutant-trees.ts";
-import { DEFENCES } from "./defences.ts";
+import { DEFENCES as ALL } from "./defences.ts";
 
 /** A tree as the project is: what fails there proves nothing. */
 const CONTROL = "control";
 const RUN_MS_MAX = 600_000;
 
+/** `DEFENCES=redirects,certificates` tries these alone. */
+const { DEFENCES: wanted } = process.env;
+const DEFENCES = wanted ? ALL.filter(({ id }) => wanted.split(",").includes(id)) : ALL;
 const TESTS = [...new Set(DEFENCES.flatMap(({ tests }) => tests.map(findTest)))];
 
 /** A test of the tests: the program without one defence each, side by side, in one run of the tests that must notice. */
