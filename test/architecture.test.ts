@@ -39,7 +39,7 @@ const NARROW: Readonly<Record<string, readonly string[]>> = {
 const STARTS_SANDBOX: readonly string[] = ["cli"];
 
 /** Names that stand for two things, until they are one. A command's file is called as the command, whatever else is. */
-const KNOWN_TWINS: readonly string[] = ["evidence.ts", "isFixable", "report", "rules.ts"];
+const KNOWN_TWINS: readonly string[] = ["report", "rules.ts"];
 
 /** A file of fewer lines with one reader, in its own folder, may be a part of that one. */
 const TINY_LINES_MAX = 50;

@@ -33,7 +33,7 @@ export interface ExplainedRound {
 
 /** Everything that a run knows of one row. */
 export interface ExplainedRow {
-  told: ReportRow;
+  facts: ReportRow;
   state: LeadState;
   /** Null before the first answer, and when the program died during the last attempt. */
   last: ResultRecord | null;
@@ -122,7 +122,7 @@ class RowExplainer {
     const isAnswered = this.#run.state.lastResultAt(planned.row) !== undefined;
     const row = this.#run.rowOf(planned, isAnswered ? this.#last : undefined);
     return {
-      told: reportRow(row, this.#run.plan),
+      facts: reportRow(row, this.#run.plan),
       state: row.state,
       last: row.last ?? null,
       rounds: this.#rounds,

@@ -12,21 +12,21 @@ const BODY_CHARACTERS_MAX = 2_000;
 
 /** A row's story for people, as plain text that can be pasted into a ticket. Ends with a line feed. */
 export function explanationText({ run, row, isLinkWithheld, guidance }: Explanation, shell: Shell): string {
-  const { told, rounds } = row;
+  const { facts, rounds } = row;
   const commands = guidance.nextSteps.map(({ argv }) => commandText(argv, shell));
   const lines = [
-    `Row ${told.row} of ${safeText(run.input)}: ${guidance.headline}`,
+    `Row ${facts.row} of ${safeText(run.input)}: ${guidance.headline}`,
     ...fact("Run", `${safeText(run.dir)} (${run.state})`),
     ...fact(
       "Target",
       run.target ? `${safeText(run.target.baseUrl)}, partner ${safeText(run.target.partner)}` : "none yet",
     ),
-    ...fact("E-mail", told.email),
-    ...fact("Affiliate", told.affiliateId),
-    ...fact("Quote", told.quoteId),
-    ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : told.loginUrl),
-    ...section("What is wrong with it", told.issues.map(issueText)),
-    ...section("Warnings", told.warnings.map(issueText)),
+    ...fact("E-mail", facts.email),
+    ...fact("Affiliate", facts.affiliateId),
+    ...fact("Quote", facts.quoteId),
+    ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : facts.loginUrl),
+    ...section("What is wrong with it", facts.issues.map(issueText)),
+    ...section("Warnings", facts.warnings.map(issueText)),
     ...rounds.flatMap(roundLines),
     ...section("What it means", [guidance.meaning]),
     ...section("What to do", guidance.action === null ? [] : [guidance.action]),

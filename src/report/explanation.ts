@@ -46,23 +46,23 @@ export async function explainFound(
   const explained = await explainRows(found.run, rows, owner !== undefined);
   return explained.map((row) => {
     const guidance = rowGuidance(evidenceOf(row, evidence));
-    const error = row.told.error === null ? null : guidance.meaning;
-    const told = { ...row.told, error };
-    const { meaning, ...shown } = redacted({ ...row, told, meaning: guidance.meaning }, redaction);
+    const error = row.facts.error === null ? null : guidance.meaning;
+    const facts = { ...row.facts, error };
+    const { meaning, ...shown } = redacted({ ...row, facts, meaning: guidance.meaning }, redaction);
     return {
       run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
       row: shown,
-      isLinkWithheld: row.told.loginUrl !== null && !redaction.reveal,
+      isLinkWithheld: row.facts.loginUrl !== null && !redaction.reveal,
       guidance: { ...guidance, meaning },
     };
   });
 }
 
-function evidenceOf({ told, state, rounds, last }: ExplainedRow, run: RunEvidence): RowEvidence {
+function evidenceOf({ facts, state, rounds, last }: ExplainedRow, run: RunEvidence): RowEvidence {
   const attempts = rounds.at(-1)?.attempts ?? [];
   const isInFlight = attempts.at(-1)?.isInFlight === true;
   const turn = isInFlight ? "in flight" : attempts.length > 0 ? "between attempts" : "to come";
-  return { row: told.row, state, last, hasIssues: told.issues.length > 0, turn, run };
+  return { row: facts.row, state, last, hasIssues: facts.issues.length > 0, turn, run };
 }
 
 /** The document of `explain --json`. */
@@ -71,8 +71,8 @@ export function explanationDocument(
   shell: Shell,
 ): unknown {
   const [step] = guidance.nextSteps;
-  const { told, state, rounds } = row;
-  const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = told;
+  const { facts, state, rounds } = row;
+  const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = facts;
   return {
     run,
     row: number,
@@ -127,7 +127,7 @@ function attemptDocument({ intent, result, isInFlight, after }: ExplainedAttempt
  */
 function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction): T {
   if (reveal) return row;
-  const { told, rounds } = row;
+  const { facts, rounds } = row;
   const links = rounds.flatMap(({ attempts }) =>
     attempts.flatMap(({ result }) => (result?.answer.kind === "created" ? [result.answer.loginUrl] : [])),
   );
@@ -141,14 +141,14 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction):
     emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
   return {
     ...mapTexts(row, hide),
-    told: { ...mapTexts(told, hide), loginUrl: null },
+    facts: { ...mapTexts(facts, hide), loginUrl: null },
   };
 }
 
 /** The addresses of a row in all its versions. */
-function emailsOf({ told, rounds }: ExplainedRow): string[] {
+function emailsOf({ facts, rounds }: ExplainedRow): string[] {
   const leads = rounds.flatMap(({ planned }) => (planned ? [planned.lead] : []));
-  const emails = [told.email, ...leads.map((lead) => lead.contactInfo?.email)];
+  const emails = [facts.email, ...leads.map((lead) => lead.contactInfo?.email)];
   const known = emails.filter((email): email is string => typeof email === "string" && email.includes("@"));
   return [...new Set(known)].sort((a, b) => b.length - a.length);
 }

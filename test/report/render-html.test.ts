@@ -1,6 +1,6 @@
 import { Script } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { joinModules, readPageAssets } from "../../src/report/page-assets.ts";
+import { joinModules, readPageAssets } from "../../src/report/render-html.ts";
 
 describe("the page's script", () => {
   it("is made of the compiled modules, and is one that runs", async () => {
