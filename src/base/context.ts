@@ -46,7 +46,7 @@ export function systemContext(): Context {
   }
   return {
     env: process.env,
-    caller: { script: process.argv[1] ?? "", platform: process.platform, cwd: process.cwd() },
+    caller: { script: process.argv[1] ?? "", platform: process.platform, cwd: workingFolder() },
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -61,6 +61,15 @@ export function systemContext(): Context {
     keepSecret,
     scrub: (text) => redactor([...secrets])(text),
   };
+}
+
+/** Somebody may have removed the folder in which they stand: what is asked for may do without it. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env.PWD ?? ".";
+  }
 }
 
 function keepSecret(value: string): void {
