@@ -13,7 +13,8 @@ const CONCURRENCY = 2;
 
 describe("a second process on one run", () => {
   it("exits 6 having sent nothing, whatever it is asked to do", async () => {
-    const stage = await prepare();
+    // Slow enough that the run still goes on when the last of the others has started, on a busy machine too.
+    const stage = await prepare(600);
     const first = stage.call(["submit", stage.input, "--out", stage.dir]);
     await stage.answers(3);
     const before = readFileSync(join(stage.dir, "plan.ndjson"), "utf8");
@@ -64,11 +65,11 @@ interface Stage {
   answers(count: number): Promise<void>;
 }
 
-async function prepare(): Promise<Stage> {
+async function prepare(latencyMs = 150): Promise<Stage> {
   const folder = freshFolder();
   const dir = join(folder, "run");
   const input = join(folder, "leads.csv");
-  const service = await startCrashService({ latency: { meanMs: 150 } });
+  const service = await startCrashService({ latency: { meanMs: latencyMs } });
   onTestFinished(() => service.sandbox.stop());
   writeFileSync(input, csvOf(leads(LEAD_COUNT)));
   mkdirSync(dir);
