@@ -12,7 +12,7 @@ const CHECK = ["validate", "leads.csv"];
 type WrongLine = [line: string[], message: string, remedy: string];
 
 describe("a command line that cannot be", () => {
-  it.concurrent.each<WrongLine>([
+  it.each<WrongLine>([
     [["frobnicate"], "unknown command 'frobnicate'", "There are: submit, resume,"],
     [["sumbit", "leads.csv"], "unknown command 'sumbit'", "Did you mean submit?"],
     [["sumbit", "--help"], "unknown command 'sumbit'", "Did you mean submit?"],
