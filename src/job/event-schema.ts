@@ -9,7 +9,11 @@ import { STATUSES } from "../outcome/status.ts";
 const count = z.int().nonnegative();
 
 const summary = z
-  .object({ total: count, ...statusCounts() })
+  .object({
+    total: count,
+    ...statusCounts(),
+    maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
+  })
   .describe("Selected rows, and how many have each status; those not settled are pending.");
 
 const version = z

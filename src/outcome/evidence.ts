@@ -1,8 +1,8 @@
 import type { InputFormat } from "../settings/options.ts";
 import type { Answer } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
-import type { LeadState } from "./lead-state.ts";
-import { emptySummary, type Summary } from "./status.ts";
+import { isFixable, type LeadState, needsOwner } from "./lead-state.ts";
+import { countRow, emptySummary, type Summary } from "./status.ts";
 
 /**
  * How a run stands.
@@ -31,6 +31,10 @@ export interface RowCounts {
   resumable: Readonly<Summary>;
   /** Those that an attempt may have created. */
   maybeCreated: Readonly<Summary>;
+  /** Those that belong into the fix file. */
+  fixable: number;
+  /** Those of which only the service's owner can say whether they exist. */
+  forOwner: number;
 }
 
 /** Files of a run's folder that advice may name. */
@@ -67,23 +71,26 @@ export type Turn = "to come" | "in flight" | "between attempts";
 
 /** Of no rows: what is known of a run that cannot be read. */
 export function noRows(): RowCounts {
-  return { all: emptySummary(), resumable: emptySummary(), maybeCreated: emptySummary() };
+  return countRows([]);
 }
 
 /** Counts rows that are at hand one by one. */
 export function countRows(states: Iterable<LeadState>): RowCounts {
-  const counts = { all: emptySummary(), resumable: emptySummary(), maybeCreated: emptySummary() };
-  for (const { status, maybeCreated, resumable } of states) {
-    add(counts.all, status);
-    if (resumable) add(counts.resumable, status);
-    if (maybeCreated) add(counts.maybeCreated, status);
+  const counts = {
+    all: emptySummary(),
+    resumable: emptySummary(),
+    maybeCreated: emptySummary(),
+    fixable: 0,
+    forOwner: 0,
+  };
+  for (const state of states) {
+    countRow(counts.all, state);
+    if (state.resumable) countRow(counts.resumable, state);
+    if (state.maybeCreated) countRow(counts.maybeCreated, state);
+    if (isFixable(state)) counts.fixable += 1;
+    if (needsOwner(state)) counts.forOwner += 1;
   }
   return counts;
-}
-
-function add(summary: Summary, status: LeadState["status"]): void {
-  summary[status] += 1;
-  summary.total += 1;
 }
 
 /** The name of the fix file, in the format in which the input came. */

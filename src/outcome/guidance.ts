@@ -1,9 +1,9 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import type { CommandWord } from "../terminal/shell-command.ts";
-import type { RowCounts, RowEvidence, RunEvidence } from "./evidence.ts";
-import type { LeadState } from "./lead-state.ts";
-import { STATUSES, type Status, type Summary } from "./status.ts";
+import type { RowEvidence, RunEvidence } from "./evidence.ts";
+import { isFixable } from "./lead-state.ts";
+import { STATUSES, type Status, type Summary, summed } from "./status.ts";
 import { whatHappened } from "./what-happened.ts";
 
 /** What happened, what it means, and what to do next: every surface takes its words from here. */
@@ -77,7 +77,7 @@ function rowAction(evidence: RowEvidence): Action {
       };
     case "invalid":
     case "rejected":
-      return maybeCreated ? askOwner("Do not send it again before that.") : correct(evidence);
+      return isFixable(state) ? correct(evidence) : askOwner(evidence, "Do not send it again before that.");
     case "duplicate":
       return {
         action: `Nothing to send: the service knew this e-mail before the run.${
@@ -88,7 +88,9 @@ function rowAction(evidence: RowEvidence): Action {
         nextSteps: [],
       };
     case "unconfirmed":
-      return askOwner("The login link is not available here.");
+      return state.word === "created"
+        ? { action: "Nothing: the service's owner says that it exists.", nextSteps: [] }
+        : askOwner(evidence, "The login link is not available here.");
     case "unknown":
       return only(
         "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed.",
@@ -124,20 +126,16 @@ function correct({ row, run, hasIssues }: RowEvidence): Action {
     : only("Write the run's files again, and correct the row in its fix file.", writeFiles(run));
 }
 
-function askOwner(more: string): Action {
-  return {
-    action: `Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts above. ${more}`,
-    nextSteps: [],
-  };
+function askOwner({ row, run }: RowEvidence, more: string): Action {
+  return only(
+    "Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts. Then write the " +
+      `answer down with leadctl resolve, --rows ${row}, and --created or --not-created. ${more}`,
+    handOver(run, row),
+  );
 }
 
 function only(action: string, step: NextStep): Action {
   return { action, nextSteps: [step] };
-}
-
-/** A row that a person can correct and send again. A rejected lead that may exist all the same is none. */
-export function isFixable({ status, maybeCreated }: Pick<LeadState, "status" | "maybeCreated">): boolean {
-  return status === "invalid" || (status === "rejected" && !maybeCreated);
 }
 
 /**
@@ -212,28 +210,27 @@ const KINDS: readonly StepOf[] = [
   sendFailed,
   sendUnknown,
   (run) => {
-    const isWritten = run.files.hasReport && (run.files.fix !== null || fixableCount(run.counts) === 0);
+    const isWritten = run.files.hasReport && (run.files.fix !== null || run.counts.fixable === 0);
     // Each round that is to come writes them anyway.
     const isToCome = run.condition === "interrupted" || sendFailed(run) || sendUnknown(run);
     return isWritten || isToCome ? undefined : writeFiles(run);
   },
-  (run) =>
-    run.files.fix !== null && fixableCount(run.counts) > 0 ? replayWith(run, run.files.fix) : undefined,
-  (run) => {
-    const statuses = ASKED_ABOUT.filter((status) => isOpen(run.counts, status));
-    if (statuses.length === 0) return undefined;
-    return {
-      argv: ["report", { folder: run.dir }, "--format", "csv", "--status", statuses.join(",")],
-      note: "lists rows that may exist, to ask the service's owner about: their login links are not available here",
-    };
-  },
+  (run) => (run.files.fix !== null && run.counts.fixable > 0 ? replayWith(run, run.files.fix) : undefined),
+  (run) => (run.counts.forOwner > 0 ? handOver(run) : undefined),
 ];
 
-/** Settled, and yet they may exist: nothing that could be sent would tell. */
-const ASKED_ABOUT = ["unconfirmed", "rejected"] as const satisfies Status[];
-
-function isOpen({ maybeCreated, resumable }: RowCounts, status: Status): boolean {
-  return maybeCreated[status] > resumable[status];
+/** @param row Only this one. */
+function handOver({ dir }: RunEvidence, row?: number): NextStep {
+  return {
+    argv: [
+      "report",
+      { folder: dir },
+      "--format",
+      "handover",
+      ...(row === undefined ? [] : ["--rows", String(row)]),
+    ],
+    note: "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
+  };
 }
 
 function resume({ dir }: RunEvidence): NextStep {
@@ -248,11 +245,6 @@ function writeFiles({ dir }: RunEvidence): NextStep {
   return { argv: ["report", { folder: dir }], note: "writes its reports and its fix file, where one is due" };
 }
 
-/** Rows that belong into the fix file. */
-export function fixableCount({ all, maybeCreated }: RowCounts): number {
-  return all.invalid + all.rejected - maybeCreated.rejected;
-}
-
 /** What happened to rows, in one sentence. */
 export function headline(summary: Readonly<Summary>): string {
   const { total, created } = summary;
@@ -261,7 +253,17 @@ export function headline(summary: Readonly<Summary>): string {
   if (created === total) return total === 1 ? "The row was created." : `All ${rows} were created.`;
   const others = STATUSES.filter((status) => status !== "created" && summary[status] > 0);
   const list = others.map((status) => `${countText(summary[status])} ${status}`).join(", ");
-  return `${countText(created)} of ${rows} ${created === 1 ? "was" : "were"} created; ${list}.`;
+  const maybe = maybeCreatedText(summary);
+  return `${countText(created)} of ${rows} ${created === 1 ? "was" : "were"} created; ${list}.${maybe && ` ${maybe}.`}`;
+}
+
+/** As in `3 of them may exist all the same`; empty where none may. */
+export function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summary>): string {
+  if (maybeCreated === 0) return "";
+  const others = total - created;
+  if (others === maybeCreated)
+    return others === 1 ? "It may exist all the same" : "They may exist all the same";
+  return `${countText(maybeCreated)} of them may exist all the same`;
 }
 
 /** The same of a check: rows that are ready count as pending. */
@@ -272,8 +274,31 @@ export function checkHeadline({ total, invalid, pending }: Readonly<Summary>): s
   return `${countText(pending)} of ${rows} ${pending === 1 ? "is" : "are"} ready to go; ${countText(invalid)} to fix.`;
 }
 
-/** What each status means, and what next, in a few words. */
-export const STATUS_WORDS: Readonly<Record<Status, { means: string; next: string }>> = {
+/** What a status means, and what next, in a few words. */
+export interface StatusWords {
+  means: string;
+  next: string;
+}
+
+/** Of rows of any status that may exist. */
+export const MAYBE_WORDS: StatusWords = {
+  means: "not created as far as is known, and yet an attempt may have created them",
+  next: "send nothing of them by hand",
+};
+
+/** @param maybeCount How many of the rows may exist. */
+export function statusWords(status: Status, count: number, maybeCount: number): StatusWords {
+  const words = STATUS_WORDS[status];
+  if (maybeCount === 0 || (status !== "rejected" && status !== "invalid")) return words;
+  return maybeCount === count
+    ? { means: `${words.means}, after an attempt that may have created it`, next: "ask the service's owner" }
+    : {
+        ...words,
+        next: `${words.next}; of ${countText(maybeCount)} that may exist, ask the service's owner`,
+      };
+}
+
+const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
   created: { means: "the service created a quote", next: "nothing: it is done" },
   invalid: { means: "refused here, never sent", next: "fix the sheet" },
   rejected: { means: "the service refused it", next: "fix the sheet" },
@@ -295,19 +320,11 @@ export function runExitCode(
 ): ExitCode {
   if (stop && stop.exitCode === EXIT.refusedTarget) return EXIT.refusedTarget;
   if (!isComplete) return EXIT.incomplete;
-  if (summary.unknown > 0 || summary.unconfirmed > 0) return EXIT.uncertain;
+  if (summary.maybeCreated > 0) return EXIT.uncertain;
   return summary.created === summary.total ? EXIT.ok : EXIT.notAllCreated;
 }
 
 /** How a check ends the program: whether every selected row is ready. */
 export function checkExitCode(summary: Readonly<Summary>): ExitCode {
   return summary.invalid > 0 ? EXIT.notAllCreated : EXIT.ok;
-}
-
-function summed(summaries: readonly Readonly<Summary>[]): Summary {
-  const sum = { ...summaries[0] } as Summary;
-  for (const summary of summaries.slice(1)) {
-    for (const key of ["total", ...STATUSES] as const) sum[key] += summary[key];
-  }
-  return sum;
 }

@@ -9,7 +9,12 @@ export interface LeadState {
   maybeCreated: boolean;
   /** The round stopped before this lead was done: `resume` goes on with it. */
   resumable: boolean;
+  /** What a person was told of a lead that may exist, where nothing that was observed since says more. */
+  word?: PersonsWord;
 }
+
+/** What the service's owner says of a lead that may exist: it is there, or it is not. */
+export type PersonsWord = "created" | "not-created";
 
 /**
  * What the run decided after an answer.
@@ -39,6 +44,38 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
 /** The state of a lead whose request may have been under way when the program died. */
 export function afterCrash(): LeadState {
   return { status: "unknown", maybeCreated: true, resumable: false };
+}
+
+/**
+ * The state after a person's word. A lead that is there is closed: with its login link it is created, without one it
+ * stays unconfirmed. One that is not there may be sent again; that it may exist stays known, since people err too.
+ */
+export function afterWord(before: LeadState, word: PersonsWord, hasLink: boolean): LeadState {
+  if (word === "created")
+    return { status: hasLink ? "created" : "unconfirmed", maybeCreated: false, resumable: false, word };
+  const isRefused = before.status === "rejected" || before.status === "invalid";
+  return { ...before, status: isRefused ? before.status : "failed", maybeCreated: true, word };
+}
+
+/** Whether there is something for a person to say: the lead may exist, or a person said something of it before. */
+export function isResolvable({ maybeCreated, word }: LeadState): boolean {
+  return maybeCreated || word !== undefined;
+}
+
+/** Whether nothing that could be sent would tell whether the lead exists: the service's owner has to. */
+export function needsOwner(state: LeadState): boolean {
+  const { status, maybeCreated, resumable } = state;
+  const isSentAgain = status === "unknown" || status === "failed" || status === "pending";
+  return maybeCreated && !resumable && !isSentAgain && !isFixable(state);
+}
+
+/** A row that a person can correct and send again. One that may exist all the same is none. */
+export function isFixable({
+  status,
+  maybeCreated,
+  word,
+}: Pick<LeadState, "status" | "maybeCreated" | "word">): boolean {
+  return (status === "invalid" || status === "rejected") && (!maybeCreated || word === "not-created");
 }
 
 /** An unknown lead stays so until an answer says that it was created, or refused. */

@@ -22,8 +22,30 @@ export const STATUSES = [
  */
 export type Status = (typeof STATUSES)[number];
 
-/** How many selected rows there are, and how many ended in each status. */
-export type Summary = { total: number } & Record<Status, number>;
+/**
+ * How many selected rows there are, and how many ended in each status. Of them all, `maybeCreated` are not created as
+ * far as is known, and yet may exist.
+ */
+export type Summary = { total: number } & Record<Status, number> & { maybeCreated: number };
+
+/** Counts one row more, or with -1 one less. */
+export function countRow(
+  summary: Summary,
+  { status, maybeCreated }: { status: Status; maybeCreated: boolean },
+  change: 1 | -1 = 1,
+): void {
+  summary.total += change;
+  summary[status] += change;
+  if (maybeCreated) summary.maybeCreated += change;
+}
+
+/** The counts of several runs together. */
+export function summed(summaries: Iterable<Readonly<Summary>>): Summary {
+  const sum = emptySummary();
+  for (const summary of summaries)
+    for (const key of ["total", ...STATUSES, "maybeCreated"] as const) sum[key] += summary[key];
+  return sum;
+}
 
 export function emptySummary(): Summary {
   return {
@@ -36,6 +58,7 @@ export function emptySummary(): Summary {
     unknown: 0,
     failed: 0,
     pending: 0,
+    maybeCreated: 0,
   };
 }
 

@@ -32,6 +32,7 @@ export function buildReport(run: Run): RunReport {
     rows: async function* (isWanted) {
       for await (const row of run.rows(isWanted)) yield reportRow(row, plan);
     },
+    attemptTimes: (rows) => run.attemptTimes(rows),
     scanJournal: (onRecord) => run.records(onRecord),
   };
 }

@@ -81,8 +81,7 @@ function meaning({ owner, run }: FoundRun, evidence: RunEvidence, next: string |
 }
 
 /** Which leads the service will refuse now. */
-function duplicates({ created, unconfirmed, unknown, failed }: Readonly<Summary>): string {
-  const uncertain = unconfirmed + unknown + failed;
+function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): string {
   const maybe = uncertain > 0 ? `, and so may ${amountText(uncertain, "lead")} of unsure fate` : "";
   if (created + uncertain === 0) return "It created nothing.";
   return `The ${amountText(created, "lead")} it created will come back as duplicates${maybe}: their login links are in that run alone.`;

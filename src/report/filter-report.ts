@@ -1,5 +1,5 @@
 import { BitSet } from "../base/growable.ts";
-import { emptySummary } from "../outcome/status.ts";
+import { countRow, emptySummary } from "../outcome/status.ts";
 import { isInRanges } from "../settings/selection.ts";
 import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
 
@@ -15,10 +15,9 @@ export function filterReport(report: RunReport, filter: ReportFilter): RunReport
       if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
     }
   }
-  for (const { row, status } of outcomes()) {
-    summary.total += 1;
-    summary[status] += 1;
-    chosen.add(row);
+  for (const outcome of outcomes()) {
+    countRow(summary, outcome);
+    chosen.add(outcome.row);
   }
   return {
     ...report,

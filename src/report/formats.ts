@@ -1,6 +1,7 @@
 import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { shareSafe } from "./mask.ts";
 import { renderCsv } from "./render-csv.ts";
+import { renderHandover } from "./render-handover.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
 import { renderJunit } from "./render-junit.ts";
@@ -12,8 +13,8 @@ export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * A run in any format. `csv` and `json` are the operator's own and hold login links; the others are
- * share-safe unless they are to reveal.
+ * A run in any format. `csv` and `json` are the operator's own and hold login links; `handover` holds the
+ * addresses of rows in doubt, and no link; the others are share-safe unless they are to reveal.
  */
 export function renderReport(
   format: ReportFormat,
@@ -31,6 +32,8 @@ export function renderReport(
       return renderMarkdown(isRevealing ? report : shareSafe(report));
     case "html":
       return renderHtml(report, isRevealing);
+    case "handover":
+      return renderHandover(report);
   }
 }
 

@@ -1,4 +1,4 @@
-import { emptySummary, STATUSES, type Summary } from "../outcome/status.ts";
+import { summed } from "../outcome/status.ts";
 import type { Run } from "../run/run.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 import { buildReport } from "./build-report.ts";
@@ -32,12 +32,16 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
       stopReason: stops.size === 0 ? null : [...stops].join(" "),
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
-    summary: mergedSummary(reports),
+    summary: summed(reports.map(({ summary }) => summary)),
     columns,
     notices: mergedNotices(reports),
     evidence: () => reports.flatMap((report) => report.evidence()),
     outcomes: () => mergedOutcomes(reports),
     rows: (isWanted) => mergedRows(reports, columns, ownCount, isWanted),
+    attemptTimes: async (rows) => {
+      const times = await Promise.all(reports.map((report) => report.attemptTimes(rows)));
+      return new Map(times.flatMap((each) => [...each]));
+    },
     scanJournal: async (onRecord) => {
       for (const report of reports) await report.scanJournal(onRecord);
     },
@@ -48,15 +52,6 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
 function latest(times: readonly (string | null)[]): string | null {
   const known = times.filter((time) => time !== null).sort();
   return known.length === times.length ? (known.at(-1) ?? null) : null;
-}
-
-function mergedSummary(reports: readonly RunReport[]): Summary {
-  const summary = emptySummary();
-  for (const report of reports) {
-    summary.total += report.summary.total;
-    for (const status of STATUSES) summary[status] += report.summary[status];
-  }
-  return summary;
 }
 
 function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {

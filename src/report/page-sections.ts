@@ -1,4 +1,4 @@
-import { type Guidance, STATUS_WORDS } from "../outcome/guidance.ts";
+import { type Guidance, MAYBE_WORDS } from "../outcome/guidance.ts";
 import { occurring } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
@@ -8,7 +8,7 @@ import { rangesText } from "./filter-report.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
-import { reportGuidance } from "./report-guidance.ts";
+import { reportGuidance, statusWordsOf } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
 import { STATUS_SIGNS } from "./status-mark.ts";
 import type { TimelineView } from "./timeline.ts";
@@ -67,7 +67,9 @@ export function steps({ action, nextSteps }: Guidance): Markup {
 }
 
 /** A bar of all outcomes, and a filter for each. */
-export function outcomes({ summary, run }: RunReport): Markup {
+export function outcomes(report: RunReport): Markup {
+  const { summary, run } = report;
+  const wordsOf = statusWordsOf(report);
   // In a check, what is ready comes first, as what was created does in a run.
   const list = run.isCheck ? occurring(summary).reverse() : occurring(summary);
   let left = 0;
@@ -80,9 +82,13 @@ export function outcomes({ summary, run }: RunReport): Markup {
     const words =
       run.isCheck && status === "pending"
         ? { means: "nothing is wrong with it", next: "send it" }
-        : STATUS_WORDS[status];
+        : wordsOf(status);
     return html`<li><button type="button" class="filter" data-filter="status:${nameOf(status)}" aria-pressed="false"><span class="sign s-${nameOf(status)}" aria-hidden="true">${signOf(status)}</span> <span class="many">${countText(rows)}</span> <span class="name">${nameOf(status)}</span> <span class="share">${shareWords(rows, summary.total)}</span></button><p>${sentence(words.means)} <span class="note">${sentence(words.next)}</span></p></li>\n`;
   });
+  const maybe =
+    summary.maybeCreated === 0
+      ? NOTHING
+      : html`\n<p class="maybe"><strong>${countText(summary.maybeCreated)} may exist:</strong> ${MAYBE_WORDS.means}. <span class="note">${sentence(MAYBE_WORDS.next)}</span></p>`;
   function nameOf(status: string): string {
     return run.isCheck && status === "pending" ? "ready" : status;
   }
@@ -91,7 +97,7 @@ export function outcomes({ summary, run }: RunReport): Markup {
   }
   return html`<section aria-labelledby="outcomes-title"><h2 id="outcomes-title">Outcomes</h2>
 <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>
-<ul class="outcomes">${items}</ul></section>`;
+<ul class="outcomes">${items}</ul>${maybe}</section>`;
 }
 
 /** Issues by field and message; each is a filter. */

@@ -1,6 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
-import { isFixable } from "../outcome/guidance.ts";
+import { isFixable } from "../outcome/lead-state.ts";
 import type { ReportRow } from "./report-model.ts";
 
 /** One kind of issue, and how often it occurs. */

@@ -1,5 +1,5 @@
 import { BitSet } from "../base/growable.ts";
-import { isFixable } from "../outcome/guidance.ts";
+import { isFixable } from "../outcome/lead-state.ts";
 import { isOwnColumn } from "../sheet/header-meaning.ts";
 import { type CellValue, type Column, cellText } from "../sheet/table.ts";
 import { writeWorkbook } from "../sheet/xlsx-writer.ts";

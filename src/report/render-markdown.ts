@@ -1,11 +1,12 @@
-import { isFixable, STATUS_WORDS } from "../outcome/guidance.ts";
+import { MAYBE_WORDS } from "../outcome/guidance.ts";
+import { isFixable } from "../outcome/lead-state.ts";
 import { occurring } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
 import { rowText } from "./mask.ts";
 import type { TalliedReason } from "./reason-tally.ts";
 import { RowTally } from "./reason-tally.ts";
-import { reportGuidance } from "./report-guidance.ts";
+import { reportGuidance, statusWordsOf } from "./report-guidance.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
 const REASONS_MAX = 20;
@@ -48,13 +49,20 @@ function timeText(iso: string): string {
   return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }
 
-function countsTable({ summary, run }: RunReport): string {
+function countsTable(report: RunReport): string {
+  const { summary, run } = report;
+  const wordsOf = statusWordsOf(report);
   const lines = occurring(summary).map(({ status, count: rows }) => {
     const isReady = run.isCheck && status === "pending";
-    const { means, next } = isReady ? { means: "ready to go", next: "send it" } : STATUS_WORDS[status];
+    const { means, next } = isReady ? { means: "ready to go", next: "send it" } : wordsOf(status);
     return tableRow([isReady ? "ready" : status, countText(rows), means, next]);
   });
-  return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}${tableRow(["**total**", countText(summary.total), "", ""])}`;
+  lines.push(tableRow(["**total**", countText(summary.total), "", ""]));
+  if (summary.maybeCreated > 0) {
+    const { means, next } = MAYBE_WORDS;
+    lines.push(tableRow(["*of them may exist*", countText(summary.maybeCreated), means, next]));
+  }
+  return `${tableHead(["Status", ">Rows", "Means", "What next"])}${lines.join("")}`;
 }
 
 function reasonsTable(title: string, kinds: readonly TalliedReason[]): string {

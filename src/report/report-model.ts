@@ -83,6 +83,8 @@ export interface RunReport {
    * @param isWanted Rows, by number, to which it says no are passed over unread.
    */
   rows(isWanted?: RowFilter): AsyncIterable<ReportRow>;
+  /** When each request of some rows began, as ISO times, by row number. Reads the journal. */
+  attemptTimes(rows: ReadonlySet<number>): Promise<Map<number, string[]>>;
   /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
   scanJournal(onRecord: (record: ReportedRecord) => void): Promise<void>;
 }

@@ -59,7 +59,11 @@ const reportRun = z.object({
 export const report = z
   .object({
     run: reportRun,
-    summary: z.object({ total: count, ...statusCounts() }),
+    summary: z.object({
+      total: count,
+      ...statusCounts(),
+      maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
+    }),
     leads: z.array(reportLead).describe("In input order."),
   })
   .describe("What became of every selected row of an input.");

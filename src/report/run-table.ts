@@ -37,13 +37,11 @@ export function nextCommand(evidence: RunEvidence, shell: Shell): string | undef
   return step && commandText(step.argv, shell);
 }
 
-/** `48 created, 12 invalid` */
+/** `48 created, 12 rejected; 2 may exist` */
 export function countsText(summary: Readonly<Summary>): string {
-  return (
-    occurring(summary)
-      .map(({ status, count }) => `${countText(count)} ${status}`)
-      .join(", ") || "no rows"
-  );
+  const counts = occurring(summary).map(({ status, count }) => `${countText(count)} ${status}`);
+  const maybe = summary.maybeCreated > 0 ? `; ${countText(summary.maybeCreated)} may exist` : "";
+  return `${counts.join(", ") || "no rows"}${maybe}`;
 }
 
 const GAP = "  ";

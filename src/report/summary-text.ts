@@ -1,3 +1,4 @@
+import { maybeCreatedText } from "../outcome/guidance.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import { besideLabel, labelled } from "../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../terminal/number-text.ts";
@@ -46,6 +47,7 @@ export function renderRunSummary(data: RunSummaryData, style: Style): string {
   const counts = STATUSES.map((status) => ({ status, count: data.summary[status], word: status }));
   return joined([
     ...countLines(counts, style),
+    ...maybeLines(data.summary, style),
     ...factLines(facts, style),
     ...(data.stopReason === undefined ? [] : sentenceLines("Stopped", data.stopReason, style)),
     ...reasonLines("Top reasons", data.reasons, RUN_KINDS_MAX, style),
@@ -87,6 +89,13 @@ function countLines(counts: readonly Count[], { chalk, columns, signs }: Style):
       return `${count > 0 ? chalk[color](sign) : chalk.gray(sign)} ${chalk.bold(countText(count))} ${word}`;
     });
   return flow(pieces, columns, "   ");
+}
+
+/** Rows that may exist, whatever their status. */
+function maybeLines(summary: Summary, { chalk, columns }: Style): string[] {
+  const text = maybeCreatedText(summary);
+  if (text === "") return [];
+  return wrap(`${text}.`, columns - INDENT.length).map((line) => INDENT + chalk.yellow(line));
 }
 
 function factLines(facts: readonly string[], { chalk, columns, signs }: Style): string[] {

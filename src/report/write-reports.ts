@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence } from "../outcome/evidence.ts";
-import { fixableCount } from "../outcome/guidance.ts";
 import { PageFacts } from "./page-facts.ts";
 import { RowTally } from "./reason-tally.ts";
 import { csvReport } from "./render-csv.ts";
@@ -84,7 +83,7 @@ async function writeRows(report: RunReport, tally: RowTally, reports: ReportFile
 function afterWriting(fixName: string) {
   return (evidence: RunEvidence): RunEvidence => ({
     ...evidence,
-    files: { fix: fixableCount(evidence.counts) > 0 ? fixName : null, hasReport: true },
+    files: { fix: evidence.counts.fixable > 0 ? fixName : null, hasReport: true },
   });
 }
 

@@ -130,6 +130,7 @@ export class RunState {
     if (((this.#flags[row] ?? 0) & FLAG.open) !== 0) this.#openCount -= 1;
     this.#summary[before] -= 1;
     this.#summary[state.status] += 1;
+    this.#summary.maybeCreated += Number(state.maybeCreated) - Number(this.get(row).maybeCreated);
     this.#status[row] = STATUSES.indexOf(state.status);
     this.#flags[row] =
       FLAG.selected |

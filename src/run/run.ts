@@ -182,6 +182,19 @@ export class Run {
     if (this.record) await scanJournal(this.paths.journal, REPORTED, onRecord);
   }
 
+  /** When each request of some rows began, as ISO times, by row number. */
+  async attemptTimes(wanted: ReadonlySet<number>): Promise<Map<number, string[]>> {
+    const times = new Map<number, string[]>();
+    if (!this.record) return times;
+    await scanJournal(this.paths.journal, HEADS, (head) => {
+      if (head.type !== "intent" || !wanted.has(head.row)) return;
+      const known = times.get(head.row);
+      if (known) known.push(head.at);
+      else times.set(head.row, [head.at]);
+    });
+    return times;
+  }
+
   /** The whole records of some rows, and those of the run itself, in order. */
   async recordsOf(wanted: ReadonlySet<number>): Promise<JournalRecord[]> {
     if (!this.record) return [];

@@ -308,7 +308,7 @@ export const COMMAND_OPTIONS = {
     ...under("Report:", {
       format: option(
         "--format <format>",
-        choice("html", "csv", "json", "junit", "markdown"),
+        choice("html", "csv", "json", "junit", "markdown", "handover"),
         "(default: by the name of --output)",
       ),
       output: option("--output <file>", FILE, "where to (default: stdout)"),

@@ -145,6 +145,7 @@ describe("json progress", () => {
           "duplicate": 0,
           "failed": 0,
           "invalid": 0,
+          "maybeCreated": 0,
           "pending": 975,
           "rejected": 0,
           "total": 1000,

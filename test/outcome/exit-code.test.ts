@@ -14,7 +14,8 @@ const REFUSED: StopReason = {
 
 function summaryOf(counts: Partial<Record<Status, number>>): Summary {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { ...emptySummary(), ...counts, total };
+  const { unknown = 0, unconfirmed = 0 } = counts;
+  return { ...emptySummary(), ...counts, total, maybeCreated: unknown + unconfirmed };
 }
 
 describe("a run ends with", () => {
@@ -31,6 +32,22 @@ describe("a run ends with", () => {
     ["3 for a refused key, whatever else there is", { pending: 3, unknown: 1 }, false, REFUSED, 3],
   ] as const)("%s", (_what, counts, complete, stop, exitCode) => {
     expect(runExitCode(summaryOf(counts), complete, stop)).toBe(exitCode);
+  });
+
+  it.each(["rejected", "failed", "invalid", "duplicate"] as const)(
+    "5 for a row that is %s and may exist",
+    (status) => {
+      const summary = { ...summaryOf({ created: 3, [status]: 1 }), maybeCreated: 1 };
+      expect(runExitCode(summary, true, null)).toBe(5);
+      expect(runExitCode(summary, false, null)).toBe(4);
+      expect(runExitCode(summary, true, REFUSED)).toBe(3);
+    },
+  );
+
+  it("1 for an unconfirmed row that a person has closed", () => {
+    expect(runExitCode({ ...summaryOf({ created: 3, unconfirmed: 1 }), maybeCreated: 0 }, true, null)).toBe(
+      1,
+    );
   });
 
   it("0 only when every row was created", () => {

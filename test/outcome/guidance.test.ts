@@ -8,7 +8,6 @@ import type { AnswerKind } from "../../src/outcome/answer.ts";
 import { countRows, fixFileName, type RunEvidence, type Turn } from "../../src/outcome/evidence.ts";
 import {
   type Guidance,
-  isFixable,
   type NextStep,
   rowGuidance,
   runExitCode,
@@ -17,6 +16,7 @@ import {
 import {
   afterAnswer,
   afterCrash,
+  isFixable,
   type LeadState,
   REFUSED_LOCALLY,
   UNSENT,
@@ -219,7 +219,9 @@ describe("guidance, after any history", () => {
       run("a", [failed], "complete"),
       run("b", [UNSENT, afterCrash()], "interrupted"),
     ]);
-    expect(headline).toBe("0 of 3 rows were created; 1 unknown, 1 failed, 1 pending.");
+    expect(headline).toBe(
+      "0 of 3 rows were created; 1 unknown, 1 failed, 1 pending. 1 of them may exist all the same.",
+    );
     expect(nextSteps.map(({ argv }) => argv)).toStrictEqual([
       ["resume", { folder: "b" }],
       ["replay", { folder: "a" }],

@@ -36,7 +36,7 @@ describe("what to do about a row", () => {
     ["invalid", ["leadctl replay 'my run' --with fix.csv"]],
     ["rejected", ["leadctl replay 'my run' --with fix.csv"]],
     ["duplicate", []],
-    ["unconfirmed", []],
+    ["unconfirmed", ["leadctl report 'my run' --format handover --rows 17"]],
     ["unknown", ["leadctl replay 'my run' --status unknown --rows 17"]],
     ["failed", ["leadctl replay 'my run' --rows 17"]],
     ["pending", ["leadctl replay 'my run' --rows 17"]],
@@ -49,7 +49,9 @@ describe("what to do about a row", () => {
 
   it("that was rejected, yet may be created, is to ask and not to send", () => {
     const guidance = guidanceFor("rejected", { maybeCreated: true });
-    expect(guidance).toMatchObject({ commands: [], action: expect.stringContaining("owner") });
+    const commands = ["leadctl report 'my run' --format handover --rows 17"];
+    expect(guidance).toMatchObject({ commands, action: expect.stringContaining("owner") });
+    expect(guidance.action).not.toContain("orrect");
     expect(guidance.headline).toBe("rejected; it may have been created");
   });
 

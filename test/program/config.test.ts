@@ -100,7 +100,7 @@ describe("an environment of leadctl.config.json", () => {
       },
     });
     const first = await runProgram(["submit", "leads.csv", "--env", "staging", "--out", "run"], { cwd, env });
-    expect(first.exitCode, first.stderr).toBe(1);
+    expect(first.exitCode, first.stderr).toBe(5);
     const again = await runProgram(["replay", "run"], { cwd, env });
     expect(again.stderr).toContain("Target   staging  ");
     const last = await runProgram(["replay", "run", "--env", "staging"], { cwd, env });

@@ -28,7 +28,9 @@ describe("submit of rows that went to the same target before", () => {
     const end = await runProgram(["submit", "copy.csv", "--json"], { cwd, env: service.env });
 
     const said = unwrapped(end.stderr);
-    expect(said).toMatch(/before: leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed\./);
+    expect(said).toMatch(
+      /before: leadctl-runs\/one \([\d: -]+ UTC, complete\): 1 created, 1 failed; 1 may exist\./,
+    );
     expect(said).toContain("The 1 lead it created will come back as duplicates");
     expect(end.stderr).toContain("leadctl replay leadctl-runs/one\n");
     expect(end.stderr.indexOf(BEFORE)).toBeLessThan(end.stderr.indexOf("Target"));
@@ -53,7 +55,7 @@ describe("submit of rows that went to the same target before", () => {
 
     const end = await runProgram(["submit", "leads.csv"], { cwd, env: service.env });
 
-    expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending.");
+    expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending; 1 may exist.");
     expect(end.stderr).toContain("It is not finished.");
     expect(unwrapped(end.stderr)).toMatch(
       /1 lead it created will come back as duplicates, and so may 1 lead of unsure fate/,

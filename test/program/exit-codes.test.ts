@@ -20,6 +20,12 @@ async function submitted(rows: readonly NestedLead[], script: FaultScript, users
 }
 
 const LATER = { kind: "429", retryAfter: 120 } as const;
+const TIMED_OUT = { side: "before", status: 408, body: {} } as const;
+const ISSUES = {
+  side: "before",
+  status: 400,
+  body: { error: { issues: [{ code: "custom", path: ["address", "lot"], message: "Too small" }] } },
+} as const;
 const ODD = { side: "before", status: 422, body: { message: "odd" } } as const;
 
 describe("submit ends with", () => {
@@ -37,10 +43,24 @@ describe("submit ends with", () => {
     ],
     [
       1,
-      "a row that failed",
+      "a row that failed, and cannot exist",
+      [GOOD, SECOND],
+      { "applicant-12@example.com": [TIMED_OUT, TIMED_OUT] },
+      { created: 1, failed: 1 },
+    ],
+    [
+      5,
+      "a row that failed, and may exist",
       [GOOD, SECOND],
       { "applicant-12@example.com": ["503-before", "500-before"] },
       { created: 1, failed: 1 },
+    ],
+    [
+      5,
+      "a row that was refused field by field, after an attempt that may have created it",
+      [GOOD, SECOND],
+      { "applicant-12@example.com": ["500-after", ISSUES] },
+      { created: 1, rejected: 1 },
     ],
     [
       5,

@@ -18,6 +18,7 @@ const NOTHING = {
   unknown: 0,
   failed: 0,
   pending: 0,
+  maybeCreated: 0,
 };
 
 describe("--json", () => {

@@ -84,7 +84,11 @@ export function statusCounts(report: Report): Record<string, number> {
 }
 
 /** The statuses of a summary that are not zero, without the total. */
-export function countedStatuses({ total: _, ...counts }: Record<string, number>): Record<string, number> {
+export function countedStatuses({
+  total: _total,
+  maybeCreated: _maybe,
+  ...counts
+}: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 

@@ -69,7 +69,7 @@ describe("runs", () => {
     const target = `${new URL(service.url).host} (acme)`;
     expect(lines.map((line) => line.replace(/ {2,}/g, "  "))).toStrictEqual([
       "Started (UTC)  State  Input  Target  Rows",
-      `<time>  complete  a.csv  ${target}  1 created, 1 invalid, 1 failed`,
+      `<time>  complete  a.csv  ${target}  1 created, 1 invalid, 1 failed; 1 may exist`,
       "  leadctl-runs/a",
       "  Next: leadctl replay leadctl-runs/a",
       `<time>  complete  b.csv  ${target}  1 created, 1 invalid, 1 duplicate`,

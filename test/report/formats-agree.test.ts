@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isFixable } from "../../src/outcome/guidance.ts";
+import { isFixable } from "../../src/outcome/lead-state.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import { renderReport } from "../../src/report/formats.ts";
 import { renderFixCsv } from "../../src/report/render-fix.ts";

@@ -1,5 +1,5 @@
 import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
-import { emptySummary } from "../../src/outcome/status.ts";
+import { countRow, emptySummary } from "../../src/outcome/status.ts";
 import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
 import type { Column } from "../../src/sheet/table.ts";
 
@@ -32,10 +32,7 @@ export function storyOf(
   fields: Partial<RunReport> = {},
 ): RunReport {
   const summary = emptySummary();
-  for (const { status } of rows) {
-    summary.total += 1;
-    summary[status] += 1;
-  }
+  for (const row of rows) countRow(summary, row);
   return {
     run: {
       id: "2026-01-02T030405Z-leads",
@@ -58,6 +55,7 @@ export function storyOf(
     async *rows(isWanted = () => true) {
       yield* rows.filter(({ row }) => isWanted(row));
     },
+    attemptTimes: async () => new Map(),
     scanJournal: async () => undefined,
     ...fields,
   };
