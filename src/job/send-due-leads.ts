@@ -4,6 +4,7 @@ import type { ExitCode } from "../base/exit-codes.ts";
 import { type StopHandlers, withStopHandlers } from "../base/interruption.ts";
 import { DurationHistogram, type DurationSummary } from "../base/percentile.ts";
 import type { JournalWriter } from "../run/journal-writer.ts";
+import { LeadQueue } from "../run/lead-queue.ts";
 import type { Run } from "../run/run.ts";
 import type { RunState } from "../run/run-state.ts";
 import { Gatekeeper } from "../send/gatekeeper.ts";
@@ -32,7 +33,7 @@ export async function sendDueLeads(
   progress: ProgressView,
   context: Context,
 ): Promise<SentLeads> {
-  const leads = plan.leads((row) => state.isDue(row));
+  const queue = new LeadQueue(plan, state);
   const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);
   const meter = new RoundMeter(context.clock);
@@ -59,7 +60,7 @@ export async function sendDueLeads(
   const stop = await withStopHandlers(handlers, async () => {
     void tick(update, context.clock, over.signal);
     try {
-      return await submitLeads(leads, {
+      return await submitLeads(queue, {
         policy: settings,
         clock: context.clock,
         random: context.random,
@@ -67,7 +68,7 @@ export async function sendDueLeads(
         journal,
         state,
         gate,
-        wrongTarget: new WrongTargetDetector(hasReachedService(state)),
+        wrongTarget: new WrongTargetDetector(state.isTargetProven),
         onAttempt: (durationMs) => meter.attempt(durationMs),
       });
     } finally {
@@ -77,11 +78,6 @@ export async function sendDueLeads(
     }
   });
   return { stop, meter, abortCode };
-}
-
-/** Whether an earlier round had an answer that only the service itself gives. */
-function hasReachedService({ summary }: RunState): boolean {
-  return summary.created + summary.duplicate > 0;
 }
 
 /** Keeps the progress true while nothing happens. */

@@ -1,5 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import type { ApiKey } from "../settings/api-key.ts";
+import { markedNumber, withMarkedNumbers } from "../sheet/json-scanner.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Who holds the e-mail address already: a quote, or a user account (interface, section 7). */
@@ -10,10 +11,13 @@ export type EmailOwner = "quote" | "account";
  * elsewhere, because it depends on what happened to the lead before.
  */
 export type Answer =
-  /** 2xx with `success: true` and both ids. */
+  /** 2xx with `success: true` and both ids in one whole JSON object, however the connection ended. */
   | { kind: "created"; quoteId: string; loginUrl: string }
-  /** 2xx otherwise: not JSON, cut off, too large, `success` not true, an id missing. */
-  | { kind: "unreadable" }
+  | (OtherAnswer & { pieces?: Pieces });
+
+type OtherAnswer =
+  /** 2xx otherwise. Runs of older versions have no reason. */
+  | { kind: "unreadable"; reason?: UnreadableReason }
   /** 400 with field-level issues. */
   | { kind: "issues"; issues: Issue[] }
   /** 400 with one of the two duplicate messages. */
@@ -21,7 +25,10 @@ export type Answer =
   /** Any other 4xx. */
   | { kind: "refused"; message: string | null }
   | { kind: "unauthorized" }
+  /** 301, 302, 303 and every other 3xx but the two below: it may follow a create. */
   | { kind: "redirected" }
+  /** 307 and 308: the request was not taken, and is to be sent elsewhere. */
+  | { kind: "moved" }
   /** 403, 404, 405, 415, 501: perhaps this lead, more likely the address. */
   | { kind: "wrong-target" }
   | { kind: "throttled" }
@@ -35,6 +42,24 @@ export type Answer =
   | { kind: "not-sent" }
   /** An error or timeout after sending. */
   | { kind: "no-answer" };
+
+/**
+ * Why a 2xx answer says nothing certain.
+ *
+ * - `not-json`: something else came, such as a page, or nothing at all.
+ * - `cut-off`: the connection ended within a JSON object.
+ * - `too-large`: it went on beyond what is read of an answer.
+ * - `encoded`: it came in an encoding that nobody asked for and that cannot be undone.
+ * - `no-success`: a whole object whose `success` is not `true`.
+ * - `no-ids`: `success` is true, and the quote id or the login link is missing.
+ */
+export type UnreadableReason = "not-json" | "cut-off" | "too-large" | "encoded" | "no-success" | "no-ids";
+
+/** What arrived of a quote in an answer that does not prove one. The login link is a credential here, too. */
+export interface Pieces {
+  quoteId?: string;
+  loginUrl?: string;
+}
 
 export type AnswerKind = Answer["kind"];
 
@@ -50,35 +75,100 @@ const TEXT_CHARACTERS_MAX = 4_096;
 
 const WRONG_TARGET_STATUSES = new Set([403, 404, 405, 415, 501]);
 
+/** Longer ones are nobody's id or link. */
+const PIECE_CHARACTERS_MAX = 16_384;
+
+/** 307 and 308 (RFC 9110, 15.4.8): whoever follows sends the same request once more. */
+const REPEATING_REDIRECTS = new Set([307, 308]);
+
+/** What an answer is read from: an exchange, or what the journal kept of it. */
+export type ReadExchange = Pick<Exchange, "sent" | "httpStatus" | "body" | "bodyComplete"> & {
+  error?: Exchange["error"];
+};
+
 /** Reads one exchange by the interface, section 7: the status first, then the body's message or issues. */
-export function readAnswer(exchange: Exchange): Answer {
+export function readAnswer(exchange: ReadExchange): Answer {
+  const answer = judge(exchange);
+  if (answer.kind === "created" || exchange.body === null) return answer;
+  const pieces = findPieces(exchange.body);
+  // The kind stays first: the journal's reader looks for it there, and for pieces right after it.
+  if (!pieces) return answer;
+  const { kind, ...rest } = answer;
+  return { kind, pieces, ...rest } as Answer;
+}
+
+function judge(exchange: ReadExchange): Answer {
   const { httpStatus } = exchange;
   if (httpStatus === null) return readFailure(exchange);
   if (httpStatus >= 200 && httpStatus < 300) return readSuccess(exchange);
-  if (httpStatus >= 300 && httpStatus < 400) return { kind: "redirected" };
+  if (httpStatus >= 300 && httpStatus < 400)
+    return { kind: REPEATING_REDIRECTS.has(httpStatus) ? "moved" : "redirected" };
   if (httpStatus === 401) return { kind: "unauthorized" };
   if (WRONG_TARGET_STATUSES.has(httpStatus)) return { kind: "wrong-target" };
   if (httpStatus === 408) return { kind: "request-timeout" };
   if (httpStatus === 429) return { kind: "throttled" };
   if (httpStatus === 500 || httpStatus === 503) return { kind: "server-error" };
   if (httpStatus >= 400 && httpStatus < 500) return readRefusal(exchange);
-  return httpStatus >= 500 ? { kind: "gateway-error" } : { kind: "unreadable" };
+  return httpStatus >= 500 ? { kind: "gateway-error" } : { kind: "unreadable", reason: "not-json" };
 }
 
-function readFailure(exchange: Exchange): Answer {
+function readFailure(exchange: ReadExchange): Answer {
   if (exchange.sent) return { kind: "no-answer" };
   return { kind: isTlsRefusal(exchange.error?.code ?? "") ? "tls-refused" : "not-sent" };
 }
 
-function readSuccess(exchange: Exchange): Answer {
-  const body = readObject(exchange);
-  const { success, quoteId, loginUrl } = body ?? {};
-  if (success !== true || !isFilledText(quoteId) || !isFilledText(loginUrl)) return { kind: "unreadable" };
-  return { kind: "created", quoteId, loginUrl };
+function readSuccess(exchange: ReadExchange): Answer {
+  const text = exchange.body ?? "";
+  const body = parseObject(text);
+  if (!body) return { kind: "unreadable", reason: whyNoObject(text, exchange) };
+  if (body.success !== true) return { kind: "unreadable", reason: "no-success" };
+  const { quoteId, loginUrl } = idsOf(body, text);
+  return quoteId !== undefined && loginUrl !== undefined
+    ? { kind: "created", quoteId, loginUrl }
+    : { kind: "unreadable", reason: "no-ids" };
 }
 
-function readRefusal(exchange: Exchange): Answer {
-  const error = readObject(exchange)?.error;
+function whyNoObject(text: string, { bodyComplete, error }: ReadExchange): UnreadableReason {
+  if (error?.code === UNDECODED) return "encoded";
+  const start = withoutMark(text).trimStart();
+  if (bodyComplete || (start !== "" && !start.startsWith("{"))) return "not-json";
+  return error?.code === TOO_LARGE ? "too-large" : "cut-off";
+}
+
+/** Codes of the client's own errors that say why a body is not whole. */
+export const TOO_LARGE = "BODY_TOO_LARGE";
+export const UNDECODED = "BODY_UNDECODED";
+
+/** The ids of an object. A number is kept as it is written, digit by digit. */
+function idsOf(body: Record<string, unknown>, text: string): Pieces {
+  const { quoteId, loginUrl } = body;
+  const id = typeof quoteId === "number" ? writtenNumber(text, "quoteId") : quoteId;
+  return { ...(isFilledText(id) && { quoteId: id }), ...(isFilledText(loginUrl) && { loginUrl }) };
+}
+
+function writtenNumber(text: string, key: string): string {
+  const value = (JSON.parse(withMarkedNumbers(withoutMark(text))) as Record<string, unknown>)[key];
+  return markedNumber(value) ?? String(value);
+}
+
+const QUOTE_ID = /"quoteId"\s{0,99}:\s{0,99}(?:("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)(?=[\s,}]))/;
+const LOGIN_URL = /"loginUrl"\s{0,99}:\s{0,99}("(?:[^"\\]|\\.)*")/;
+
+/** Looks for whole ids anywhere in a text, be it JSON or what is left of it. */
+function findPieces(text: string): Pieces | undefined {
+  const quoteId = text.includes('"quoteId"') ? pieceOf(QUOTE_ID.exec(text)) : undefined;
+  const loginUrl = text.includes('"loginUrl"') ? pieceOf(LOGIN_URL.exec(text)) : undefined;
+  if (quoteId === undefined && loginUrl === undefined) return undefined;
+  return { ...(quoteId !== undefined && { quoteId }), ...(loginUrl !== undefined && { loginUrl }) };
+}
+
+function pieceOf(match: RegExpExecArray | null): string | undefined {
+  const piece = match?.[1] === undefined ? match?.[2] : parseJson(match[1]);
+  return isFilledText(piece) && piece.length <= PIECE_CHARACTERS_MAX ? piece : undefined;
+}
+
+function readRefusal(exchange: ReadExchange): Answer {
+  const error = parseObject(exchange.body ?? "")?.error;
   if (exchange.httpStatus === 400) {
     const issues = readIssues(error);
     if (issues.length > 0) return { kind: "issues", issues };
@@ -129,9 +219,11 @@ export function answerMessage(body: string | null): string | null {
 export function scrubAnswer(text: string, key: ApiKey): string {
   const scrubbed = key.scrub(text);
   if (scrubbed === text || key.isUnmistakable) return scrubbed;
-  const { success, quoteId, loginUrl } = parseObject(text) ?? {};
-  if (success !== true || typeof quoteId !== "string" || typeof loginUrl !== "string") return scrubbed;
-  const ids = { success, quoteId, loginUrl };
+  const body = parseObject(text);
+  if (body?.success !== true) return scrubbed;
+  const { quoteId, loginUrl } = idsOf(body, text);
+  if (quoteId === undefined || loginUrl === undefined) return scrubbed;
+  const ids = { success: true, quoteId, loginUrl };
   return jsonText({ ...(parseObject(scrubbed) ?? {}), ...ids }) ?? JSON.stringify(ids);
 }
 
@@ -144,9 +236,9 @@ function jsonText(answer: object): string | undefined {
   }
 }
 
-function readObject(exchange: Exchange): Record<string, unknown> | undefined {
-  if (!exchange.bodyComplete || exchange.body === null) return undefined;
-  return parseObject(exchange.body);
+/** Whether a text is one whole JSON object, and nothing but white space around it. */
+export function isWholeObject(text: string): boolean {
+  return parseObject(text) !== undefined;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -156,11 +248,15 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 function parseJson(text: string): unknown {
   try {
-    // A byte order mark before the object must not cost a login link.
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(withoutMark(text));
   } catch {
     return undefined;
   }
+}
+
+/** A byte order mark before the object must not cost a login link. */
+function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

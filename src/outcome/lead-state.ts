@@ -34,7 +34,9 @@ export const REFUSED_LOCALLY: LeadState = { status: "invalid", maybeCreated: fal
 /** The state after one answer. Until the next answer of an `again`, this is also what a stop leaves behind. */
 export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decision): LeadState {
   const line = OUTCOME_TABLE[kind];
+  if (before.status === "created") return before;
   if (kind === "created") return { status: "created", maybeCreated: false, resumable: false };
+  if (decision === "stopped") return { ...before, resumable: true };
   const maybeCreated = before.maybeCreated || line.mayCreate;
   const settled = before.maybeCreated ? line.maybe : line.clear;
   const status = decision === "settled" ? settled : maybeCreated ? "failed" : "pending";

@@ -35,8 +35,9 @@ export const OUTCOME_TABLE: Readonly<Record<AnswerKind, OutcomeLine>> = {
   duplicate: line("duplicate", "unconfirmed", "settle", { definite: true }),
   refused: line("rejected", "unconfirmed", "settle", { definite: true }),
   unauthorized: line("pending", "failed", "stop"),
-  redirected: line("pending", "failed", "stop"),
-  "wrong-target": line("rejected", "unconfirmed", "settle-or-stop", { definite: true }),
+  redirected: line("unknown", "unknown", "settle-or-stop", { mayCreate: true }),
+  moved: line("failed", "failed", "settle-or-stop"),
+  "wrong-target": line("rejected", "unconfirmed", "settle-or-stop"),
   throttled: line("failed", "failed", "wait"),
   "request-timeout": line("failed", "failed", "retry"),
   "server-error": line("failed", "failed", "retry", { mayCreate: true }),
@@ -45,6 +46,16 @@ export const OUTCOME_TABLE: Readonly<Record<AnswerKind, OutcomeLine>> = {
   "not-sent": line("failed", "failed", "retry"),
   "no-answer": line("unknown", "unknown", "settle", { mayCreate: true }),
 };
+
+/** Answers that only the service itself gives: accepted, or refused for what the lead says. They prove the address. */
+export function provesTarget(kind: AnswerKind): boolean {
+  return kind === "created" || kind === "issues" || kind === "duplicate";
+}
+
+/** Answers that are about the address while that is not proven, and otherwise about one odd lead. */
+export function doubtsTarget(kind: AnswerKind): boolean {
+  return OUTCOME_TABLE[kind].disposition === "settle-or-stop";
+}
 
 function line(
   clear: Status,

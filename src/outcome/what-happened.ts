@@ -1,5 +1,5 @@
 import { issueText } from "../lead/issue-text.ts";
-import { type AnswerKind, answerMessage } from "./answer.ts";
+import { type Answer, type AnswerKind, answerMessage, type Pieces, type UnreadableReason } from "./answer.ts";
 import type { LastAnswer } from "./evidence.ts";
 import type { LeadState } from "./lead-state.ts";
 
@@ -51,8 +51,7 @@ function unconfirmedText(last: LastAnswer | null): string {
 
 function unknownText(last: LastAnswer | null): string {
   if (!last) return "The program ended while the lead was being sent.";
-  if (last.answer.kind === "unreadable")
-    return `It was sent, and the service answered ${last.httpStatus} with a body that could not be read.`;
+  if (last.answer.kind === "unreadable") return `It was sent, and ${unreadableText(last.answer, last)}.`;
   if (last.answer.kind === "no-answer")
     return `It was sent, but no answer came: ${last.error?.message ?? "the connection ended"}.`;
   return `It was sent, and the last time ${answerText(last)}.`;
@@ -81,13 +80,19 @@ function answerText(last: LastAnswer | null): string {
 
 /** What one answer says about the lead, as a sentence or two. */
 export function attemptText(result: LastAnswer): string {
+  const { answer } = result;
+  const pieces = answer.kind === "created" ? null : piecesText(answer.pieces ?? {});
+  return pieces === null ? answerMeaning(result) : `${answerMeaning(result)} ${pieces}`;
+}
+
+function answerMeaning(result: LastAnswer): string {
   const { answer, error, httpStatus } = result;
   const why = error === undefined ? "" : ` (${error.message})`;
   switch (answer.kind) {
     case "created":
       return `The service created quote ${answer.quoteId}.`;
     case "unreadable":
-      return `The service accepted it (${httpStatus}), but the answer cannot be read${why}: the lead may be created, and its login link is lost.`;
+      return `It was sent, and ${unreadableText(answer, result)}${why}: the lead may be created, or not.`;
     case "issues":
       return `The service refused it: ${answer.issues.map(issueText).join("; ")}.`;
     case "duplicate":
@@ -97,7 +102,9 @@ export function attemptText(result: LastAnswer): string {
     case "unauthorized":
       return "The service refused the key, and the run stopped. This says nothing about the lead.";
     case "redirected":
-      return "The address answered with a redirect, which is never followed. The run stopped.";
+      return `The address answered with a redirect (${httpStatus}), which is never followed: the lead may be created, or not.`;
+    case "moved":
+      return `The address sent the lead elsewhere (${httpStatus}), which is never followed. It did not take it.`;
     case "wrong-target":
       return "The address does not take leads, or not this one.";
     case "throttled":
@@ -117,6 +124,35 @@ export function attemptText(result: LastAnswer): string {
   }
 }
 
+/** As in `the service answered 200 with something that is no JSON, such as a web page`. */
+function unreadableText(
+  { reason }: Extract<Answer, { kind: "unreadable" }>,
+  { httpStatus, body }: LastAnswer,
+): string {
+  const message = reason === "no-success" ? answerMessage(body) : null;
+  const what = reason === undefined ? "a body that could not be read" : UNREADABLE_WORDS[reason];
+  return `the service answered ${httpStatus} with ${what}${message === null ? "" : `, "${message}"`}`;
+}
+
+const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
+  "not-json": "something that is no JSON, such as a web page",
+  "cut-off": "an answer that was cut off",
+  "too-large": "an answer that is too large to be one",
+  encoded: "an answer in an encoding that could not be undone",
+  "no-success": "an answer that does not say success",
+  "no-ids": "success, but without both a quote id and a login link",
+};
+
+/** What arrived of a quote that no answer proves, as a sentence; null when nothing did. */
+export function piecesText({ quoteId, loginUrl }: Pieces): string | null {
+  const arrived = [
+    ...(quoteId === undefined ? [] : [`quote id ${quoteId}`]),
+    ...(loginUrl === undefined ? [] : ["a login link"]),
+  ];
+  if (arrived.length === 0) return null;
+  return `An answer brought ${arrived.join(" and ")} all the same: kept, and not known to be good.`;
+}
+
 /** What is to be said of an attempt that has no answer on record. */
 export function openAttemptText(isInFlight: boolean): string {
   return isInFlight
@@ -127,12 +163,13 @@ export function openAttemptText(isInFlight: boolean): string {
 /** What an attempt's answer was, in a few words. */
 export const ANSWER_WORDS: Readonly<Record<AnswerKind, string>> = {
   created: "created",
-  unreadable: "accepted, but the answer cannot be read",
+  unreadable: "accepted, but the answer proves no quote",
   issues: "refused, with issues",
   duplicate: "refused: the e-mail is known already",
   refused: "refused",
   unauthorized: "the key was refused",
-  redirected: "a redirect, not followed",
+  redirected: "a redirect, not followed; the lead may be created",
+  moved: "sent elsewhere, not followed",
   "wrong-target": "the address does not take leads",
   throttled: "asked to slow down",
   "request-timeout": "the service gave up waiting for the request",

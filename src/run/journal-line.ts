@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { AnswerKind } from "../outcome/answer.ts";
+import { type AnswerKind, readAnswer } from "../outcome/answer.ts";
 import type { Decision } from "../outcome/lead-state.ts";
 import type { JournalRecord, RecordHead, ReportedRecord } from "./journal-record.ts";
 
@@ -61,10 +61,17 @@ export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
 
 function parseContent(line: Buffer, contentLength: number): JournalRecord | undefined {
   try {
-    return JSON.parse(`${line.toString("utf8", 0, contentLength)}}`) as JournalRecord;
+    return asReadToday(JSON.parse(`${line.toString("utf8", 0, contentLength)}}`) as JournalRecord);
   } catch {
     return undefined;
   }
+}
+
+/** An answer that an older version could not read is read once more: it may hold a login link. */
+function asReadToday(record: JournalRecord): JournalRecord {
+  if (record.type !== "result" || record.answer.kind !== "unreadable" || record.answer.reason !== undefined)
+    return record;
+  return { ...record, answer: readAnswer(record) };
 }
 
 /**
@@ -76,7 +83,9 @@ export function decodeHead(line: Buffer): RecordHead | undefined {
   const beginning = line.toString("latin1", 0, HEAD_BYTES_MAX);
   const result = RESULT_HEAD.exec(beginning);
   const intent = result ? null : INTENT_HEAD.exec(beginning);
-  if (!result && !intent) return decodeLine(line);
+  // What arrived of a quote is read as a whole, and so is what an older version could not read.
+  const isPlain = result && result[8] === "" && result[7] !== "unreadable";
+  if (!isPlain && !intent) return decodeLine(line);
   if (wholeContentLength(line) === undefined) return undefined;
   if (intent) {
     return { type: "intent", row: Number(intent[1]), attempt: Number(intent[2]), at: intent[3] ?? "" };
@@ -111,7 +120,7 @@ const LETTER_I = 0x69;
 const HEAD_BYTES_MAX = 240;
 const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),"at":"([^"\\]*)",/;
 const RESULT_HEAD =
-  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","at":"([^"\\]*)","durationMs":(\d+(?:\.\d+)?),"sent":(?:true|false),"httpStatus":(\d+|null),"answer":\{"kind":"([a-z-]+)"/;
+  /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","at":"([^"\\]*)","durationMs":(\d+(?:\.\d+)?),"sent":(?:true|false),"httpStatus":(\d+|null),"answer":\{"kind":"([a-z-]+)"(,"pieces"|)/;
 
 /** How many bytes of a line the checksum covers; undefined when it is not right. */
 function wholeContentLength(line: Buffer): number | undefined {

@@ -1,6 +1,6 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import type { Answer, AnswerKind } from "../outcome/answer.ts";
+import type { Answer, AnswerKind, Pieces } from "../outcome/answer.ts";
 import type { ExchangeError } from "../outcome/exchange.ts";
 import type { Decision } from "../outcome/lead-state.ts";
 
@@ -21,7 +21,7 @@ export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
 
 export interface ResultHead
   extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision" | "at" | "durationMs" | "httpStatus"> {
-  answer: { kind: AnswerKind };
+  answer: { kind: AnswerKind; pieces?: Pieces };
 }
 
 /** What reports need: no intents, and of results that created a lead only the beginning. */
@@ -48,6 +48,8 @@ export interface RoundRecord {
   at: string;
   concurrency: number;
   attemptsMax: number;
+  /** The rows that the round chose, as in `5,7-10`, where some of them were not left by an earlier round. */
+  rows?: string;
   /** Corrected rows that this round brought along. */
   plan?: { file: string; sha256: string };
 }
@@ -72,7 +74,7 @@ export interface ResultRecord {
   /** False only when it is proven that nothing was sent. */
   sent: boolean;
   httpStatus: number | null;
-  /** Its `kind` first. */
+  /** Its `kind` first, then its `pieces` where it has any. */
   answer: Answer;
   /** The answer's body as it came, cut off at 64 KiB; null when there was no answer. */
   body: string | null;

@@ -1,13 +1,17 @@
 import { withRoom } from "../base/growable.ts";
+import type { Pieces } from "../outcome/answer.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
+import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../outcome/outcome-table.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
-import type { IntentRecord, ResultHead } from "./journal-record.ts";
+import { parseRows, type RowRange, rowsText } from "../settings/selection.ts";
+import type { IntentRecord, ResultHead, RoundRecord } from "./journal-record.ts";
 
 const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8, due: 16 } as const;
 const NO_RESULT = -1;
+const FRUITLESS_MAX = 0xffff;
 
 /**
- * What is known of every row of a run: a fold of its plan and its journal, 14 bytes a row, indexed by
+ * What is known of every row of a run: a fold of its plan and its journal, 16 bytes a row, indexed by
  * row number. The live run and its reports fold with the same code.
  */
 export class RunState {
@@ -17,7 +21,13 @@ export class RunState {
   #status = new Uint8Array(0);
   #flags = new Uint8Array(0);
   #attempts = new Uint32Array(0);
+  #fruitless = new Uint16Array(0);
   #lastResultAt = new Float64Array(0);
+  /** Of the last results that brought a piece of a quote; without room until one does. */
+  readonly #piecesAt = { quoteId: new Float64Array(0), loginUrl: new Float64Array(0) };
+  /** Rows judged by answers that doubt the address, since the last one that proved it, as they were before. */
+  #doubted: { row: number; before: LeadState }[] = [];
+  #isTargetProven = false;
   #rowMax = 0;
   #openCount = 0;
 
@@ -48,6 +58,35 @@ export class RunState {
     if (this.isDue(row)) return;
     this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.due;
     this.#countDue(this.get(row).status, 1);
+  }
+
+  /** Whether any lead of any round had an answer that only the service itself gives. */
+  get isTargetProven(): boolean {
+    return this.#isTargetProven;
+  }
+
+  /** The rows that are due, as in `5,7-10`; null when an earlier round left all of them. */
+  chosenRows(): string | null {
+    const isNews = this.#flags.some((flags) => (flags & FLAG.due) !== 0 && (flags & FLAG.resumable) === 0);
+    if (!isNews) return null;
+    const ranges: RowRange[] = [];
+    for (const row of this.rows()) {
+      if (!this.isDue(row)) continue;
+      const last = ranges.at(-1);
+      if (last && last.to === row - 1) last.to = row;
+      else ranges.push({ from: row, to: row });
+    }
+    return rowsText(ranges);
+  }
+
+  /** A round begins: the rows that it chose are left for `resume` until it has settled them. */
+  round({ rows }: Pick<RoundRecord, "rows">): void {
+    this.#doubted = [];
+    if (rows === undefined) return;
+    for (const { from, to } of parseRows(rows)) {
+      for (let row = from; row <= Math.min(to, this.#rowMax); row++)
+        if (this.has(row)) this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.resumable;
+    }
   }
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
@@ -81,6 +120,18 @@ export class RunState {
     return this.#attempts[row] ?? 0;
   }
 
+  /** Attempts since the service last decided about the lead. */
+  fruitlessAttempts(row: number): number {
+    return this.#fruitless[row] ?? 0;
+  }
+
+  /** Byte offsets in the journal of the last results that brought a quote id or a login link and proved no quote. */
+  piecesAt(row: number): { quoteId?: number; loginUrl?: number } {
+    const { quoteId, loginUrl } = this.#piecesAt;
+    // Offset 0 is that of the run's record.
+    return { ...(quoteId[row] && { quoteId: quoteId[row] }), ...(loginUrl[row] && { loginUrl: loginUrl[row] }) };
+  }
+
   /** Byte offset in the journal of the row's last result; undefined before the first. */
   lastResultAt(row: number): number | undefined {
     const offset = this.#lastResultAt[row];
@@ -95,8 +146,21 @@ export class RunState {
   }
 
   result(record: Pick<ResultHead, "row" | "answer" | "decision">, offset: number): void {
-    this.#set(record.row, afterAnswer(this.get(record.row), record.answer.kind, record.decision));
-    this.#lastResultAt[record.row] = offset;
+    const { row, answer, decision } = record;
+    const before = this.get(row);
+    // An older version may have sent it again: what is known of a quote stays known.
+    if (before.status === "created") return this.#set(row, before);
+    this.#countFruitless(row, answer.kind, decision);
+    if (answer.pieces) this.#notePieces(row, answer.pieces, offset);
+    if (provesTarget(answer.kind)) {
+      this.#isTargetProven = true;
+      if (this.#doubted.length > 0) this.#doubted = [];
+    } else if (doubtsTarget(answer.kind)) {
+      if (decision === "stopped") this.#takeBackDoubted();
+      else this.#doubted.push({ row, before });
+    }
+    this.#set(row, afterAnswer(before, answer.kind, decision));
+    this.#lastResultAt[row] = offset;
   }
 
   /** The program died here: every attempt under way becomes unknown. Returns how many there were. */
@@ -104,8 +168,13 @@ export class RunState {
     const openCount = this.#openCount;
     for (let row = 0; this.#openCount > 0; row++) {
       if (((this.#flags[row] ?? 0) & FLAG.open) === 0) continue;
+      if (this.get(row).status === "created") {
+        this.#set(row, this.get(row));
+        continue;
+      }
       this.#set(row, afterCrash());
       this.#lastResultAt[row] = NO_RESULT;
+      this.#addFruitless(row);
     }
     return openCount;
   }
@@ -120,6 +189,30 @@ export class RunState {
     let count = 0;
     for (const flags of this.#flags) if ((flags & FLAG.resumable) !== 0) count += 1;
     return count;
+  }
+
+  /** The address is wrong: what it made of the rows before says nothing of them, and they are due again. */
+  #takeBackDoubted(): void {
+    for (const { row, before } of this.#doubted) this.#set(row, { ...before, resumable: true });
+    this.#doubted = [];
+  }
+
+  #countFruitless(row: number, kind: ResultHead["answer"]["kind"], decision: ResultHead["decision"]): void {
+    if (OUTCOME_TABLE[kind].definite) this.#fruitless[row] = 0;
+    // One that came too late for its round was never sent.
+    else if (kind !== "not-sent" || decision !== "stopped") this.#addFruitless(row);
+  }
+
+  #addFruitless(row: number): void {
+    this.#fruitless[row] = Math.min(FRUITLESS_MAX, this.fruitlessAttempts(row) + 1);
+  }
+
+  #notePieces(row: number, pieces: Pieces, offset: number): void {
+    for (const name of ["quoteId", "loginUrl"] as const) {
+      if (pieces[name] === undefined) continue;
+      this.#piecesAt[name] = withRoom(this.#piecesAt[name], row + 1);
+      this.#piecesAt[name][row] = offset;
+    }
   }
 
   #set(row: number, state: LeadState): void {
@@ -150,6 +243,7 @@ export class RunState {
     this.#status = withRoom(this.#status, row + 1);
     this.#flags = withRoom(this.#flags, row + 1);
     this.#attempts = withRoom(this.#attempts, row + 1);
+    this.#fruitless = withRoom(this.#fruitless, row + 1);
     this.#lastResultAt = withRoom(this.#lastResultAt, row + 1);
   }
 }

@@ -124,6 +124,7 @@ export class RunStore {
     let result: T;
     try {
       await journal.append(record).durable;
+      run.state.round(record);
       result = await work(journal);
       const stop = result.stop && { code: result.stop.code, message: result.stop.message };
       const end: EndRecord = { type: "end", round: record.round, at: timestamp(clock), stop };
@@ -166,6 +167,7 @@ export class RunStore {
   #roundRecord({ command, concurrency, attemptsMax }: RoundStart, clock: Clock): RoundRecord {
     const correction = this.#correction;
     this.#correction = null;
+    const rows = this.run.state.chosenRows();
     return {
       type: "round",
       round: this.run.rounds.length + 1,
@@ -173,6 +175,7 @@ export class RunStore {
       at: timestamp(clock),
       concurrency,
       attemptsMax,
+      ...(rows !== null && { rows }),
       ...(correction && { plan: { file: basename(correction.path), sha256: correction.sha256 } }),
     };
   }

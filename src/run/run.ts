@@ -288,6 +288,7 @@ export class Run {
         this.rounds.push(record);
         this.end = null;
         if (record.plan) this.correct(this.#requireCorrection(record.plan.file, corrections));
+        state.round(record);
         break;
       case "intent":
         this.#requirePlanned(record.row);

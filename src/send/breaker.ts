@@ -4,7 +4,7 @@ import { LIMITS } from "../settings/policy.ts";
 export type Health =
   /** An answer that settles the lead. */
   | "definite"
-  /** A 429: alive and busy; neither for nor against. */
+  /** A 429, or an answer that doubts the address: alive; neither for nor against. */
   | "neutral"
   /** An answer, or the lack of one, that settles nothing and may not have created anything. */
   | "troubled"

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, Pool } from "undici";
 import type { Clock } from "../base/clock.ts";
-import { scrubAnswer } from "../outcome/answer.ts";
+import { isWholeObject, scrubAnswer, TOO_LARGE, UNDECODED } from "../outcome/answer.ts";
 import type { Exchange, ExchangeError, Service } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
@@ -49,6 +49,8 @@ export interface HttpClient extends Service {
 /** An answer larger than this is cut off: the interface's largest is a few hundred bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** An answer whose JSON is whole, and whose end does not come, is taken after so long without a byte. */
+const UNENDED_MS = 2_000;
 /** A probe asks for nothing that takes time. */
 const PROBE_TIMEOUT_MS = 10_000;
 /** Shorter than servers' own, so that a request never meets a connection that is just being closed. */
@@ -189,6 +191,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #headers = NO_HEADERS;
   #chunks: Buffer[] = [];
   #byteCount = 0;
+  #callOffUnended: (() => void) | null = null;
 
   constructor(options: ExchangeOptions, settle: Settle) {
     this.#options = options;
@@ -221,10 +224,26 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#byteCount += chunk.length;
     if (this.#byteCount > BODY_BYTES_MAX) {
-      this.abort({ code: "BODY_TOO_LARGE", message: "the answer is larger than 1 MiB" });
+      this.abort({ code: TOO_LARGE, message: "the answer is larger than 1 MiB" });
       return;
     }
     this.#chunks.push(chunk);
+    this.#awaitEnd(chunk);
+  }
+
+  /** An ordinary answer is as long as its header says, and costs nothing here. */
+  #awaitEnd(chunk: Buffer): void {
+    const length = firstValue(this.#headers["content-length"]);
+    if (length !== null && this.#byteCount >= Number(length)) return;
+    const wasClosed = this.#callOffUnended !== null;
+    this.#callOffUnended?.();
+    this.#callOffUnended = null;
+    const last = lastInk(chunk);
+    if (last === undefined ? !wasClosed : last !== CLOSING_BRACE) return;
+    this.#callOffUnended = this.#options.clock.after(UNENDED_MS, () => {
+      if (!isWholeObject(joined(this.#chunks).toString())) return;
+      this.abort({ code: "UNENDED", message: "the answer was whole, and its end did not come" });
+    });
   }
 
   onResponseEnd(): void {
@@ -245,6 +264,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#callOffDeadline();
+    this.#callOffUnended?.();
     const headers = this.#headers;
     const encoding = firstValue(headers["content-encoding"])?.trim().toLowerCase() || "identity";
     const decoded = this.#httpStatus === null ? null : decode(joined(this.#chunks), encoding);
@@ -258,11 +278,30 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       retryAfter: retryAfter && key.scrub(retryAfter),
       body: decoded && scrubAnswer(decoded.text, key),
       bodyComplete: error === null && decoded !== null && decoded.complete,
-      error: error && { ...error, message: key.scrub(error.message) },
+      error: describeEnd(error, decoded, key),
       durationMs: this.#options.clock.now() - this.#startedAtMs,
     };
     this.#settle(exchange, headers);
   }
+}
+
+/** Why there is no whole answer; a body that cannot be decoded is none. */
+function describeEnd(error: ExchangeError | null, decoded: Decoded | null, key: ApiKey): ExchangeError | null {
+  if (error) return { ...error, message: key.scrub(error.message) };
+  return decoded && !decoded.complete
+    ? { code: UNDECODED, message: "the answer's encoding could not be undone" }
+    : null;
+}
+
+const CLOSING_BRACE = 0x7d;
+
+/** The last byte that is no white space; undefined when there is none. */
+function lastInk(chunk: Buffer): number | undefined {
+  for (let at = chunk.length - 1; at >= 0; at--) {
+    const byte = chunk[at] ?? 0;
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte;
+  }
+  return undefined;
 }
 
 /** Most answers come in one piece. */
@@ -293,8 +332,14 @@ const EXPANSIONS: ReadonlyMap<string, (bytes: Buffer, options: { maxOutputLength
     ["br", brotliDecompressSync],
   ]);
 
+interface Decoded {
+  text: string;
+  /** False when it could not be decoded. */
+  complete: boolean;
+}
+
 /** We ask for no encoding; a server that encodes all the same is decoded within the same bound. */
-function decode(bytes: Buffer, encoding: string): { text: string; complete: boolean } {
+function decode(bytes: Buffer, encoding: string): Decoded {
   if (encoding === "identity") return { text: bytes.toString(), complete: true };
   const expand = EXPANSIONS.get(encoding);
   try {

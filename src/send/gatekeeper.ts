@@ -4,13 +4,20 @@ import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
 import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
-import { STOPS, type StopReason, stopFromRetryAfter } from "./stop-reason.ts";
+import { STOPS, type StopReason, stopFromOutage, stopFromRetryAfter } from "./stop-reason.ts";
 
 /** Leave to send one request. */
 export interface Ticket {
   atMs: number;
   /** The one lead that is sent to see whether the service is healthy again. */
   isTrial: boolean;
+}
+
+/** A lead that waits for leave to go. */
+interface Waiting {
+  /** Attempts without a definite answer: whoever has the fewest goes on trial. */
+  fruitlessAttempts: number;
+  admit(ticket: Ticket | null): void;
 }
 
 /**
@@ -25,8 +32,9 @@ export class Gatekeeper {
   readonly #breaker = new Breaker();
   readonly #over = new AbortController();
   readonly #changes = new Notifier();
-  #queue: Promise<unknown> = Promise.resolve();
-  #waitingCount = 0;
+  /** In the order of asking. */
+  #waiting: Waiting[] = [];
+  #isServing = false;
   #inFlightCount = 0;
   /** Places that unknown attempts left, and when the last one did. */
   #vacantCount = 0;
@@ -34,6 +42,7 @@ export class Gatekeeper {
   #pause: { reason: string; untilMs: number } | null = null;
   #halfOpen: HalfOpenProbe | null = null;
   #stop: StopReason | null = null;
+  #onTrial: () => Promise<void> = async () => undefined;
   #isProven = false;
   #progressAtMs: number;
   #slowedAtMs = Number.NEGATIVE_INFINITY;
@@ -92,18 +101,25 @@ export class Gatekeeper {
     this.#changes.notify();
   }
 
-  /** Waits until one request may go, in the order of asking; null when the run has stopped instead. */
-  async admit(): Promise<Ticket | null> {
+  /** Called before each trial, so that a lead may ask for it that has not failed as often as those which wait. */
+  onTrial(offer: () => Promise<void>): void {
+    this.#onTrial = offer;
+  }
+
+  /**
+   * Waits until one request may go, in the order of asking; null when the run has stopped instead.
+   *
+   * @param fruitlessAttempts Of its lead.
+   */
+  async admit(fruitlessAttempts = 0): Promise<Ticket | null> {
     const nowMs = this.#clock.now();
-    if (this.#waitingCount === 0 && this.#mayGo(nowMs)) return this.#go(false, nowMs);
-    this.#waitingCount += 1;
-    const turn = this.#queue.then(() => this.#waitTurn());
-    this.#queue = turn;
-    try {
-      return await turn;
-    } finally {
-      this.#waitingCount -= 1;
-    }
+    if (this.#waiting.length === 0 && this.#mayGo(nowMs)) return this.#go(false, nowMs);
+    return new Promise((admit) => {
+      this.#waiting.push({ fruitlessAttempts, admit });
+      if (!this.#isServing) void this.#serve();
+      // Somebody with fewer attempts may take a trial that is offered.
+      else if (this.#halfOpen) this.#changes.notify();
+    });
   }
 
   /** Gives back a leave that was not used. */
@@ -161,15 +177,27 @@ export class Gatekeeper {
     return { atMs, isTrial };
   }
 
-  async #waitTurn(): Promise<Ticket | null> {
-    while (!this.#over.signal.aborted) {
+  /** Gives leave to those who wait, one by one, until nobody does. */
+  async #serve(): Promise<void> {
+    this.#isServing = true;
+    while (this.#waiting.length > 0 && !this.#over.signal.aborted) {
       if (this.#isStalled()) this.stop(STOPS.noProgress);
       else if (this.#waitMs() > 0) await this.#sleepUntilTurn();
-      else if (this.#halfOpen?.takeTrial()) return this.#go(true);
-      else if (!this.#halfOpen && this.#hasRoom()) return this.#go(false);
+      else if (this.#halfOpen?.takeTrial()) this.#takeFewest().admit(this.#go(true));
+      else if (!this.#halfOpen && this.#hasRoom()) this.#waiting.shift()?.admit(this.#go(false));
       else await this.#changes.next();
     }
-    return null;
+    this.#isServing = false;
+    for (const { admit } of this.#waiting.splice(0)) admit(null);
+  }
+
+  /** Of those who wait, the lead with the fewest attempts that came to nothing; the first of several. */
+  #takeFewest(): Waiting {
+    const fewest = this.#waiting.reduce((one, other) =>
+      other.fruitlessAttempts < one.fruitlessAttempts ? other : one,
+    );
+    this.#waiting.splice(this.#waiting.indexOf(fewest), 1);
+    return fewest;
   }
 
   async #sleepUntilTurn(): Promise<void> {
@@ -188,6 +216,7 @@ export class Gatekeeper {
   async #recover(): Promise<void> {
     const halfOpen = new HalfOpenProbe(() => this.#changes.notify());
     this.#halfOpen = halfOpen;
+    let probe: Exchange | undefined;
     for (const pauseMs of LIMITS.breakerPausesMs) {
       const seconds = pauseMs / 1_000;
       this.#pauseUntil(
@@ -197,7 +226,8 @@ export class Gatekeeper {
       await this.#clock.sleep(pauseMs, this.over);
       if (this.over.aborted) return;
       this.#rate.send(this.#clock.now());
-      if (isThere(await this.#service.probe()) && (await halfOpen.offerTrial())) {
+      probe = await this.#service.probe();
+      if (isThere(probe) && (await this.#try(halfOpen))) {
         this.#breaker.reset();
         this.#vacantCount = 0;
         this.#halfOpen = null;
@@ -206,7 +236,13 @@ export class Gatekeeper {
       }
       if (this.#isStalled()) this.stop(STOPS.noProgress);
     }
-    this.stop(STOPS.breaker);
+    if (probe) this.stop(stopFromOutage(probe));
+  }
+
+  /** One lead goes on trial. Whether its answer shows the service to be healthy. */
+  async #try(halfOpen: HalfOpenProbe): Promise<boolean> {
+    await this.#onTrial();
+    return halfOpen.offerTrial();
   }
 
   #waitMs(nowMs = this.#clock.now()): number {

@@ -1,6 +1,7 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type Answer, type AnswerKind, isDnsFailure } from "../outcome/answer.ts";
 import type { Exchange } from "../outcome/exchange.ts";
+import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
 import { LIMITS } from "../settings/policy.ts";
 
 /** Why a run ends before all its leads are settled. */
@@ -15,9 +16,18 @@ export interface StopReason {
   exitCode: ExitCode;
 }
 
-/** Answers that stop a run at once, in words. Undefined when the answer is of another kind. */
-export function stopFromAnswer(answer: Answer, exchange: Exchange): StopReason | undefined {
+/**
+ * Answers that stop a run at once, in words. Undefined when the answer is of another kind.
+ *
+ * @param isProven Whether the service has taken or judged a lead at this address before.
+ */
+export function stopFromAnswer(
+  answer: Answer,
+  exchange: Exchange,
+  isProven: boolean,
+): StopReason | undefined {
   const status = exchange.httpStatus;
+  const since = isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
   switch (answer.kind) {
     case "unauthorized":
       return refused(
@@ -26,16 +36,19 @@ export function stopFromAnswer(answer: Answer, exchange: Exchange): StopReason |
         "Check LEADCTL_API_KEY, and that it belongs to this environment and partner.",
       );
     case "redirected":
+    case "moved":
       return refused(
         "redirected",
-        `The service answered with a redirect (${status}), which is never followed`,
+        `${since} got a redirect (${status}), which is never followed`,
         "Give the address that the service itself has as --base-url.",
       );
     case "wrong-target":
       return refused(
         "wrong-target",
-        `The address does not take leads: the answer was ${status}`,
-        "Check --base-url and --partner; the lead goes to {base URL}/api/{partner}/lead/create.",
+        `The address does not take leads: ${since.charAt(0).toLowerCase()}${since.slice(1)} got ${status}`,
+        isProven
+          ? "Ask the service's owner what changed there; those rows wait for resume, as they were before."
+          : "Check --base-url and --partner; the lead goes to {base URL}/api/{partner}/lead/create.",
       );
     case "tls-refused":
       return refused(
@@ -48,45 +61,113 @@ export function stopFromAnswer(answer: Answer, exchange: Exchange): StopReason |
   }
 }
 
-/** The first lead's attempts ended without a definite answer. */
-export function stopFromCanary(exchange: Exchange): StopReason {
-  const error = exchange.error;
-  if (exchange.httpStatus === null && !exchange.sent && isDnsFailure(error?.code ?? "")) {
+/**
+ * The first lead of a round could not be sent, as often as it was tried.
+ *
+ * @param isProven Whether an earlier round reached the service: then it is an outage, and no wrong address.
+ */
+export function stopFromUnsent({ error }: Exchange, isProven: boolean): StopReason {
+  const code = error?.code ?? "";
+  const why = error?.message ?? "no connection";
+  if (code === PROXY_UNREACHABLE)
+    return incomplete(
+      "proxy-unreachable",
+      `Nothing was sent: ${why}`,
+      "Check HTTPS_PROXY, and that the proxy runs; then go on with resume.",
+    );
+  if (code === PROXY_REFUSED)
+    return incomplete(
+      "proxy-refused",
+      `Nothing was sent: ${why}`,
+      "Ask whoever runs the proxy whether it lets you through to the service; then go on with resume.",
+    );
+  if (isDnsFailure(code))
     return refused(
       "host-not-found",
-      "The service's host name cannot be found",
-      "Check --base-url, and that this machine is online.",
+      isProven
+        ? "The service's host name cannot be found any more, though an earlier round reached it"
+        : "The service's host name cannot be found",
+      isProven
+        ? "Check that this machine is online; then go on with resume."
+        : "Check --base-url, and that this machine is online.",
     );
-  }
-  const what =
-    exchange.httpStatus === null
-      ? `no answer (${error?.message ?? "unknown error"})`
-      : `only ${exchange.httpStatus}`;
+  const check = isProven ? "Check that the service is running" : "Check --base-url, and that the service is running";
+  if (code === "ECONNREFUSED")
+    return incomplete(
+      "nothing-listens",
+      `Nothing was sent: nothing listens at the service's address (${why})`,
+      `${check}; then go on with resume.`,
+    );
+  return incomplete(
+    "not-sent",
+    `Nothing was sent: there was no connection to the service (${why})`,
+    `${check}, and that this network lets you reach it; then go on with resume.`,
+  );
+}
+
+/** Errors that the client gives when it is the proxy that fails. */
+export const PROXY_UNREACHABLE = "PROXY_UNREACHABLE";
+export const PROXY_REFUSED = "PROXY_REFUSED";
+
+/** What was observed of the leads that went first, at an address that nothing has proven yet. */
+export type CanaryEnd =
+  | { kind: "unanswered"; answer: Answer; exchange: Exchange }
+  | { kind: "open"; exchange: Exchange | null };
+
+/** Sent leads had no definite answer. Undefined while another may be tried. */
+export function stopFromCanary(end: CanaryEnd, triedCount: number): StopReason | undefined {
+  const { exchange } = end;
+  if (end.kind === "unanswered" && end.answer.kind === "unreadable" && end.answer.reason === "not-json")
+    return refused(
+      "not-the-service",
+      `The address answered ${exchange?.httpStatus} with something that is no JSON, so no other lead was sent`,
+      "Check --base-url: a web page or a login page of the network may answer there. Ask the service's owner what became of that lead.",
+    );
+  if (triedCount < LIMITS.canaryLeadsMax) return undefined;
+  if (exchange === null || exchange.httpStatus === null) return STOPS.unanswered;
   return incomplete(
     "no-definite-answer",
-    `Before any definite answer, a lead got ${what}, so no other was sent`,
-    "Check that the service is running.",
+    `The first ${LIMITS.canaryLeadsMax} leads got no definite answer, the last one ${exchange.httpStatus}, so no other was sent`,
+    `The address answers, but the service does not work: tell its owner that it answers ${exchange.httpStatus}. Then go on with resume, which begins with other leads.`,
   );
 }
 
 export const STOPS = {
   unanswered: incomplete(
     "unanswered",
-    "The first two leads were sent and not answered, so no other was sent",
+    `The first ${LIMITS.canaryLeadsMax} leads were sent and not answered, so no other was sent`,
     "Ask the service's owner what happened to them; then go on with resume.",
-  ),
-  breaker: incomplete(
-    "service-unwell",
-    "The service stopped answering, and did not recover within some minutes",
-    "Check that the service is running.",
   ),
   noProgress: incomplete(
     "no-progress",
     "No lead was settled for ten minutes",
-    "Check that the service is running.",
+    "Check that the service is running, and that it lets you send now; then go on with resume.",
   ),
   interrupted: incomplete("interrupted", "Stopped by hand", "Go on with resume."),
 } as const;
+
+/**
+ * The service stopped answering, and did not recover.
+ *
+ * @param probe The last look at whether it is there.
+ */
+export function stopFromOutage(probe: Exchange): StopReason {
+  const { httpStatus, sent, error } = probe;
+  const what =
+    httpStatus === null
+      ? `${sent ? "it does not answer" : "it cannot be reached"} (${error?.message ?? "no connection"})`
+      : httpStatus >= 500
+        ? `it answers ${httpStatus}`
+        : "it is there, but no lead gets a definite answer";
+  const isProxy = error?.code === PROXY_UNREACHABLE || error?.code === PROXY_REFUSED;
+  return incomplete(
+    "service-unwell",
+    `The service stopped taking leads, and did not recover within some minutes: ${what}`,
+    isProxy
+      ? "Check HTTPS_PROXY, and that the proxy runs; then go on with resume."
+      : "Check that the service is running; then go on with resume.",
+  );
+}
 
 /** Far enough for any pause that is meant; a date beyond it may not even be one. */
 const RESUME_MS_MAX = 366 * 24 * 3_600_000;
@@ -112,14 +193,14 @@ function incomplete(code: string, message: string, hint: string): StopReason {
   return { code, message, hint, exitCode: EXIT.incomplete };
 }
 
-const FIELD_LEVEL: ReadonlySet<AnswerKind> = new Set(["created", "issues", "duplicate"]);
-
 /**
- * Whether an answer such as 404 is about the address or about one odd lead. While no lead has had an
- * accepted or field-level answer, or when three different leads in a row get one, it is the address.
+ * Whether an answer such as 404 or a redirect is about the address or about one odd lead. While no lead has had an
+ * accepted or field-level answer, or when three different leads in a row get one, it is the address, and
+ * stays so for the rest of the round.
  */
 export class WrongTargetDetector {
   #isProven: boolean;
+  #isWrong = false;
   readonly #oddRows = new Set<number>();
 
   /** @param isProven Whether an earlier round of the run had an accepted or field-level answer. */
@@ -127,14 +208,20 @@ export class WrongTargetDetector {
     this.#isProven = isProven;
   }
 
+  /** Whether the service has taken or judged a lead at this address. */
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
   /** Notes an answer. Returns whether the run must stop for a wrong address. */
   note(row: number, kind: AnswerKind): boolean {
-    if (kind === "wrong-target") {
+    if (doubtsTarget(kind)) {
       this.#oddRows.add(row);
-      return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;
+      this.#isWrong ||= !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;
+      return this.#isWrong;
     }
     // A lost connection or a busy service says nothing of the address, and does not break the row.
-    if (FIELD_LEVEL.has(kind)) {
+    if (provesTarget(kind)) {
       this.#isProven = true;
       if (this.#oddRows.size > 0) this.#oddRows.clear();
     }

@@ -2,12 +2,12 @@ import { type Clock, timestamp } from "../base/clock.ts";
 import { type Answer, type AnswerKind, readAnswer } from "../outcome/answer.ts";
 import type { Exchange, Service } from "../outcome/exchange.ts";
 import type { Decision } from "../outcome/lead-state.ts";
-import { OUTCOME_TABLE } from "../outcome/outcome-table.ts";
+import { doubtsTarget, OUTCOME_TABLE } from "../outcome/outcome-table.ts";
 import type { ResultRecord } from "../run/journal-record.ts";
 import type { JournalWriter } from "../run/journal-writer.ts";
-import type { ReadyLead } from "../run/plan.ts";
+import type { QueuedLead } from "../run/lead-queue.ts";
 import type { RunState } from "../run/run-state.ts";
-import type { Policy } from "../settings/policy.ts";
+import { LIMITS, type Policy } from "../settings/policy.ts";
 import type { Health } from "./breaker.ts";
 import type { Gatekeeper, Ticket } from "./gatekeeper.ts";
 import { backoffMs, retryAfterMs } from "./retry-delay.ts";
@@ -33,10 +33,14 @@ export interface SubmissionParts {
 export type LeadEnd =
   /** The service decided about the lead. */
   | { kind: "definite" }
-  /** Sent, and not answered. */
-  | { kind: "unanswered" }
+  /** An answer that is about the address or about one odd lead: it proves neither. */
+  | { kind: "odd" }
+  /** Sent, and nobody knows what became of it. */
+  | { kind: "unanswered"; answer: Answer; exchange: Exchange }
   /** Attempts used up, or the run stopped. */
-  | { kind: "open"; exchange: Exchange | null };
+  | { kind: "open"; exchange: Exchange | null }
+  /** Asked to wait again and again: others go first. */
+  | { kind: "put-back"; attemptsUsed: number };
 
 /** A lead that needs no further request in this round. */
 export interface Submitted {
@@ -49,14 +53,20 @@ export interface Submitted {
  * Attempts of one lead, until its outcome is settled or the run stops. Its last result is with the journal by
  * then, and not on the disk yet: the next lead's intent shares its sync, and waits for it before it is sent.
  *
+ * @param mayPutBack Whether it may end before that, because others can go while it is asked to wait.
  * @throws What the journal threw.
  */
-export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promise<Submitted> {
+export async function submitLead(
+  lead: QueuedLead,
+  mayPutBack: boolean,
+  parts: SubmissionParts,
+): Promise<Submitted> {
   const { clock, gate, policy, random, state } = parts;
   let exchange: Exchange | null = null;
-  let attemptsUsed = 0;
+  let { attemptsUsed } = lead;
+  let waitsInARow = 0;
   for (let waits = 0; ; ) {
-    const ticket = await gate.admit();
+    const ticket = await gate.admit(state.fruitlessAttempts(lead.row));
     if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
     const attempt = state.attempts(lead.row) + 1;
     const intent = { row: lead.row, attempt };
@@ -69,6 +79,7 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     const answer = readAnswer(exchange);
     if (answer.kind === "throttled") waits += 1;
     else attemptsUsed += 1;
+    waitsInARow = answer.kind === "throttled" ? waitsInARow + 1 : 0;
     const decision = isTooLate ? "stopped" : decide(lead.row, answer, exchange, attemptsUsed, parts, ticket);
     const delayMs =
       decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
@@ -77,6 +88,8 @@ export async function submitLead(lead: ReadyLead, parts: SubmissionParts): Promi
     if (decision !== "again") return { end: leadEnd(answer, exchange), recorded };
     await recorded;
     await clock.sleep(delayMs ?? 0, gate.over);
+    if (mayPutBack && waitsInARow >= LIMITS.throttledMax && !gate.over.aborted)
+      return { end: { kind: "put-back", attemptsUsed }, recorded: Promise.resolve() };
   }
 }
 
@@ -116,7 +129,7 @@ function decide(
   gate.note(ticket, healthOf(answer));
   const { disposition } = OUTCOME_TABLE[answer.kind];
   if (disposition === "stop" || isWrongTarget) {
-    const reason = stopFromAnswer(answer, exchange);
+    const reason = stopFromAnswer(answer, exchange, parts.wrongTarget.isProven);
     if (reason) gate.stop(reason);
     return "stopped";
   }
@@ -133,7 +146,7 @@ const TROUBLED_KINDS: ReadonlySet<AnswerKind> = new Set(["request-timeout", "ser
 
 function healthOf(answer: Answer): Health {
   const line = OUTCOME_TABLE[answer.kind];
-  if (answer.kind === "throttled") return "neutral";
+  if (answer.kind === "throttled" || doubtsTarget(answer.kind)) return "neutral";
   if (line.definite) return "definite";
   return line.clear === "unknown" ? "unknown" : "troubled";
 }
@@ -141,7 +154,8 @@ function healthOf(answer: Answer): Health {
 function leadEnd(answer: Answer, exchange: Exchange): LeadEnd {
   const line = OUTCOME_TABLE[answer.kind];
   if (line.definite) return { kind: "definite" };
-  return line.clear === "unknown" ? { kind: "unanswered" } : { kind: "open", exchange };
+  if (doubtsTarget(answer.kind)) return { kind: "odd" };
+  return line.clear === "unknown" ? { kind: "unanswered", answer, exchange } : { kind: "open", exchange };
 }
 
 const BODY_CHARACTERS_MAX = 64 * 1024;

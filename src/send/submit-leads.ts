@@ -1,23 +1,22 @@
 import pLimit from "p-limit";
 import { EXIT } from "../base/exit-codes.ts";
-import type { ReadyLead } from "../run/plan.ts";
+import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
-import { STOPS, type StopReason, stopFromCanary } from "./stop-reason.ts";
+import { type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
 import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
 /**
- * Sends leads, at most `policy.concurrency` at a time, in input order. Until the first definite answer
+ * Sends leads, at most `policy.concurrency` at a time, in the order of their queue. Until the first definite answer
  * only one lead is under way, so that a wrong address or key costs one request and not thousands.
  *
  * @returns Why the round stopped early, or null when every lead was settled.
  * @throws What the journal threw, once nothing is under way any more.
  */
 export async function submitLeads(
-  leads: AsyncIterable<ReadyLead>,
+  queue: Pick<LeadQueue, "next" | "putBack" | "close">,
   parts: SubmissionParts,
 ): Promise<StopReason | null> {
-  const { gate, policy } = parts;
-  const queue = leads[Symbol.asyncIterator]();
+  const { gate, policy, state } = parts;
   /** The first one counts. */
   const failures: unknown[] = [];
 
@@ -26,20 +25,21 @@ export async function submitLeads(
     gate.stop(stop);
   };
   /** The next lead; null when there is none, or none goes any more. */
-  const next = async (): Promise<ReadyLead | null> => {
-    if (gate.stopReason) return null;
+  const next = async (): Promise<QueuedLead | null> => {
+    if (gate.over.aborted) return null;
     try {
-      const { done, value } = await queue.next();
-      return done || gate.stopReason ? null : value;
+      const lead = await queue.next();
+      return gate.over.aborted ? null : lead;
     } catch (error) {
       // The plan cannot be read on: what is under way is waited for all the same.
       fail(PLAN_STOP, error);
       return null;
     }
   };
-  const send = async (lead: ReadyLead): Promise<Sent | null> => {
+  const send = async (lead: QueuedLead, mayPutBack = true): Promise<Sent | null> => {
     try {
-      const { end, recorded } = await submitLead(lead, parts);
+      const { end, recorded } = await submitLead(lead, mayPutBack, parts);
+      if (end.kind === "put-back") queue.putBack(lead.row, end.attemptsUsed);
       return { end, recorded: recorded.catch((error) => fail(JOURNAL_STOP, error)) };
     } catch (error) {
       fail(JOURNAL_STOP, error);
@@ -57,26 +57,48 @@ export async function submitLeads(
     await last?.recorded;
   };
 
-  let canaryUnknowns = 0;
-  while (!gate.isProven) {
+  const isKnownTarget = state.isTargetProven;
+  const onTrial: Promise<void>[] = [];
+  /** A lead whose turn has not come yet asks for a trial too: those that wait may be what the service cannot bear. */
+  const goOnTrial = async (first: QueuedLead): Promise<void> => {
+    for (let lead: QueuedLead | null = first; lead; ) {
+      const sent = await send(lead);
+      await sent?.recorded;
+      // It was put back, and nobody else may be left to take it up.
+      lead = sent?.end.kind === "put-back" ? await next() : null;
+    }
+  };
+  gate.onTrial(async () => {
+    const lead = isKnownTarget || gate.isProven ? await next() : null;
+    if (lead) onTrial.push(goOnTrial(lead));
+  });
+
+  for (let triedCount = 1; !gate.isProven; triedCount++) {
     const lead = await next();
-    const sent = lead && (await send(lead));
+    const sent = lead && (await send(lead, isKnownTarget || triedCount < LIMITS.canaryLeadsMax));
     if (!sent) break;
     await sent.recorded;
-    if (sent.end.kind === "open" && sent.end.exchange) gate.stop(stopFromCanary(sent.end.exchange));
-    if (sent.end.kind === "unanswered" && ++canaryUnknowns >= LIMITS.canaryUnknownsMax)
-      gate.stop(STOPS.unanswered);
+    const stop = canaryStop(sent.end, triedCount, isKnownTarget);
+    if (stop) gate.stop(stop);
   }
   const limit = pLimit(policy.concurrency);
   await Promise.all(Array.from({ length: policy.concurrency }, () => limit(work)));
-  try {
-    await queue.return?.();
-  } catch (error) {
-    fail(PLAN_STOP, error);
-  }
+  for (let trial = onTrial.pop(); trial; trial = onTrial.pop()) await trial;
   gate.close();
+  await queue.close().catch((error: unknown) => fail(PLAN_STOP, error));
   if (failures.length > 0) throw failures[0];
   return gate.stopReason;
+}
+
+/**
+ * Whether the round ends with a lead that got no definite answer, when nobody had one before it. What an earlier
+ * round has proven is no wrong address: its leads go on one by one, until the breaker opens.
+ */
+function canaryStop(end: LeadEnd, triedCount: number, isKnownTarget: boolean): StopReason | undefined {
+  if (end.kind === "open" && end.exchange && !end.exchange.sent)
+    return stopFromUnsent(end.exchange, isKnownTarget);
+  if (isKnownTarget || (end.kind !== "open" && end.kind !== "unanswered")) return undefined;
+  return stopFromCanary(end, triedCount);
 }
 
 /** A lead that needs no further request in this round. */

@@ -9,8 +9,10 @@ export const LIMITS = {
   retryAfterMsMax: 60_000,
   /** Without an answer that settles a lead, a run ends after this. */
   progressMsMax: 600_000,
-  /** Unanswered leads before the first definite answer. */
-  canaryUnknownsMax: 2,
+  /** Leads that are tried before the first definite answer of a target that no earlier round has proven. */
+  canaryLeadsMax: 3,
+  /** A lead that is asked to wait so often in a row goes last. */
+  throttledMax: 6,
   /** Different leads in a row whose answer says that the address is wrong. */
   wrongTargetsMax: 3,
   /** Unanswered attempts, on different leads, without a definite answer between them. */

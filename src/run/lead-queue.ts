@@ -1,0 +1,104 @@
+import { BitSet } from "../base/growable.ts";
+import type { Plan, ReadyLead } from "./plan.ts";
+import type { RunState } from "./run-state.ts";
+
+/** A lead whose turn it is. */
+export interface QueuedLead extends ReadyLead {
+  /** Of this round, when it comes back after others went. */
+  attemptsUsed: number;
+}
+
+/**
+ * The leads that are due, in the order in which they go: those with the fewest attempts without a definite answer first,
+ * then by row. So a lead that gets nowhere keeps no other from its turn, in this round or the next. The plan is read
+ * once for each such count; in a first round that is once. Memory: a bit for each row, and one more for each time that
+ * leads are put back.
+ */
+export class LeadQueue {
+  readonly #plan: Pick<Plan, "leads">;
+  readonly #state: RunState;
+  readonly #given = new BitSet();
+  /** How many leads have so many fruitless attempts, of those whose turn is to come. */
+  readonly #groups: Map<number, number>;
+  /** Leads that go once all others have gone. */
+  #putBack = { rows: new BitSet(), count: 0 };
+  readonly #attemptsUsed = new Map<number, number>();
+  #pass: AsyncGenerator<ReadyLead> | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(plan: Pick<Plan, "leads">, state: RunState) {
+    this.#plan = plan;
+    this.#state = state;
+    this.#groups = countGroups(state);
+  }
+
+  /**
+   * The next lead; null when none is left.
+   *
+   * @throws What reading the plan threw.
+   */
+  next(): Promise<QueuedLead | null> {
+    const turn = this.#turn.then(() => this.#take());
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** A lead that is to go once more, after all others. */
+  putBack(row: number, attemptsUsed: number): void {
+    this.#putBack.rows.add(row);
+    this.#putBack.count += 1;
+    if (attemptsUsed > 0) this.#attemptsUsed.set(row, attemptsUsed);
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    await this.#pass?.return(undefined);
+  }
+
+  async #take(): Promise<QueuedLead | null> {
+    for (;;) {
+      this.#pass ??= this.#nextPass();
+      if (!this.#pass) return null;
+      const { done, value } = await this.#pass.next();
+      if (!done) return { ...value, attemptsUsed: this.#attemptsUsed.get(value.row) ?? 0 };
+      this.#pass = null;
+    }
+  }
+
+  #nextPass(): AsyncGenerator<ReadyLead> | null {
+    const [[fewest, count] = []] = [...this.#groups].sort(([one], [other]) => one - other);
+    if (fewest !== undefined && count !== undefined) {
+      this.#groups.delete(fewest);
+      return this.#first(count, (row) => this.#isNew(row) && this.#state.fruitlessAttempts(row) === fewest);
+    }
+    const { rows, count: backCount } = this.#putBack;
+    if (backCount === 0) return null;
+    this.#putBack = { rows: new BitSet(), count: 0 };
+    return this.#first(backCount, (row) => rows.has(row));
+  }
+
+  /** Nothing is read behind the last one. */
+  async *#first(count: number, isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
+    let left = count;
+    for await (const lead of this.#plan.leads(isWanted)) {
+      this.#given.add(lead.row);
+      yield lead;
+      left -= 1;
+      if (left === 0) return;
+    }
+  }
+
+  #isNew(row: number): boolean {
+    return this.#state.isDue(row) && !this.#given.has(row);
+  }
+}
+
+function countGroups(state: RunState): Map<number, number> {
+  const groups = new Map<number, number>();
+  for (const row of state.rows()) {
+    if (!state.isDue(row)) continue;
+    const count = state.fruitlessAttempts(row);
+    groups.set(count, (groups.get(count) ?? 0) + 1);
+  }
+  return groups;
+}
