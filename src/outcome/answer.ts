@@ -12,8 +12,7 @@ export type EmailOwner = "quote" | "account";
  */
 export type Answer =
   /** 2xx with `success: true` and both ids in one whole JSON object, however the connection ended. */
-  | { kind: "created"; quoteId: string; loginUrl: string }
-  | (OtherAnswer & { pieces?: Pieces });
+  { kind: "created"; quoteId: string; loginUrl: string } | (OtherAnswer & { pieces?: Pieces });
 
 type OtherAnswer =
   /** 2xx otherwise. Runs of older versions have no reason. */
@@ -129,15 +128,15 @@ function readSuccess(exchange: ReadExchange): Answer {
 }
 
 function whyNoObject(text: string, { bodyComplete, error }: ReadExchange): UnreadableReason {
-  if (error?.code === UNDECODED) return "encoded";
+  if (error?.code === BODY_UNDECODED) return "encoded";
   const start = withoutMark(text).trimStart();
   if (bodyComplete || (start !== "" && !start.startsWith("{"))) return "not-json";
-  return error?.code === TOO_LARGE ? "too-large" : "cut-off";
+  return error?.code === BODY_TOO_LARGE ? "too-large" : "cut-off";
 }
 
 /** Codes of the client's own errors that say why a body is not whole. */
-export const TOO_LARGE = "BODY_TOO_LARGE";
-export const UNDECODED = "BODY_UNDECODED";
+export const BODY_TOO_LARGE = "BODY_TOO_LARGE";
+export const BODY_UNDECODED = "BODY_UNDECODED";
 
 /** The ids of an object. A number is kept as it is written, digit by digit. */
 function idsOf(body: Record<string, unknown>, text: string): Pieces {

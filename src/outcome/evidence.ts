@@ -1,5 +1,5 @@
 import type { InputFormat } from "../settings/options.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
 import { isFixable, type LeadState, needsOwner } from "./lead-state.ts";
 import { countRow, emptySummary, type Summary } from "./status.ts";
@@ -51,6 +51,8 @@ export interface RowEvidence {
   state: LeadState;
   /** Null before the first answer, and when the program died during the last attempt. */
   last: LastAnswer | null;
+  /** What arrived of a quote that no answer proves; null when nothing did. */
+  pieces?: Pieces | null;
   /** Issues are known that name what to correct. */
   hasIssues: boolean;
   /** In a run in progress: what the round does with the row. */

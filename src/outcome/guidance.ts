@@ -31,14 +31,16 @@ export function rowGuidance(evidence: RowEvidence): Guidance {
   const isUnderWay = run.condition === "in progress";
   return {
     headline: state.maybeCreated ? `${state.status}; it may have been created` : state.status,
-    meaning: (isUnderWay ? turnText(evidence) : whatHappened(state, evidence.last)) ?? MEANINGS[state.status],
+    meaning:
+      (isUnderWay ? turnText(evidence) : whatHappened(state, evidence.last, evidence.pieces)) ??
+      MEANINGS[state.status],
     ...rowAction(evidence),
   };
 }
 
 /** While the run goes on, a row that is not settled is not what a stop would make of it. */
-function turnText({ state, last, turn }: RowEvidence): string | null {
-  return state.resumable || turn === "in flight" ? TURNS[turn] : whatHappened(state, last);
+function turnText({ state, last, pieces, turn }: RowEvidence): string | null {
+  return state.resumable || turn === "in flight" ? TURNS[turn] : whatHappened(state, last, pieces);
 }
 
 const TURNS = {
@@ -90,7 +92,12 @@ function rowAction(evidence: RowEvidence): Action {
     case "unconfirmed":
       return state.word === "created"
         ? { action: "Nothing: the service's owner says that it exists.", nextSteps: [] }
-        : askOwner(evidence, "The login link is not available here.");
+        : askOwner(
+            evidence,
+            evidence.pieces?.loginUrl === undefined
+              ? "The login link is not available here."
+              : "Ask too whether the login link that arrived is the quote's.",
+          );
     case "unknown":
       return only(
         "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed.",

@@ -10,8 +10,19 @@ const MAYBE = "An earlier attempt may have created it.";
  * the issues say it all.
  *
  * @param last The row's last answer; null when it has none, or when the program died during its attempt.
+ * @param pieces What arrived of a quote that no answer proves.
  */
-export function whatHappened(state: LeadState, last: LastAnswer | null): string | null {
+export function whatHappened(
+  state: LeadState,
+  last: LastAnswer | null,
+  pieces: Pieces | null = null,
+): string | null {
+  const text = statusText(state, last, pieces?.loginUrl !== undefined);
+  const more = pieces && piecesText(pieces);
+  return more && state.status !== "created" ? [text, more].filter((part) => part !== null).join(" ") : text;
+}
+
+function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean): string | null {
   switch (state.status) {
     case "created":
     case "invalid":
@@ -21,7 +32,7 @@ export function whatHappened(state: LeadState, last: LastAnswer | null): string 
     case "duplicate":
       return `The service already has ${holder(last)} with this e-mail; this run did not create it.`;
     case "unconfirmed":
-      return unconfirmedText(last);
+      return unconfirmedText(last, hasLink);
     case "unknown":
       return `${unknownText(last)} Whether the lead was created is not known.`;
     case "failed":
@@ -39,13 +50,13 @@ function rejectedText(state: LeadState, last: LastAnswer | null): string | null 
   return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}.`;
 }
 
-function unconfirmedText(last: LastAnswer | null): string {
+function unconfirmedText(last: LastAnswer | null, hasLink: boolean): string {
   if (last?.answer.kind !== "duplicate") {
     return `${MAYBE} The last answer was a refusal: ${answerText(last)}. Ask the service's owner whether the quote exists.`;
   }
   return (
     `The service has ${holder(last)} with this e-mail. It may be this lead, created by an earlier attempt whose answer ` +
-    "was lost, or another one: ask the service's owner. The login link is not available here."
+    `was lost, or another one: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`
   );
 }
 

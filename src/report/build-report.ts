@@ -47,7 +47,7 @@ export function* outcomesOf(state: RunState): Generator<RowOutcome> {
 
 /** A row as reports show it: flat, and the issues those that count last. */
 export function reportRow(
-  { row, cells, lead, issues, warnings, state, attempts, last }: RunRow,
+  { row, cells, lead, issues, warnings, state, attempts, last, pieces }: RunRow,
   plan: Pick<Plan, "places">,
 ): ReportRow {
   const { contactInfo } = lead;
@@ -61,8 +61,8 @@ export function reportRow(
     email: contactInfo?.email ?? null,
     firstName: contactInfo?.firstName ?? null,
     lastName: contactInfo?.lastName ?? null,
-    quoteId: answer?.kind === "created" ? answer.quoteId : null,
-    loginUrl: answer?.kind === "created" ? answer.loginUrl : null,
+    quoteId: answer?.kind === "created" ? answer.quoteId : (pieces?.quoteId ?? null),
+    loginUrl: answer?.kind === "created" ? answer.loginUrl : (pieces?.loginUrl ?? null),
     httpStatus: last?.httpStatus ?? null,
     attempts,
     durationMs: last?.durationMs ?? null,
@@ -70,7 +70,7 @@ export function reportRow(
       ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
       : issues,
     warnings,
-    error: whatHappened(state, last ?? null),
+    error: whatHappened(state, last ?? null, pieces),
     maybeCreated: state.maybeCreated,
   };
 }

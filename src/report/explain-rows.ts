@@ -1,3 +1,4 @@
+import type { Pieces } from "../outcome/answer.ts";
 import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";
 import type { RowVersion } from "../run/plan.ts";
@@ -37,6 +38,8 @@ export interface ExplainedRow {
   state: LeadState;
   /** Null before the first answer, and when the program died during the last attempt. */
   last: ResultRecord | null;
+  /** What arrived of a quote that no answer proves. */
+  pieces: Pieces | null;
   rounds: ExplainedRound[];
 }
 
@@ -104,7 +107,7 @@ class RowExplainer {
       });
       return;
     }
-    this.#last = record;
+    if (this.#state.status !== "created") this.#last = record;
     this.#state = afterAnswer(this.#state, record.answer.kind, record.decision);
     const attempt = attempts.at(-1);
     if (!attempt || attempt.intent.attempt !== record.attempt) return;
@@ -120,13 +123,22 @@ class RowExplainer {
     if (!this.#isUnderWay) this.#closeOpen();
     else if (attempt?.result === null) attempt.isInFlight = true;
     const isAnswered = this.#run.state.lastResultAt(planned.row) !== undefined;
-    const row = this.#run.rowOf(planned, isAnswered ? this.#last : undefined);
+    const row = this.#run.rowOf(planned, isAnswered ? this.#last : undefined, this.#pieces());
     return {
       facts: reportRow(row, this.#run.plan),
       state: row.state,
       last: row.last ?? null,
+      pieces: row.pieces,
       rounds: this.#rounds,
     };
+  }
+
+  /** What arrived of a quote that no answer proves. */
+  #pieces(): Pieces | null {
+    if (this.#state.status === "created") return null;
+    const results = this.#rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? []));
+    const all = results.flatMap(({ answer }) => (answer.kind === "created" ? [] : (answer.pieces ?? [])));
+    return all.length === 0 ? null : Object.assign({}, ...all);
   }
 
   #takeRound(record: RoundRecord): void {

@@ -1,5 +1,6 @@
 import { redactor } from "../base/redact.ts";
 import type { Issue } from "../lead/issue.ts";
+import type { Answer } from "../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
@@ -58,11 +59,11 @@ export async function explainFound(
   });
 }
 
-function evidenceOf({ facts, state, rounds, last }: ExplainedRow, run: RunEvidence): RowEvidence {
+function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: RunEvidence): RowEvidence {
   const attempts = rounds.at(-1)?.attempts ?? [];
   const isInFlight = attempts.at(-1)?.isInFlight === true;
   const turn = isInFlight ? "in flight" : attempts.length > 0 ? "between attempts" : "to come";
-  return { row: facts.row, state, last, hasIssues: facts.issues.length > 0, turn, run };
+  return { row: facts.row, state, last, pieces, hasIssues: facts.issues.length > 0, turn, run };
 }
 
 /** The document of `explain --json`. */
@@ -129,7 +130,7 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction):
   if (reveal) return row;
   const { facts, rounds } = row;
   const links = rounds.flatMap(({ attempts }) =>
-    attempts.flatMap(({ result }) => (result?.answer.kind === "created" ? [result.answer.loginUrl] : [])),
+    attempts.flatMap(({ result }) => linkOf(result?.answer) ?? []),
   );
   const tokens = links.flatMap(secretsOf);
   const redact = redactor([]);
@@ -151,6 +152,11 @@ function emailsOf({ facts, rounds }: ExplainedRow): string[] {
   const emails = [facts.email, ...leads.map((lead) => lead.contactInfo?.email)];
   const known = emails.filter((email): email is string => typeof email === "string" && email.includes("@"));
   return [...new Set(known)].sort((a, b) => b.length - a.length);
+}
+
+/** The login link that an answer brought, be it proven or a piece. */
+function linkOf(answer: Answer | undefined): string | undefined {
+  return answer?.kind === "created" ? answer.loginUrl : answer?.pieces?.loginUrl;
 }
 
 /** The values in a login link's query. */

@@ -125,11 +125,14 @@ export class RunState {
     return this.#fruitless[row] ?? 0;
   }
 
-  /** Byte offsets in the journal of the last results that brought a quote id or a login link and proved no quote. */
-  piecesAt(row: number): { quoteId?: number; loginUrl?: number } {
-    const { quoteId, loginUrl } = this.#piecesAt;
-    // Offset 0 is that of the run's record.
-    return { ...(quoteId[row] && { quoteId: quoteId[row] }), ...(loginUrl[row] && { loginUrl: loginUrl[row] }) };
+  /**
+   * Byte offsets in the journal of the last results that brought a quote id or a login link and proved no quote; 0 for
+   * none, which is where the run's record stands. Null when none brought any.
+   */
+  piecesAt(row: number): { quoteId: number; loginUrl: number } | null {
+    const quoteId = this.#piecesAt.quoteId[row] ?? 0;
+    const loginUrl = this.#piecesAt.loginUrl[row] ?? 0;
+    return quoteId + loginUrl === 0 ? null : { quoteId, loginUrl };
   }
 
   /** Byte offset in the journal of the row's last result; undefined before the first. */
@@ -149,7 +152,10 @@ export class RunState {
     const { row, answer, decision } = record;
     const before = this.get(row);
     // An older version may have sent it again: what is known of a quote stays known.
-    if (before.status === "created") return this.#set(row, before);
+    if (before.status === "created") {
+      this.#set(row, before);
+      return;
+    }
     this.#countFruitless(row, answer.kind, decision);
     if (answer.pieces) this.#notePieces(row, answer.pieces, offset);
     if (provesTarget(answer.kind)) {

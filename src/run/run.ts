@@ -6,6 +6,7 @@ import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
 import { emailKey } from "../lead/email.ts";
+import type { Pieces } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { decodeLine } from "./journal-line.ts";
@@ -35,6 +36,8 @@ export interface RunRow extends PlannedRow {
   attempts: number;
   /** Its last result; undefined where the state says that there is none. */
   last: ResultRecord | undefined;
+  /** What arrived of a quote that no answer proves; null when nothing did, and of a lead that is created. */
+  pieces: Pieces | null;
 }
 
 /** A folder with a run in it, or with what is left of one. */
@@ -161,20 +164,36 @@ export class Run {
     try {
       for await (const planned of this.plan.rows(isWanted)) {
         const offset = this.state.lastResultAt(planned.row);
-        yield this.rowOf(planned, offset === undefined ? undefined : results?.resultAt(offset));
+        const last = offset === undefined ? undefined : results?.resultAt(offset);
+        yield this.rowOf(planned, last, results ? this.#pieces(planned.row, results) : null);
       }
     } finally {
       results?.close();
     }
   }
 
-  /** @param last The row's last result, where the state says that there is one. */
-  rowOf(planned: PlannedRow, last: ResultRecord | undefined): RunRow {
+  /**
+   * @param last The row's last result, where the state says that there is one.
+   * @param pieces Of all its answers.
+   */
+  rowOf(planned: PlannedRow, last: ResultRecord | undefined, pieces: Pieces | null): RunRow {
     const { row, ready, issues, warnings, cells, lead } = planned;
     const state = this.state.get(row);
     const attempts = this.state.attempts(row);
     // Named one by one: a copy by spreading takes longer than all the rest of it.
-    return { row, ready, issues, warnings, cells, lead, state, attempts, last };
+    return { row, ready, issues, warnings, cells, lead, state, attempts, last, pieces };
+  }
+
+  #pieces(row: number, results: JournalLookup): Pieces | null {
+    const at = this.state.piecesAt(row);
+    if (at === null || this.state.get(row).status === "created") return null;
+    const pieces: Pieces = {};
+    for (const name of ["quoteId", "loginUrl"] as const) {
+      const answer = at[name] > 0 ? results.resultAt(at[name]).answer : undefined;
+      const piece = answer && answer.kind !== "created" ? answer.pieces?.[name] : undefined;
+      if (piece !== undefined) pieces[name] = piece;
+    }
+    return pieces;
   }
 
   /** Every record of the journal but intents, in order. */

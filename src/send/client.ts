@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, Pool } from "undici";
 import type { Clock } from "../base/clock.ts";
-import { isWholeObject, scrubAnswer, TOO_LARGE, UNDECODED } from "../outcome/answer.ts";
+import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../outcome/answer.ts";
 import type { Exchange, ExchangeError, Service } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
@@ -224,7 +224,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#byteCount += chunk.length;
     if (this.#byteCount > BODY_BYTES_MAX) {
-      this.abort({ code: TOO_LARGE, message: "the answer is larger than 1 MiB" });
+      this.abort({ code: BODY_TOO_LARGE, message: "the answer is larger than 1 MiB" });
       return;
     }
     this.#chunks.push(chunk);
@@ -286,10 +286,14 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 }
 
 /** Why there is no whole answer; a body that cannot be decoded is none. */
-function describeEnd(error: ExchangeError | null, decoded: Decoded | null, key: ApiKey): ExchangeError | null {
+function describeEnd(
+  error: ExchangeError | null,
+  decoded: Decoded | null,
+  key: ApiKey,
+): ExchangeError | null {
   if (error) return { ...error, message: key.scrub(error.message) };
   return decoded && !decoded.complete
-    ? { code: UNDECODED, message: "the answer's encoding could not be undone" }
+    ? { code: BODY_UNDECODED, message: "the answer's encoding could not be undone" }
     : null;
 }
 

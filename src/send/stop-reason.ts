@@ -91,7 +91,9 @@ export function stopFromUnsent({ error }: Exchange, isProven: boolean): StopReas
         ? "Check that this machine is online; then go on with resume."
         : "Check --base-url, and that this machine is online.",
     );
-  const check = isProven ? "Check that the service is running" : "Check --base-url, and that the service is running";
+  const check = isProven
+    ? "Check that the service is running"
+    : "Check --base-url, and that the service is running";
   if (code === "ECONNREFUSED")
     return incomplete(
       "nothing-listens",

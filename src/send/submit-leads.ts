@@ -79,7 +79,9 @@ export async function submitLeads(
     if (!sent) break;
     await sent.recorded;
     const stop = canaryStop(sent.end, triedCount, isKnownTarget);
-    if (stop) gate.stop(stop);
+    // Where nothing is left, nothing is stopped; what is wrong with the address is said all the same.
+    if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent.end)))
+      gate.stop(stop);
   }
   const limit = pLimit(policy.concurrency);
   await Promise.all(Array.from({ length: policy.concurrency }, () => limit(work)));
@@ -99,6 +101,10 @@ function canaryStop(end: LeadEnd, triedCount: number, isKnownTarget: boolean): S
     return stopFromUnsent(end.exchange, isKnownTarget);
   if (isKnownTarget || (end.kind !== "open" && end.kind !== "unanswered")) return undefined;
   return stopFromCanary(end, triedCount);
+}
+
+function wasSent(end: LeadEnd): boolean {
+  return end.kind !== "open" || end.exchange?.sent === true;
 }
 
 /** A lead that needs no further request in this round. */

@@ -55,6 +55,7 @@ function causeOf(answer: HttpResponse): Cause | null {
     case "unauthorized":
       return keyRefused();
     case "redirected":
+    case "moved":
       return wrongTarget(
         `redirects (${httpStatus}) to ${hostIn(answer.headers.location)}; redirects are not followed`,
       );

@@ -8,6 +8,7 @@ const CREATED = {
   quoteId: "q1",
   loginUrl: "https://host/api/auth/callback/credentials?token=t",
 };
+const IDS = { quoteId: CREATED.quoteId, loginUrl: CREATED.loginUrl };
 const ISSUE = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
 
 function answered(httpStatus: number, body: unknown, changes: Partial<Exchange> = {}): Exchange {
@@ -39,24 +40,86 @@ describe("an answer with a status", () => {
   });
 
   it.each([
-    ["nothing", ""],
-    ["a page", "<html></html>"],
-    ["half an object", '{"success":true,"quoteId":"q1"'],
-    ["success false", { ...CREATED, success: false }],
-    ["success as text", { ...CREATED, success: "true" }],
-    ["no success", { quoteId: "q1", loginUrl: "u" }],
-    ["no quote id", { success: true, loginUrl: "u" }],
-    ["no login link", { success: true, quoteId: "q1" }],
-    ["empty ids", { success: true, quoteId: " ", loginUrl: "" }],
-    ["a number as id", { success: true, quoteId: 7, loginUrl: "u" }],
-    ["an array", [CREATED]],
-    ["null", null],
-  ])("of 200 with %s is unreadable", (_what, body) => {
-    expect(readAnswer(answered(200, body))).toEqual({ kind: "unreadable" });
+    ["nothing", "", "not-json", undefined],
+    ["a page", "<html></html>", "not-json", undefined],
+    ["half an object", '{"success":true,"quoteId":"q1"', "not-json", { quoteId: "q1" }],
+    ["something after the object", `${JSON.stringify(CREATED)}x`, "not-json", IDS],
+    ["two objects", `${JSON.stringify(CREATED)}\n{}`, "not-json", IDS],
+    ["success false", { ...CREATED, success: false }, "no-success", IDS],
+    ["success as text", { ...CREATED, success: "true" }, "no-success", IDS],
+    ["no success", { quoteId: "q1", loginUrl: "u" }, "no-success", { quoteId: "q1", loginUrl: "u" }],
+    ["no quote id", { success: true, loginUrl: "u" }, "no-ids", { loginUrl: "u" }],
+    ["no login link", { success: true, quoteId: "q1" }, "no-ids", { quoteId: "q1" }],
+    ["empty ids", { success: true, quoteId: " ", loginUrl: "" }, "no-ids", undefined],
+    ["true as id", { success: true, quoteId: true, loginUrl: "u" }, "no-ids", { loginUrl: "u" }],
+    ["an array", [CREATED], "not-json", IDS],
+    ["null", null, "not-json", undefined],
+  ])("of 200 with %s says why it proves no quote, and keeps what arrived", (_what, body, reason, pieces) => {
+    expect(readAnswer(answered(200, body))).toEqual({
+      kind: "unreadable",
+      reason,
+      ...(pieces !== undefined && { pieces }),
+    });
   });
 
-  it("of 200 that was cut off is unreadable, even where what came could be read", () => {
-    expect(readAnswer(answered(200, CREATED, { bodyComplete: false })).kind).toBe("unreadable");
+  it.each([
+    [false, null],
+    [false, { code: "UND_ERR_SOCKET", message: "other side closed" }],
+    [false, { code: "DEADLINE", message: "no whole answer within 90 s" }],
+  ])("of 200 with a whole object is created, however the connection ended", (bodyComplete, error) => {
+    for (const text of [JSON.stringify(CREATED), ` \r\n${JSON.stringify(CREATED)}\n\t `])
+      expect(readAnswer(answered(200, text, { bodyComplete, error })).kind).toBe("created");
+  });
+
+  it.each([
+    ["7", "7"],
+    ["12345678901234567890", "12345678901234567890"],
+    ["-0.5e3", "-500"],
+    ["1e400", "1e400"],
+  ])("of 200 with the number %s as quote id is created, as %s", (written, quoteId) => {
+    const text = JSON.stringify(CREATED).replace('"q1"', written);
+    expect(readAnswer(answered(200, text))).toMatchObject({ kind: "created", quoteId });
+  });
+
+  it("of 200 is never created at any of its bytes but the last, and tells why", () => {
+    const text = JSON.stringify(CREATED);
+    for (let length = 0; length < text.length; length++) {
+      const answer = readAnswer(answered(200, text.slice(0, length), { bodyComplete: false }));
+      expect(answer).toMatchObject({ kind: "unreadable", reason: "cut-off" });
+    }
+  });
+
+  it.each([
+    ["BODY_TOO_LARGE", '{"a":1', "too-large"],
+    ["BODY_TOO_LARGE", "<html>", "not-json"],
+    ["BODY_UNDECODED", "(7 bytes in the encoding zstd)", "encoded"],
+    ["UND_ERR_SOCKET", "", "cut-off"],
+  ])("of 200 that ended with %s after %j is %s", (code, text, reason) => {
+    const answer = readAnswer(answered(200, text, { bodyComplete: false, error: { code, message: code } }));
+    expect(answer).toEqual({ kind: "unreadable", reason });
+  });
+
+  it.each([302, 307, 400, 404, 409, 429, 500, 502])("of %i keeps what arrived of a quote", (status) => {
+    const nested = { error: { detail: IDS } };
+    for (const body of [CREATED, nested, `<pre>${JSON.stringify(CREATED).slice(0, -9)}`]) {
+      const answer = readAnswer(answered(status, body));
+      expect(answer.kind !== "created" && answer.pieces?.quoteId).toBe("q1");
+      expect(Object.keys(answer)[1]).toBe("pieces");
+    }
+  });
+
+  it("keeps no half of an id or a link", () => {
+    for (const text of ['{"quoteId":12', '{"loginUrl":"https://host/x?tok', '{"quoteId":"q']) {
+      const answer = readAnswer(answered(500, text));
+      expect(answer).toEqual({ kind: "server-error" });
+    }
+  });
+
+  it("looks for pieces in a hostile megabyte in no time", () => {
+    const started = performance.now();
+    for (const text of ['"quoteId":"', '"quoteId" ', '"loginUrl":"\\', '"quoteId":1'])
+      readAnswer(answered(500, text.repeat(100_000)));
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it("of 200 with a byte order mark is created all the same", () => {
@@ -129,8 +192,9 @@ describe("an answer with a status", () => {
   it.each([
     [301, "redirected"],
     [302, "redirected"],
-    [307, "redirected"],
-    [308, "redirected"],
+    [303, "redirected"],
+    [307, "moved"],
+    [308, "moved"],
     [304, "redirected"],
     [401, "unauthorized"],
     [403, "wrong-target"],

@@ -18,8 +18,9 @@ const EXPECTED = [
   ["duplicate", "duplicate", "unconfirmed", "settle", "creates not", "definite"],
   ["refused", "rejected", "unconfirmed", "settle", "creates not", "definite"],
   ["unauthorized", "pending", "failed", "stop", "creates not", "open"],
-  ["redirected", "pending", "failed", "stop", "creates not", "open"],
-  ["wrong-target", "rejected", "unconfirmed", "settle-or-stop", "creates not", "definite"],
+  ["redirected", "unknown", "unknown", "settle-or-stop", "may create", "open"],
+  ["moved", "failed", "failed", "settle-or-stop", "creates not", "open"],
+  ["wrong-target", "rejected", "unconfirmed", "settle-or-stop", "creates not", "open"],
   ["throttled", "failed", "failed", "wait", "creates not", "open"],
   ["request-timeout", "failed", "failed", "retry", "creates not", "open"],
   ["server-error", "failed", "failed", "retry", "may create", "open"],
@@ -31,7 +32,7 @@ const EXPECTED = [
 
 const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
 const DECISIONS: readonly Decision[] = ["settled", "again", "stopped"];
-const STATES: readonly LeadState[] = STATUSES.flatMap((status) =>
+const STATES: readonly LeadState[] = STATUSES.filter((status) => status !== "created").flatMap((status) =>
   [false, true].flatMap((maybeCreated) =>
     [false, true].map((resumable) => ({ status, maybeCreated, resumable })),
   ),
@@ -87,13 +88,16 @@ describe("the state of a lead", () => {
   it("keeps that a lead may exist through every answer but created", () => {
     for (const { before, kind, decision } of cases) {
       const after = afterAnswer(before, kind, decision);
-      const expected = kind !== "created" && (before.maybeCreated || OUTCOME_TABLE[kind].mayCreate);
+      const mayCreate = OUTCOME_TABLE[kind].mayCreate && decision !== "stopped";
+      const expected = kind !== "created" && (before.maybeCreated || mayCreate);
       expect(after.maybeCreated, JSON.stringify({ before, kind, decision })).toBe(expected);
     }
   });
 
   it("is never pending or duplicate while the lead may exist", () => {
     for (const { before, kind, decision } of cases) {
+      // No answer leads to such a state, nor from it.
+      if (before.maybeCreated && ["pending", "duplicate", "invalid"].includes(before.status)) continue;
       const after = afterAnswer(before, kind, decision);
       if (!after.maybeCreated) continue;
       expect(["pending", "duplicate", "invalid"], JSON.stringify({ before, kind, decision })).not.toContain(
@@ -119,14 +123,17 @@ describe("the state of a lead", () => {
     }
   });
 
-  it("is pending after an answer that stopped the run before anything could have been created", () => {
-    for (const kind of ["unauthorized", "redirected", "tls-refused", "wrong-target"] as const) {
-      expect(afterAnswer(UNSENT, kind, "stopped")).toEqual({
-        status: "pending",
-        maybeCreated: false,
-        resumable: true,
-      });
+  it("is what it was, and due again, after an answer that stopped the run", () => {
+    for (const kind of ["unauthorized", "redirected", "moved", "tls-refused", "wrong-target"] as const) {
+      for (const before of STATES)
+        expect(afterAnswer(before, kind, "stopped")).toEqual({ ...before, resumable: true });
     }
+  });
+
+  it("stays created, whatever an older version asked the service afterwards", () => {
+    const created = state("created", false);
+    for (const kind of KINDS)
+      for (const decision of DECISIONS) expect(afterAnswer(created, kind, decision)).toEqual(created);
   });
 
   it("is failed, not pending, when the round stops between two attempts of a lead that may exist", () => {

@@ -13,6 +13,7 @@ const ANSWERS: Record<AnswerKind, Answer> = {
   refused: { kind: "refused", message: "No" },
   unauthorized: { kind: "unauthorized" },
   redirected: { kind: "redirected" },
+  moved: { kind: "moved" },
   "wrong-target": { kind: "wrong-target" },
   throttled: { kind: "throttled" },
   "request-timeout": { kind: "request-timeout" },
@@ -91,5 +92,43 @@ describe("the sentence for an attempt", () => {
     expect(text).not.toMatch(/undefined|null/);
     const { mayCreate } = OUTCOME_TABLE[kind];
     expect(/may be created|may have created/.test(text)).toBe(mayCreate);
+  });
+
+  it.each([
+    ["not-json", "the service answered 200 with something that is no JSON, such as a web page"],
+    ["cut-off", "the service answered 200 with an answer that was cut off"],
+    ["too-large", "the service answered 200 with an answer that is too large to be one"],
+    ["encoded", "the service answered 200 with an answer in an encoding that could not be undone"],
+    ["no-success", 'the service answered 200 with an answer that does not say success, "boom"'],
+    ["no-ids", "the service answered 200 with success, but without both a quote id and a login link"],
+  ] as const)("tells an answer that cannot be read in its own words (%s)", (reason, words) => {
+    const told = {
+      ...result("unreadable"),
+      httpStatus: 200,
+      answer: { kind: "unreadable", reason },
+    } as const;
+    expect(attemptText(told)).toBe(`It was sent, and ${words}: the lead may be created, or not.`);
+    expect(whatHappened(afterCrash(), told)).toBe(
+      `It was sent, and ${words}. Whether the lead was created is not known.`,
+    );
+  });
+});
+
+describe("what arrived of a quote", () => {
+  const pieces = { quoteId: "q-7", loginUrl: "https://service.example.test/x?token=t" };
+  const told: ResultRecord = { ...result("server-error"), answer: { kind: "server-error", pieces } };
+  const known = { status: "unconfirmed", maybeCreated: true, resumable: false } as const;
+
+  it("is told with the attempt and with the row, and the link is not shown", () => {
+    for (const text of [attemptText(told), whatHappened({ ...known, status: "failed" }, told, pieces)]) {
+      expect(text).toContain("An answer brought quote id q-7 and a login link all the same: kept");
+      expect(text).not.toContain("token");
+    }
+  });
+
+  it("is never called lost", () => {
+    const duplicate = result("duplicate");
+    expect(whatHappened(known, duplicate)).toContain("The login link is not available here.");
+    expect(whatHappened(known, duplicate, pieces)).not.toContain("not available");
   });
 });

@@ -99,17 +99,18 @@ describe("submit ends with", () => {
     ],
     [
       4,
-      "a first lead without an answer that settles it",
-      leads(3),
+      "three leads at first without an answer that settles them",
+      leads(5),
       { "*": ["500-before", "500-before"] },
-      { failed: 1, pending: 2 },
+      { failed: 3, pending: 2 },
     ],
+    [3, "a redirect at first", [GOOD, SECOND, THIRD], { "*": ["redirect"] }, { pending: 3 }],
     [
-      3,
-      "a redirect in the middle",
+      1,
+      "one odd redirect in the middle",
       [GOOD, SECOND, THIRD],
       { "applicant-12@example.com": ["redirect"] },
-      { created: 1, pending: 2 },
+      { created: 2, failed: 1 },
     ],
   ])("%i for %s", async (exitCode, _what, rows, script, statuses) => {
     const run = await submitted(rows, script);

@@ -14,7 +14,7 @@ const attempt = fc.integer({ min: 1, max: 70_000 });
 const issue = fc.record({ code: text, message: text, path: fc.array(text, { maxLength: 3 }) });
 
 const plainKinds = (Object.keys(OUTCOME_TABLE) as AnswerKind[]).filter(
-  (kind) => !["created", "issues", "duplicate", "refused"].includes(kind),
+  (kind) => !["created", "issues", "duplicate", "refused", "unreadable"].includes(kind),
 );
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
@@ -25,6 +25,14 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     holder: fc.constantFrom("quote" as const, "account" as const),
   }),
   fc.record({ kind: fc.constant("refused" as const), message: fc.option(text) }),
+  fc.record({
+    kind: fc.constant("unreadable" as const),
+    reason: fc.constantFrom("not-json" as const, "cut-off" as const, "no-ids" as const),
+  }),
+  fc.record({
+    kind: fc.constantFrom("server-error" as const, "no-answer" as const, "throttled" as const),
+    pieces: fc.record({ quoteId: text, loginUrl: text }, { requiredKeys: [] }),
+  }),
   fc.constantFrom(...plainKinds).map((kind) => ({ kind }) as Answer),
 );
 

@@ -132,6 +132,8 @@ describe("the state of a run", () => {
         expect(state.crash(), "a second crash finds nothing").toBe(0);
         for (const [row, told] of Object.entries(shown(state).rows)) {
           if (!open.has(Number(row))) expect(told).toStrictEqual(before.rows[Number(row)]);
+          else if (before.rows[Number(row)]?.status === "created")
+            expect(told).toMatchObject({ status: "created", maybeCreated: false });
           else {
             expect(told).toMatchObject({ status: "unknown", maybeCreated: true, resumable: false });
             expect(told?.offset).toBeUndefined();

@@ -97,7 +97,7 @@ describe("a fault of the sandbox", () => {
     ["no-ids", "unreadable", 1],
     ["endless", "unreadable", 1],
     ["429", "throttled", 0],
-    ["redirect", "redirected", 0],
+    ["redirect", "moved", 0],
   ] as const)(
     "%s is read as %s, is sent once, and has created %i quotes",
     async (fault, kind, quoteCount) => {

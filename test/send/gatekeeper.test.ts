@@ -93,7 +93,7 @@ describe("the gate", () => {
     gate.wait(50_000);
     const waiting = [gate.admit(), gate.admit(), gate.admit()];
     gate.stop(STOPS.interrupted);
-    gate.stop(STOPS.breaker);
+    gate.stop(STOPS.noProgress);
     expect(await world.run(Promise.all(waiting))).toEqual([null, null, null]);
     expect(world.now()).toBe(0);
     expect(gate.stopReason).toBe(STOPS.interrupted);
@@ -181,7 +181,7 @@ describe("the opened breaker", () => {
     expect(await opened.world.run(opened.gate.admit())).toBeNull();
     expect(opened.world.now()).toBe(5_000 + 10_000 + 20_000 + 40_000 + 80_000);
     expect(opened.probeCount()).toBe(5);
-    expect(opened.gate.stopReason).toBe(STOPS.breaker);
+    expect(opened.gate.stopReason).toMatchObject({ code: "service-unwell", exitCode: 4 });
   });
 
   it("costs one lead for each trial that fails", async () => {
@@ -195,7 +195,7 @@ describe("the opened breaker", () => {
     }
     expect(at).toEqual([5_000, 15_000, 35_000, 75_000, 155_000]);
     expect(await opened.world.run(opened.gate.admit())).toBeNull();
-    expect(opened.gate.stopReason).toBe(STOPS.breaker);
+    expect(opened.gate.stopReason).toMatchObject({ code: "service-unwell", exitCode: 4 });
   });
 
   it("does not outlive the run", async () => {

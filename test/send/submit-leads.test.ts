@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Service } from "../../src/outcome/exchange.ts";
 import type { JournalRecord } from "../../src/run/journal-record.ts";
+import { LeadQueue } from "../../src/run/lead-queue.ts";
 import type { ReadyLead } from "../../src/run/plan.ts";
 import { RunState } from "../../src/run/run-state.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
@@ -34,7 +35,10 @@ async function submitted(setting: Setting) {
   const clock = new ProgramClock(world);
   const state = new RunState();
   const rows = Array.from({ length: rowCount }, (_, index) => index + 2);
-  for (const row of rows) state.plan(row, true);
+  for (const row of rows) {
+    state.plan(row, true);
+    state.markDue(row);
+  }
   const sent: { row: number; atMs: number }[] = [];
   const service: Service = {
     create: async (body) => {
@@ -56,8 +60,8 @@ async function submitted(setting: Setting) {
     const durable = clock.sleep(record.type === "result" ? resultSyncMs : 1);
     return { offset: records.push(record) - 1, durable };
   };
-  async function* leads(): AsyncGenerator<ReadyLead> {
-    for (const row of rows) {
+  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
+    for (const row of rows.filter(isWanted)) {
       yield { row, body: Buffer.from(String(row)) };
       if (row === breaksAfterRow) throw new Error("the plan cannot be read");
     }
@@ -73,7 +77,7 @@ async function submitted(setting: Setting) {
     wrongTarget: new WrongTargetDetector(false),
   };
   const ended = await world.run(
-    submitLeads(leads(), parts).then(
+    submitLeads(new LeadQueue({ leads }, state), parts).then(
       (stop) => ({ stop }),
       (error: unknown) => ({ error }),
     ),
@@ -141,10 +145,10 @@ describe("submitting leads", () => {
     expect(new Set(sent.map(({ row }) => row)).size).toBe(1);
   });
 
-  it("stops after two unanswered leads before the first definite answer", async () => {
+  it("stops after three unanswered leads before the first definite answer", async () => {
     const { sent, ...ended } = await submitted({ rowCount: 5, answer: () => failure(true, "ECONNRESET") });
     expect(ended).toMatchObject({ stop: STOPS.unanswered });
-    expect(sent.map(({ row }) => row)).toEqual([2, 3]);
+    expect(sent.map(({ row }) => row)).toEqual([2, 3, 4]);
   });
 
   it.each([

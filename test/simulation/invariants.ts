@@ -49,7 +49,7 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
   }
   checkIntents(parts, claim);
   checkFlights(traces, parts.policy.concurrency, claim);
-  checkCanary(posts, claim);
+  checkCanary(posts, round.isKnownTarget, claim);
   if (parts.policy.rate !== undefined) checkRate(traces, parts.policy.rate, claim);
   checkPauses(posts, parts, claim);
   checkTime(posts, round, timeoutMs, 2_000 / (parts.policy.rate ?? Number.POSITIVE_INFINITY), claim);
@@ -115,24 +115,20 @@ function checkFlights(traces: readonly RequestTrace[], concurrency: number, clai
   claim(most <= concurrency, `${most} requests at once, with --concurrency ${concurrency}`);
 }
 
-/** Until the first definite answer only one lead is on its way. */
-function checkCanary(posts: readonly RequestTrace[], claim: Claim): void {
+/** Until the first definite answer only one lead is on its way; three at most, where nothing is known of the address. */
+function checkCanary(posts: readonly RequestTrace[], isKnownTarget: boolean, claim: Claim): void {
   const definite = posts
     .filter((trace) => isDefinite(trace))
     .map(({ endMs }) => endMs ?? Number.POSITIVE_INFINITY);
   const provenAtMs = Math.min(...definite);
   const early = posts.filter(({ startMs }) => startMs < provenAtMs);
   const rows = new Set(early.map(({ row }) => row));
-  const unanswered = early.filter(
-    ({ exchange }) =>
-      exchange?.sent &&
-      (exchange.httpStatus === null || (exchange.httpStatus >= 502 && exchange.httpStatus !== 503)),
-  );
-  claim(rows.size <= 3, `${rows.size} leads went before the first definite answer`);
-  claim(
-    unanswered.length <= 2,
-    `${unanswered.length} leads went unanswered before the first definite answer`,
-  );
+  claim(isKnownTarget || rows.size <= 3, `${rows.size} leads went before the first definite answer`);
+  for (const [index, { row, exchange }] of early.entries()) {
+    const later = early.slice(index + 1);
+    const isLost = exchange?.sent === false && later.every((trace) => trace.row !== row);
+    claim(!isLost || isKnownTarget || later.length === 0, "a lead went after one that could not be sent");
+  }
   for (const [index, trace] of early.entries()) {
     const before = early[index - 1];
     claim(
@@ -202,7 +198,7 @@ const QUIET_MS_MAX = 600_000 + 80_000 + 20_000;
 function isDefinite({ exchange }: RequestTrace): boolean {
   const status = exchange?.httpStatus ?? 0;
   if (status === 200) return exchange?.bodyComplete === true && exchange.body?.startsWith("{") === true;
-  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+  return status >= 400 && status < 500 && ![401, 403, 404, 405, 408, 415, 429].includes(status);
 }
 
 function lastResult(records: readonly JournalRecord[], row: number): ResultRecord | undefined {

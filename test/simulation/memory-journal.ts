@@ -86,6 +86,7 @@ export function foldRecords(rows: readonly number[], records: readonly JournalRe
     if (record.type === "round") {
       roundCount += 1;
       hasEnded = false;
+      state.round(record);
     }
     if (record.type === "intent") state.intent(record);
     if (record.type === "result") state.result(record, offset);

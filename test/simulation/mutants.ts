@@ -183,8 +183,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "submitLeads",
-        source: "while (!gate.isProven) {",
-        mutant: "while (false) {",
+        source: "!gate.isProven; triedCount++",
+        mutant: "false; triedCount++",
       },
     ],
     tests: [SIMULATION],
@@ -193,12 +193,89 @@ export const MUTANTS: readonly Mutant[] = [
     what: "the canary goes on without an answer",
     edits: [
       {
-        symbol: "submitLeads",
-        source: 'if (sent.end.kind === "open" && sent.end.exchange)',
-        mutant: 'if (sent.end.kind === "open" && sent.end.exchange?.body === "never")',
+        symbol: "stopFromCanary",
+        source: "if (triedCount < LIMITS.canaryLeadsMax) return undefined;",
+        mutant: "return undefined;",
       },
     ],
     tests: ["submit-leads"],
+  },
+  {
+    what: "the canary goes on where nothing can be sent",
+    edits: [
+      {
+        symbol: "canaryStop",
+        source: "return stopFromUnsent(end.exchange, isKnownTarget);",
+        mutant: "return undefined;",
+      },
+    ],
+    tests: ["submit-leads"],
+  },
+  {
+    what: "a page in place of an answer costs three leads",
+    edits: [
+      {
+        symbol: "stopFromCanary",
+        source: 'end.answer.reason === "not-json"',
+        mutant: 'end.answer.reason === "never"',
+      },
+    ],
+    tests: ["submit-leads"],
+  },
+  {
+    what: "what a wrong address made of leads stays",
+    edits: [
+      {
+        symbol: "RunState.result",
+        source: 'if (decision === "stopped") this.#takeBackDoubted();',
+        mutant: 'if (decision === "stopped") this.#doubted = [];',
+      },
+    ],
+    tests: ["submit-leads", "run-state"],
+  },
+  {
+    what: "leads go by row alone",
+    edits: [
+      {
+        symbol: "RunState.fruitlessAttempts",
+        source: "return this.#fruitless[row] ?? 0;",
+        mutant: "return this.#fruitless[row] === -1 ? 1 : 0;",
+      },
+    ],
+    tests: ["submit-leads", "lead-queue"],
+  },
+  {
+    what: "a lead that is asked to wait holds up the others",
+    edits: [
+      {
+        symbol: "submitLead",
+        source: "waitsInARow >= LIMITS.throttledMax",
+        mutant: "waitsInARow >= 1e9",
+      },
+    ],
+    tests: ["submit-leads"],
+  },
+  {
+    what: "a trial goes to whoever asked first",
+    edits: [
+      {
+        symbol: "Gatekeeper.#takeFewest",
+        source: "other.fruitlessAttempts < one.fruitlessAttempts ? other : one",
+        mutant: "one.fruitlessAttempts + other.fruitlessAttempts < 0 ? other : one",
+      },
+    ],
+    tests: ["gatekeeper"],
+  },
+  {
+    what: "a round forgets which rows it chose",
+    edits: [
+      {
+        symbol: "RunState.round",
+        source: "if (rows === undefined) return;",
+        mutant: "if (rows !== null) return;",
+      },
+    ],
+    tests: ["run-state"],
   },
   {
     what: "the breaker never opens",
@@ -227,8 +304,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "Gatekeeper.#recover",
-        source: "isThere(await this.#service.probe()) &&",
-        mutant: "isThere(await this.#service.probe()) !== null &&",
+        source: "isThere(probe) &&",
+        mutant: "isThere(probe) !== null &&",
       },
     ],
     tests: ["gatekeeper"],
@@ -315,7 +392,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "WrongTargetDetector.note",
-        source: "return !this.#isProven || this.#oddRows.size >= LIMITS.wrongTargetsMax;",
+        source: "return this.#isWrong;",
         mutant: "return false;",
       },
     ],
@@ -326,13 +403,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "readSuccess",
-        source: "success !== true || !isFilledText(quoteId) || !isFilledText(loginUrl)",
-        mutant: "success !== true",
-      },
-      {
-        symbol: "readSuccess",
-        source: '{ kind: "created", quoteId, loginUrl };',
-        mutant: '{ kind: "created", quoteId: String(quoteId), loginUrl: String(loginUrl) };',
+        source: "return quoteId !== undefined && loginUrl !== undefined",
+        mutant: "return body.success === true",
       },
     ],
     tests: ["answer"],
@@ -341,9 +413,9 @@ export const MUTANTS: readonly Mutant[] = [
     what: "a success that was cut off is created",
     edits: [
       {
-        symbol: "readObject",
-        source: "if (!exchange.bodyComplete || exchange.body === null)",
-        mutant: "if (exchange.body === null)",
+        symbol: "readSuccess",
+        source: "const body = parseObject(text);",
+        mutant: "const body = parseObject(text) ?? parseObject(text + String.fromCharCode(34, 125));",
       },
     ],
     tests: ["answer"],

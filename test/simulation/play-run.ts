@@ -1,5 +1,7 @@
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
+import type { RoundRecord } from "../../src/run/journal-record.ts";
+import { LeadQueue } from "../../src/run/lead-queue.ts";
 import type { ReadyLead } from "../../src/run/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../src/send/stop-reason.ts";
@@ -36,6 +38,8 @@ export interface PlayedRound {
   abortedAtMs: number | null;
   end: "ended" | "killed" | "failed";
   wanted: ReadonlySet<number>;
+  /** Whether an earlier round had an answer that only the service itself gives. */
+  isKnownTarget: boolean;
 }
 
 export interface RunParts {
@@ -63,8 +67,9 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const service = parts.service.connect(number);
   const gate = new Gatekeeper(policy, clock, service);
   const wanted = new Set(rows.filter((row) => isWanted(plan, state.get(row))));
-  const { created, duplicate } = state.summary;
-  const judge = new WrongTargetDetector(created + duplicate > 0);
+  for (const row of wanted) state.markDue(row);
+  const isKnownTarget = state.isTargetProven;
+  const judge = new WrongTargetDetector(isKnownTarget);
   let stoppedAtMs: number | null = null;
   let abortedAtMs: number | null = null;
   gate.over.addEventListener("abort", () => {
@@ -76,18 +81,22 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
     if (!hasEnded)
       await journal.append({ type: "recovered", at, tornBytes: 0, openIntents, rescuedResults: 0 }).durable;
     const { concurrency, attemptsMax } = policy;
-    await journal.append({
+    const chosen = state.chosenRows();
+    const record: RoundRecord = {
       type: "round",
       round: number,
       command: plan.command,
       at,
       concurrency,
       attemptsMax,
-    }).durable;
+      ...(chosen !== null && { rows: chosen }),
+    };
+    await journal.append(record).durable;
+    state.round(record);
     void interrupt(plan, gate, service, clock).then((atMs) => {
       abortedAtMs = atMs;
     });
-    const leads = readLeads(rows, (row) => wanted.has(row), clock, random);
+    const leads = (isSent: (row: number) => boolean) => readLeads(rows, isSent, clock, random);
     const submission = {
       policy,
       clock,
@@ -98,14 +107,14 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       gate,
       wrongTarget: judge,
     };
-    const stop = await submitLeads(leads, submission);
+    const stop = await submitLeads(new LeadQueue({ leads }, state), submission);
     const reason = stop && { code: stop.code, message: stop.message };
     await journal.append({ type: "end", round: number, at: clock.date().toISOString(), stop: reason })
       .durable;
     return stop;
   };
 
-  const played = { number, startMs, wanted };
+  const played = { number, startMs, wanted, isKnownTarget };
   try {
     const stop = await parts.clock.run(work(), startMs + (plan.killAtMs ?? Number.POSITIVE_INFINITY));
     const ended = disk.records.at(-1)?.type === "end";

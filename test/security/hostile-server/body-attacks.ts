@@ -132,7 +132,7 @@ export const BODY_ATTACKS: readonly Attack[] = [
   ...([[""], ["  "], [null], [7], [["q"]], [{ toString: "q" }]] as const).map(
     ([quoteId]): Attack => ({
       name: `a quoteId of ${JSON.stringify(quoteId)}`,
-      kinds: ["unreadable"],
+      kinds: [typeof quoteId === "number" ? "created" : "unreadable"],
       answer: answered(200, (request) => createdBody(request, { quoteId })),
     }),
   ),

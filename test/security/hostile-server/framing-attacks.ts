@@ -4,7 +4,7 @@ import { type Attack, chunked, createdBody, ended, flood, head, reset, whole, wr
 export const FRAMING_ATTACKS: readonly Attack[] = [
   {
     name: "a length longer than the body",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     answer: ended((request) =>
       Buffer.concat([head(200, "content-length: 9999"), Buffer.from(createdBody(request))]),
     ),
@@ -45,7 +45,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "a length of 9 petabytes",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     answer: ({ socket, ...request }) => {
       socket.write(head(200, "content-length: 9007199254740991"));
       socket.write(createdBody(request));
@@ -89,7 +89,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "a last chunk that never comes",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     isEndless: true,
     answer: written((request) => chunked(200, [createdBody(request)]).subarray(0, -5)),
   },
@@ -115,7 +115,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "trailers without an end",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     answer: ({ socket, ...request }) => {
       socket.write(chunked(200, [createdBody(request)]).subarray(0, -2));
       let count = 0;
@@ -134,7 +134,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "an endless body",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     answer: ({ socket, ...request }) => {
       socket.write(head(200));
       socket.write(createdBody(request));
@@ -143,7 +143,7 @@ export const FRAMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "a body of exactly one byte too many",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     answer: written((request) => whole(200, createdBody(request).padEnd(1024 * 1024 + 1))),
   },
   {

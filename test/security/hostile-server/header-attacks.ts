@@ -116,7 +116,7 @@ export const HEADER_ATTACKS: readonly Attack[] = [
   ...[301, 302, 303, 307, 308].map(
     (status): Attack => ({
       name: `a redirect (${status}) to a second listener`,
-      kinds: ["redirected"],
+      kinds: [status < 307 ? "redirected" : "moved"],
       answer: (request) => {
         const location = `${request.elsewhere}/api/acme/lead/create`;
         request.socket.write(

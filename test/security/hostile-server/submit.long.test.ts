@@ -13,7 +13,8 @@ const STATUSES: Readonly<Record<AnswerKind, readonly string[]>> = {
   duplicate: ["duplicate"],
   refused: ["rejected"],
   unauthorized: ["pending"],
-  redirected: ["pending"],
+  redirected: ["unknown", "pending"],
+  moved: ["failed", "pending"],
   "wrong-target": ["rejected", "pending"],
   throttled: ["pending", "failed"],
   "request-timeout": ["failed"],
@@ -27,6 +28,7 @@ const STATUSES: Readonly<Record<AnswerKind, readonly string[]>> = {
 /** These end a run, or begin before there is a request: each has one of its own. */
 const STOPPING: ReadonlySet<AnswerKind> = new Set([
   "redirected",
+  "moved",
   "tls-refused",
   "not-sent",
   "throttled",

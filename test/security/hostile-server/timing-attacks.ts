@@ -20,7 +20,7 @@ export const TIMING_ATTACKS: readonly Attack[] = [
   },
   {
     name: "a body that drips for ever",
-    kinds: ["unreadable"],
+    kinds: ["created"],
     isEndless: true,
     answer: ({ socket, ...request }) => {
       socket.write(Buffer.concat([head(200), Buffer.from(createdBody(request))]));
