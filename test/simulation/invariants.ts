@@ -1,3 +1,4 @@
+import type { Exchange } from "../../src/outcome/exchange.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
 import { retryAfterMs } from "../../src/send/retry-delay.ts";
@@ -47,9 +48,10 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
       claim,
     );
   }
+  checkLiveness(round, posts, records, parts, claim);
   checkIntents(parts, claim);
   checkFlights(traces, parts.policy.concurrency, claim);
-  checkCanary(posts, round.isKnownTarget, claim);
+  checkCanary(posts, round, claim);
   if (parts.policy.rate !== undefined) checkRate(traces, parts.policy.rate, claim);
   checkPauses(posts, parts, claim);
   checkTime(posts, round, timeoutMs, 2_000 / (parts.policy.rate ?? Number.POSITIVE_INFINITY), claim);
@@ -88,6 +90,39 @@ function checkAttempts(
   );
 }
 
+/** A round that stops says by which rule; one that does not has given every lead that was due its attempts. */
+function checkLiveness(
+  round: PlayedRound,
+  posts: readonly RequestTrace[],
+  records: readonly JournalRecord[],
+  { policy }: RunParts,
+  claim: Claim,
+): void {
+  if (round.end !== "ended") return;
+  if (round.stop) {
+    claim(NAMED_STOPS.has(round.stop.code), `it stopped by no rule: ${round.stop.code}`);
+    return;
+  }
+  for (const row of round.wanted) {
+    const exchanges = posts.filter((trace) => trace.row === row).map(({ exchange }) => exchange);
+    const usedCount = exchanges.filter((exchange) => exchange?.httpStatus !== 429).length;
+    const last = exchanges.at(-1);
+    claim(last !== undefined, `row ${row} was due, and never sent`);
+    claim(lastResult(records, row)?.decision === "settled", `row ${row} was due, and is not settled`);
+    const mayGoOn = last?.sent === false || [408, 500, 503].includes(last?.httpStatus ?? 0);
+    claim(
+      !mayGoOn || usedCount === policy.attemptsMax,
+      `row ${row} had ${usedCount} of ${policy.attemptsMax} attempts`,
+    );
+  }
+}
+
+const NAMED_STOPS = new Set([
+  ...["unauthorized", "redirected", "wrong-target", "tls-refused", "not-the-service"],
+  ...["host-not-found", "nothing-listens", "not-sent", "unanswered", "no-definite-answer"],
+  ...["service-unwell", "no-progress", "retry-after", "interrupted"],
+]);
+
 /** No request goes before its intent is safe. */
 function checkIntents({ service, disk }: RunParts, claim: Claim): void {
   const postCounts = new Map<number, number>();
@@ -115,20 +150,28 @@ function checkFlights(traces: readonly RequestTrace[], concurrency: number, clai
   claim(most <= concurrency, `${most} requests at once, with --concurrency ${concurrency}`);
 }
 
-/** Until the first definite answer only one lead is on its way; three at most, where nothing is known of the address. */
-function checkCanary(posts: readonly RequestTrace[], isKnownTarget: boolean, claim: Claim): void {
+/**
+ * Until the first definite answer only one lead is on its way. What went unanswered is three leads at an address that
+ * nothing has proven, and what the breaker and its trials let through at one that an earlier round has.
+ */
+function checkCanary(posts: readonly RequestTrace[], { isKnownTarget }: PlayedRound, claim: Claim): void {
   const definite = posts
     .filter((trace) => isDefinite(trace))
     .map(({ endMs }) => endMs ?? Number.POSITIVE_INFINITY);
   const provenAtMs = Math.min(...definite);
   const early = posts.filter(({ startMs }) => startMs < provenAtMs);
   const rows = new Set(early.map(({ row }) => row));
-  claim(isKnownTarget || rows.size <= 3, `${rows.size} leads went before the first definite answer`);
-  for (const [index, { row, exchange }] of early.entries()) {
-    const later = early.slice(index + 1);
-    const isLost = exchange?.sent === false && later.every((trace) => trace.row !== row);
-    claim(!isLost || isKnownTarget || later.length === 0, "a lead went after one that could not be sent");
-  }
+  const unanswered = early.filter(({ exchange }) => exchange?.sent && isUnanswered(exchange));
+  const leadsMax = isKnownTarget ? Number.POSITIVE_INFINITY : 3;
+  claim(rows.size <= leadsMax, `${rows.size} leads went before the first definite answer`);
+  claim(
+    unanswered.length <= (isKnownTarget ? 10 : 3),
+    `${unanswered.length} leads went unanswered before the first definite answer`,
+  );
+  const isLost = (row: number | null): boolean =>
+    early.findLast((trace) => trace.row === row)?.exchange?.sent === false;
+  const lostCount = [...rows].filter(isLost).length;
+  claim(lostCount <= 1, `${lostCount} leads could not be sent before the first definite answer`);
   for (const [index, trace] of early.entries()) {
     const before = early[index - 1];
     claim(
@@ -136,6 +179,10 @@ function checkCanary(posts: readonly RequestTrace[], isKnownTarget: boolean, cla
       "two leads at once before the first definite answer",
     );
   }
+}
+
+function isUnanswered({ httpStatus }: Exchange): boolean {
+  return httpStatus === null || (httpStatus >= 502 && httpStatus !== 503);
 }
 
 function checkRate(traces: readonly RequestTrace[], rate: number, claim: Claim): void {
@@ -197,8 +244,16 @@ const QUIET_MS_MAX = 600_000 + 80_000 + 20_000;
 
 function isDefinite({ exchange }: RequestTrace): boolean {
   const status = exchange?.httpStatus ?? 0;
-  if (status === 200) return exchange?.bodyComplete === true && exchange.body?.startsWith("{") === true;
+  if (status === 200) return isWhole(exchange?.body ?? "");
   return status >= 400 && status < 500 && ![401, 403, 404, 405, 408, 415, 429].includes(status);
+}
+
+function isWhole(body: string): boolean {
+  try {
+    return typeof JSON.parse(body) === "object";
+  } catch {
+    return false;
+  }
 }
 
 function lastResult(records: readonly JournalRecord[], row: number): ResultRecord | undefined {

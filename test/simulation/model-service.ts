@@ -21,6 +21,12 @@ export type ModelFault =
   | "silence-after"
   | "unreadable"
   | "truncated"
+  /** The quote is created, and a 500 tells of it. */
+  | "500-told"
+  /** The answer is cut off after its object, or within it, behind the login link. */
+  | "cut-after"
+  | "cut-behind-link"
+  | "307"
   | "404"
   | "401"
   | "302"
@@ -45,8 +51,11 @@ export interface ServiceModel {
   timeoutMs: number;
 }
 
-/** What a lead is, for the service. */
-export type LeadNature = "sound" | "faulty" | "odd";
+/** What a lead is, for the service. Any but the first two gets the same answer every time, whatever others get. */
+export type LeadNature = "sound" | "faulty" | BadNature;
+/** A lead that never gets anywhere: 404, 500, no answer, 429, 307. */
+export type BadNature = (typeof BAD_NATURES)[number];
+export const BAD_NATURES = ["odd", "broken", "silent", "throttled", "moved"] as const;
 
 export interface Quote {
   quoteId: string;
@@ -66,6 +75,19 @@ export interface RequestTrace {
 const ISSUES = { error: { issues: [{ code: "custom", message: "Required", path: ["propertyUnits"] }] } };
 const DUPLICATE = { error: "Email already in use" };
 
+/** What each kind of bad lead gets; null is no answer at all. */
+const MANNERS: Readonly<Record<BadNature, Exchange | null>> = {
+  odd: reply(404, { message: "Not found" }),
+  broken: reply(500, { message: "Internal server error" }),
+  silent: null,
+  throttled: reply(429, { message: "Too many requests" }),
+  moved: reply(307, ""),
+};
+
+function isBad(nature: LeadNature): nature is BadNature {
+  return nature !== "sound" && nature !== "faulty";
+}
+
 /** The whole of the service's side: it takes leads, and loses answers, as it is told to. */
 export class ModelService {
   readonly traces: RequestTrace[] = [];
@@ -76,6 +98,7 @@ export class ModelService {
   readonly #takenAtMs: number[] = [];
   #model: ServiceModel;
   #round = 0;
+  #hasRecovered = false;
 
   constructor(
     model: ServiceModel,
@@ -91,6 +114,12 @@ export class ModelService {
 
   change(model: Partial<ServiceModel>): void {
     this.#model = { ...this.#model, ...model };
+  }
+
+  /** Nothing is wrong with the service any more, and it bears every lead; what is wrong with a lead stays wrong. */
+  recover(): void {
+    this.change({ faults: new Map(), outages: [], rateLimit: null, latencyMs: () => 50 });
+    this.#hasRecovered = true;
   }
 
   /** A quote that somebody else created. */
@@ -179,6 +208,8 @@ export class ModelService {
     if (row === null) return reply(405, { message: "Method not allowed" });
     if (outage?.kind === "429" || fault === "429" || this.#isTooFast())
       return reply(429, { message: "Too many requests" }, this.#model.retryAfter(this.#random));
+    const nature = this.#nature(row);
+    if (isBad(nature)) return MANNERS[nature];
     return this.#faultBefore(fault) ?? this.#faultAfter(fault, this.#work(row, email));
   }
 
@@ -188,7 +219,14 @@ export class ModelService {
     if (fault === "500-before") return reply(500, { message: "Internal server error" });
     if (fault === "503-before") return reply(503, "", this.#model.retryAfter(this.#random));
     if (fault === "502-before") return reply(502, "");
-    if (fault === "408" || fault === "418" || fault === "404" || fault === "401" || fault === "302")
+    if (
+      fault === "408" ||
+      fault === "418" ||
+      fault === "404" ||
+      fault === "401" ||
+      fault === "302" ||
+      fault === "307"
+    )
       return reply(Number(fault), { message: fault });
     return null;
   }
@@ -199,20 +237,29 @@ export class ModelService {
     if (fault === "500-after") return reply(500, { message: "Internal server error" });
     if (fault === "503-after") return reply(503, "", this.#model.retryAfter(this.#random));
     if (fault === "502-after") return reply(502, "");
+    const { httpStatus, body } = answer;
+    if (httpStatus === 200 && body !== null) {
+      if (fault === "500-told") return reply(500, body);
+      const cutOff = { ...answer, bodyComplete: false, error: { code: "ECONNRESET", message: "cut off" } };
+      if (fault === "cut-after") return cutOff;
+      if (fault === "cut-behind-link") return { ...cutOff, body: body.slice(0, -1) };
+    }
     if (fault === "unreadable") return { ...answer, body: "<html>Hello</html>" };
-    if (fault === "truncated")
-      return { ...answer, body: answer.body?.slice(0, 20) ?? "", bodyComplete: false };
+    if (fault === "truncated") return { ...answer, body: body?.slice(0, 20) ?? "", bodyComplete: false };
     return answer;
   }
 
   #work(row: number, email: string): Exchange {
-    const nature = this.#natureOf(row);
-    if (nature === "odd") return reply(404, { message: "Not found" });
-    if (nature === "faulty") return reply(400, ISSUES);
+    if (this.#nature(row) === "faulty") return reply(400, ISSUES);
     if (this.#quotes.has(email)) return reply(400, DUPLICATE);
     const quote = { quoteId: `quote-${row}`, loginUrl: `https://service/login?token=${row}`, isOurs: true };
     this.#quotes.set(email, quote);
     return reply(200, { success: true, quoteId: quote.quoteId, loginUrl: quote.loginUrl });
+  }
+
+  #nature(row: number): LeadNature {
+    const nature = this.#natureOf(row);
+    return this.#hasRecovered && isBad(nature) ? "sound" : nature;
   }
 
   #isTooFast(): boolean {

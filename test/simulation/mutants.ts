@@ -77,7 +77,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "? status : status;",
       },
     ],
-    tests: ["outcome-table"],
+    tests: ["outcome-table", SIMULATION],
   },
   {
     what: "a crash is taken for nothing sent",
@@ -231,7 +231,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: 'if (decision === "stopped") this.#doubted = [];',
       },
     ],
-    tests: ["submit-leads", "run-state"],
+    tests: [SIMULATION, "submit-leads", "run-state"],
   },
   {
     what: "leads go by row alone",
@@ -242,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "return this.#fruitless[row] === -1 ? 1 : 0;",
       },
     ],
-    tests: ["submit-leads", "lead-queue"],
+    tests: ["submit-leads", "lead-queue", "liveness"],
   },
   {
     what: "a lead that is asked to wait holds up the others",
@@ -253,7 +253,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "waitsInARow >= 1e9",
       },
     ],
-    tests: ["submit-leads"],
+    tests: ["liveness", "submit-leads"],
   },
   {
     what: "a trial goes to whoever asked first",
@@ -275,7 +275,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "if (rows !== null) return;",
       },
     ],
-    tests: ["run-state"],
+    tests: [SIMULATION, "run-state"],
   },
   {
     what: "the breaker never opens",
@@ -366,6 +366,63 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ["rate-control"],
   },
   {
+    what: "a lead is given up before its attempts are used up",
+    edits: [
+      {
+        symbol: "decide",
+        source: "attemptsUsed < policy.attemptsMax",
+        mutant: "attemptsUsed < policy.attemptsMax - 1",
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "some leads have no turn in a round",
+    edits: [
+      { symbol: "LeadQueue.#first", source: "if (left === 0) return;", mutant: "if (left <= 1) return;" },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "a replay does not write down what it chose",
+    edits: [{ symbol: "RunState.chosenRows", source: "if (!isNews) return null;", mutant: "return null;" }],
+    tests: [SIMULATION],
+  },
+  {
+    what: "a login link in an answer that proves nothing is not kept",
+    edits: [
+      {
+        symbol: "RunState.result",
+        source: "if (answer.pieces) this.#notePieces(row, answer.pieces, offset);",
+        mutant: "",
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "a login link that arrived is not reported",
+    edits: [{ symbol: "reportRow", source: "pieces?.loginUrl ?? null", mutant: "null" }],
+    tests: [SIMULATION],
+  },
+  {
+    what: "nobody is told what to do with unknown leads",
+    edits: [
+      { symbol: "sendUnknown", source: "run.counts.all.unknown >", mutant: "run.counts.all.unknown < 0 *" },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "an interrupted run is taken for a complete one",
+    edits: [
+      {
+        symbol: "KINDS",
+        source: 'run.condition === "interrupted" ? resume(run) :',
+        mutant: 'run.condition === "damaged" ? resume(run) :',
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
     what: "--rate is not kept to",
     edits: [
       {
@@ -419,6 +476,17 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     tests: ["answer"],
+  },
+  {
+    what: "a whole answer is not believed when its connection breaks",
+    edits: [
+      {
+        symbol: "readSuccess",
+        source: "const body = parseObject(text);",
+        mutant: "const body = exchange.bodyComplete ? parseObject(text) : undefined;",
+      },
+    ],
+    tests: ["answer", SIMULATION],
   },
   {
     what: "a redirect is followed",

@@ -26,6 +26,14 @@ export interface RoundPlan {
   diskFailsAtMs: number | null;
 }
 
+/** Nothing ends the round but the program itself. */
+export const NO_FATE = {
+  signalAtMs: null,
+  abortAfterMs: null,
+  killAtMs: null,
+  diskFailsAtMs: null,
+} as const satisfies Partial<RoundPlan>;
+
 export interface PlayedRound {
   number: number;
   startMs: number;

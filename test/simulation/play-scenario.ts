@@ -3,13 +3,13 @@ import type { Policy } from "../../src/settings/policy.ts";
 import { violations } from "./invariants.ts";
 import { Disk, foldRecords } from "./memory-journal.ts";
 import { type LeadNature, ModelService, type RequestTrace, type ServiceModel } from "./model-service.ts";
-import { type PlayedRound, playRound } from "./play-run.ts";
+import { NO_FATE, type PlayedRound, playRound } from "./play-run.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 export const POLICY: Policy = { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 };
 
-const HEALTHY: ServiceModel = {
+export const HEALTHY: ServiceModel = {
   faults: new Map(),
   outages: [],
   rateLimit: null,
@@ -42,8 +42,7 @@ export async function play({ rowCount, model, policy, natureOf = () => "sound" }
   const service = new ModelService(whole, clock, random, natureOf);
   const disk = new Disk();
   const parts = { rows, policy: { ...POLICY, ...policy }, clock, random, service, disk };
-  const fate = { signalAtMs: null, abortAfterMs: null, killAtMs: null, diskFailsAtMs: null };
-  const round = await playRound({ command: "submit", statuses: [], ...fate }, parts);
+  const round = await playRound({ command: "submit", statuses: [], ...NO_FATE }, parts);
   const checked = { ...parts, rows: rows.length > 5_000 ? [] : rows };
   if (checked.rows.length > 0) expect(violations(round, checked, whole.timeoutMs)).toEqual([]);
   const { summary } = foldRecords(rows, disk.records).state;

@@ -1,8 +1,10 @@
 import type { Status } from "../../src/outcome/status.ts";
 import type { Policy } from "../../src/settings/policy.ts";
+import { advisedRound, unsettledRows } from "./advice.ts";
 import { violations } from "./invariants.ts";
 import { Disk, foldRecords } from "./memory-journal.ts";
 import {
+  BAD_NATURES,
   type LeadNature,
   type ModelFault,
   ModelService,
@@ -10,6 +12,7 @@ import {
   type ServiceModel,
 } from "./model-service.ts";
 import { emailOf, playRound, type RoundPlan, type RunParts } from "./play-run.ts";
+import { RunMemory } from "./run-memory.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -41,6 +44,10 @@ const FAULTS: readonly ModelFault[] = [
   "silence-after",
   "unreadable",
   "truncated",
+  "500-told",
+  "cut-after",
+  "cut-behind-link",
+  "307",
 ];
 const STOPPING_FAULTS: readonly ModelFault[] = ["404", "401", "302", "tls"];
 const OUTAGES = ["refuse", "no-host", "reset", "silence", "502", "500", "429"] as const;
@@ -64,8 +71,15 @@ const REPLAYED: readonly (readonly Status[])[] = [
   ["failed", "pending", "unknown", "unconfirmed", "rejected", "duplicate"],
 ];
 const ROUNDS_MAX = 5;
+/** With a service that has recovered: what was left, what failed, and what nobody knows of. */
+const ADVISED_ROUNDS_MAX = 4;
+/** A few minutes later, as the advice says. */
+const ADVISED_PAUSE_MS = 300_000;
 
-/** Draws a run, a service and a fate from a seed, plays it, and tells what did not hold. */
+/**
+ * Draws a run, a service and a fate from a seed, plays it, and tells what did not hold. At the end the service recovers,
+ * and somebody does what the program says is next, again and again.
+ */
 export async function playSchedule(seed: number): Promise<ScheduleResult> {
   const random = new SeededRandom(seed);
   const clock = new VirtualClock();
@@ -78,20 +92,33 @@ export async function playSchedule(seed: number): Promise<ScheduleResult> {
   for (const row of rows) if (random.chance(foreignShare)) service.addForeignQuote(emailOf(row));
   const parts: RunParts = { rows, policy, clock, random, service, disk: new Disk() };
 
+  const memory = new RunMemory(rows);
   const found: string[] = [];
   let killCount = 0;
   let roundCount = 0;
-  while (roundCount < ROUNDS_MAX && found.length === 0) {
-    const plan = drawRound(roundCount === 0, parts);
-    if (!plan) break;
+  const playOn = async (plan: RoundPlan): Promise<void> => {
     const round = await playRound(plan, parts);
     roundCount += 1;
     if (round.end === "killed") killCount += 1;
-    found.push(...violations(round, parts, model.timeoutMs));
+    found.push(...violations(round, parts, model.timeoutMs), ...memory.watch(round, parts));
+  };
+  while (roundCount < ROUNDS_MAX && found.length === 0) {
+    const plan = drawRound(roundCount === 0, parts);
+    if (!plan) break;
+    await playOn(plan);
     if (random.chance(0.3)) service.change({ faults: new Map(), outages: [], rateLimit: null });
     if (random.chance(0.5)) await pass(random.scale(10, 200_000), clock);
   }
   const { state } = foldRecords(rows, parts.disk.records);
+  const statuses = { ...state.summary };
+  service.recover();
+  let advice = advisedRound(parts);
+  for (let advised = 0; advice && advised < ADVISED_ROUNDS_MAX && found.length === 0; advised++) {
+    await pass(ADVISED_PAUSE_MS, clock);
+    await playOn(advice);
+    advice = advisedRound(parts);
+  }
+  if (found.length === 0) found.push(...unsettledRows(foldRecords(rows, parts.disk.records).state));
   return {
     violations: found,
     rowCount: rows.length,
@@ -99,7 +126,7 @@ export async function playSchedule(seed: number): Promise<ScheduleResult> {
     requestCount: service.traces.length,
     killCount,
     virtualMs: clock.now(),
-    statuses: state.summary,
+    statuses,
   };
 }
 
@@ -140,11 +167,12 @@ function drawOutage(random: SeededRandom): Outage {
 }
 
 function drawNatures(rows: readonly number[], random: SeededRandom): Map<number, LeadNature> {
-  const [faultyShare, oddShare] = [random.pick([0, 0.1, 0.5]), random.pick([0, 0, 0.02, 0.2])];
+  const [faultyShare, badShare] = [random.pick([0, 0.1, 0.5]), random.pick([0, 0, 0.02, 0.2])];
+  const bad = random.chance(0.5) ? BAD_NATURES : [random.pick(BAD_NATURES)];
   return new Map(
     rows.map((row) => [
       row,
-      random.chance(oddShare) ? "odd" : random.chance(faultyShare) ? "faulty" : "sound",
+      random.chance(badShare) ? random.pick(bad) : random.chance(faultyShare) ? "faulty" : "sound",
     ]),
   );
 }

@@ -1,0 +1,164 @@
+import type { Pieces } from "../../src/outcome/answer.ts";
+import { doubtsTarget, provesTarget } from "../../src/outcome/outcome-table.ts";
+import { reportRow } from "../../src/report/build-report.ts";
+import type { ReportRow } from "../../src/report/report-model.ts";
+import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
+import type { RunState } from "../../src/run/run-state.ts";
+import { foldRecords } from "./memory-journal.ts";
+import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
+
+/**
+ * What a person who watches a run from round to round knows of it, told by the journal's lines and the requests alone.
+ * `watch` says where the program forgets: rows that a round was to settle, or what had been observed of a lead.
+ */
+export class RunMemory {
+  /** Rows that some round was to settle, and none has. */
+  #left: ReadonlySet<number>;
+  #states = new Map<number, string>();
+  readonly #reports = new Map<number, ReportRow>();
+
+  constructor(rows: readonly number[]) {
+    this.#left = new Set(rows);
+  }
+
+  /** Takes a round in. Returns what was forgotten in it. */
+  watch(round: PlayedRound, parts: RunParts): string[] {
+    const { rows, disk } = parts;
+    const { records } = disk;
+    const { state } = foldRecords(rows, records);
+    const found: string[] = [];
+    const claim: Claim = (holds, what) => {
+      if (!holds) found.push(`round ${round.number}: ${what}`);
+    };
+    const { left, takenBack } = leftAfter(round, records, this.#left);
+    for (const row of rows) {
+      const { resumable, ...known } = state.get(row);
+      const isLeft = left.has(row);
+      claim(resumable === isLeft, `row ${row} is ${isLeft ? "forgotten by" : "due again in"} resume`);
+      if (takenBack.has(row) && this.#states.has(row))
+        claim(
+          this.#states.get(row) === known.status,
+          `row ${row} was ${this.#states.get(row)} before a wrong target, and is ${known.status} after it`,
+        );
+      this.#states.set(row, known.status);
+    }
+    this.#left = left;
+    for (const row of rows) {
+      const report = reportOf(row, state, records);
+      const before = this.#reports.get(row);
+      if (before) this.#compare(before, report, claim);
+      this.#reports.set(row, report);
+      if (round.end === "ended") checkArrived(report, round, parts, claim);
+    }
+    return found;
+  }
+
+  /** What is known of a lead only grows. */
+  #compare(before: ReportRow, after: ReportRow, claim: Claim): void {
+    const { row } = after;
+    for (const name of ["quoteId", "loginUrl"] as const)
+      claim(
+        before[name] === null || before[name] === after[name],
+        `the ${name} of row ${row} was ${before[name]} and is ${after[name]}`,
+      );
+    claim(
+      before.attempts <= after.attempts,
+      `row ${row} had ${before.attempts} attempts, and has ${after.attempts}`,
+    );
+    claim(
+      before.status !== "created" || after.status === "created",
+      `row ${row} was created and is ${after.status}`,
+    );
+    claim(
+      !before.maybeCreated || after.maybeCreated || after.status === "created",
+      `row ${row} may exist, and nothing says so any more`,
+    );
+    claim(
+      before.status !== "unknown" || ["unknown", "created", "unconfirmed", "rejected"].includes(after.status),
+      `row ${row} was unknown and is ${after.status}`,
+    );
+  }
+}
+
+/** Nothing that arrived is called lost: a whole answer is a created lead, and a login link from anywhere is shown. */
+function checkArrived(
+  { row, status, loginUrl }: ReportRow,
+  round: PlayedRound,
+  { service }: RunParts,
+  claim: Claim,
+): void {
+  const link = service.quote(emailOf(row))?.loginUrl ?? "none";
+  for (const { exchange, ...trace } of service.traces) {
+    if (trace.row !== row || trace.round !== round.number || !exchange?.body?.includes(`"${link}"`)) continue;
+    claim(loginUrl === link, `the login link of row ${row} arrived, and the report has ${loginUrl}`);
+    const isWhole = exchange.httpStatus === 200 && exchange.body.endsWith("}");
+    claim(!isWhole || status === "created", `the whole answer to row ${row} arrived, and it is ${status}`);
+  }
+}
+
+type Claim = (holds: boolean, what: string) => void;
+
+/** A row as the report shows it. */
+export function reportOf(row: number, state: RunState, records: readonly JournalRecord[]): ReportRow {
+  const lastAt = state.lastResultAt(row);
+  const planned = { row, ready: true, issues: [], warnings: [], cells: [], lead: { contactInfo: {} } };
+  const run = {
+    state: state.get(row),
+    attempts: state.attempts(row),
+    last: lastAt === undefined ? undefined : (records[lastAt] as ResultRecord),
+    pieces: piecesOf(row, state, records),
+  };
+  return reportRow({ ...planned, ...run }, { places: {} });
+}
+
+/** As the run's own reader does it, from the journal's lines. */
+function piecesOf(row: number, state: RunState, records: readonly JournalRecord[]): Pieces | null {
+  const at = state.piecesAt(row);
+  if (at === null || state.get(row).status === "created") return null;
+  const pieceAt = (name: keyof Pieces): Pieces => {
+    const record = records[at[name]];
+    const piece =
+      record?.type === "result" && record.answer.kind !== "created"
+        ? record.answer.pieces?.[name]
+        : undefined;
+    return piece === undefined ? {} : { [name]: piece };
+  };
+  return { ...pieceAt("quoteId"), ...pieceAt("loginUrl") };
+}
+
+/** Which rows are to be settled yet after a round, told by its lines in the journal alone. */
+function leftAfter(
+  { number, wanted }: PlayedRound,
+  records: readonly JournalRecord[],
+  before: ReadonlySet<number>,
+): { left: ReadonlySet<number>; takenBack: ReadonlySet<number> } {
+  const from = records.findLastIndex((record) => record.type === "round" && record.round === number);
+  const takenBack = new Set<number>();
+  // The round's line was lost with the program: it never was.
+  if (from < 0) return { left: before, takenBack };
+  const left = new Set([...before, ...wanted]);
+  const open = new Set<number>();
+  const triedAgain = new Set<number>();
+  let doubted: number[] = [];
+  for (const record of records.slice(from)) {
+    if (record.type === "intent") open.add(record.row);
+    if (record.type !== "result") continue;
+    const { row, decision, answer } = record;
+    open.delete(row);
+    if (decision === "again") triedAgain.add(row);
+    if (decision === "settled") left.delete(row);
+    if (provesTarget(answer.kind)) doubted = [];
+    if (!doubtsTarget(answer.kind)) continue;
+    if (decision === "settled") doubted.push(row);
+    if (decision !== "stopped") continue;
+    for (const one of doubted) {
+      left.add(one);
+      // What another answer of this round says of it stays.
+      if (!triedAgain.has(one)) takenBack.add(one);
+    }
+    doubted = [];
+  }
+  // Sent, and the program died: nobody knows what became of it. That is `unknown`, and for `replay`.
+  for (const row of open) left.delete(row);
+  return { left, takenBack };
+}
