@@ -115,6 +115,11 @@ describe("an answer with a status", () => {
     }
   });
 
+  it("keeps nothing that is longer than any id or link", () => {
+    const answer = readAnswer(answered(500, { quoteId: "q".repeat(20_000), loginUrl: "l".repeat(900_000) }));
+    expect(answer).toEqual({ kind: "server-error" });
+  });
+
   it("looks for pieces in a hostile megabyte in no time", () => {
     const started = performance.now();
     for (const text of ['"quoteId":"', '"quoteId" ', '"loginUrl":"\\', '"quoteId":1'])

@@ -38,6 +38,88 @@ const history = fc
     });
   });
 
+describe("a round", () => {
+  const created = { answer: { kind: "created" }, decision: "settled" } as const;
+
+  function settledState(): RunState {
+    const state = freshState();
+    for (let row = 1; row <= ROWS; row++)
+      state.result({ row, answer: { kind: "server-error" }, decision: "settled" }, row);
+    return state;
+  }
+
+  it("leaves the rows that it chose for resume, as they are, until it has settled them", () => {
+    const state = settledState();
+    expect(state.resumableCount()).toBe(0);
+    for (const row of [2, 3, 4, 7]) state.markDue(row);
+    const rows = state.chosenRows();
+    expect(rows).toBe("2-4,7");
+    state.round({ rows: rows ?? "" });
+    expect(state.resumableCount()).toBe(4);
+    expect(state.get(3)).toEqual({ status: "failed", maybeCreated: true, resumable: true });
+    state.result({ row: 3, ...created }, 20);
+    expect([state.resumableCount(), state.get(3).resumable]).toEqual([3, false]);
+  });
+
+  it("names no rows where earlier rounds left all of them", () => {
+    const state = freshState();
+    for (let row = 1; row <= ROWS; row++) state.markDue(row);
+    expect(state.chosenRows()).toBeNull();
+  });
+
+  it("takes back what answers that doubt the address made of rows, when they stop it", () => {
+    for (const kind of ["redirected", "moved", "wrong-target"] as const) {
+      const state = settledState();
+      for (const row of [1, 2, 3]) state.markDue(row);
+      state.round({ rows: state.chosenRows() ?? "" });
+      state.result({ row: 9, ...created }, 20);
+      state.result({ row: 1, answer: { kind }, decision: "settled" }, 21);
+      state.result({ row: 2, answer: { kind }, decision: "settled" }, 22);
+      state.result({ row: 3, answer: { kind }, decision: "stopped" }, 23);
+      for (const row of [1, 2, 3])
+        expect(state.get(row)).toEqual({ status: "failed", maybeCreated: true, resumable: true });
+    }
+  });
+
+  it("keeps what they made of rows before a lead was accepted, or in an earlier round", () => {
+    for (const between of [
+      (state: RunState) => state.result({ row: 9, ...created }, 22),
+      (state: RunState) => state.round({}),
+    ]) {
+      const state = freshState();
+      state.result({ row: 1, answer: { kind: "wrong-target" }, decision: "settled" }, 21);
+      between(state);
+      state.result({ row: 3, answer: { kind: "wrong-target" }, decision: "stopped" }, 23);
+      expect(state.get(1).status).toBe("rejected");
+      expect(state.get(3)).toMatchObject({ status: "pending", resumable: true });
+    }
+  });
+
+  it("knows which address has proven itself, and how often a lead got nowhere", () => {
+    const state = freshState();
+    state.result({ row: 1, answer: { kind: "refused" }, decision: "settled" }, 1);
+    expect(state.isTargetProven).toBe(false);
+    state.result({ row: 1, answer: { kind: "issues" }, decision: "settled" }, 2);
+    expect(state.isTargetProven).toBe(true);
+    for (const kind of ["server-error", "throttled", "wrong-target", "no-answer"] as const)
+      state.result({ row: 2, answer: { kind }, decision: "again" }, 3);
+    state.result({ row: 2, answer: { kind: "not-sent" }, decision: "stopped" }, 4);
+    expect(state.fruitlessAttempts(2)).toBe(4);
+    state.result({ row: 2, answer: { kind: "issues" }, decision: "settled" }, 5);
+    expect(state.fruitlessAttempts(2)).toBe(0);
+  });
+
+  it("remembers where a quote id or a link arrived, whatever came after it", () => {
+    const state = freshState();
+    const answer = (pieces: object) => ({ kind: "server-error" as const, pieces });
+    state.result({ row: 2, answer: answer({ quoteId: "q", loginUrl: "l" }), decision: "again" }, 10);
+    state.result({ row: 2, answer: answer({ quoteId: "q" }), decision: "again" }, 11);
+    state.result({ row: 2, answer: { kind: "duplicate" }, decision: "settled" }, 12);
+    expect(state.piecesAt(2)).toEqual({ quoteId: 11, loginUrl: 10 });
+    expect(state.piecesAt(3)).toBeNull();
+  });
+});
+
 describe("the state of a run", () => {
   it("is the same folded from lines as it was live", () => {
     fc.assert(

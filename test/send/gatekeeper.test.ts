@@ -198,6 +198,23 @@ describe("the opened breaker", () => {
     expect(opened.gate.stopReason).toMatchObject({ code: "service-unwell", exitCode: 4 });
   });
 
+  it("puts the lead on trial that had the fewest attempts for nothing, though others asked before", async () => {
+    const opened = gateOf();
+    await openBreaker(opened);
+    const order: string[] = [];
+    for (const [name, attempts] of [
+      ["worn", 4],
+      ["fresh", 0],
+      ["tried", 1],
+    ] as const)
+      void opened.gate.admit(attempts).then((ticket) => order.push(`${name} ${ticket?.isTrial}`));
+    opened.gate.onTrial(async () => {
+      void opened.gate.admit(0).then((ticket) => order.push(`late ${ticket?.isTrial}`));
+    });
+    await opened.world.run(new ProgramClock(opened.world).sleep(6_000));
+    expect(order).toEqual(["fresh true"]);
+  });
+
   it("does not outlive the run", async () => {
     const opened = gateOf();
     await openBreaker(opened);

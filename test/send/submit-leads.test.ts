@@ -26,17 +26,28 @@ interface Setting {
   /** How long results take until they are safe. */
   resultSyncMs?: number;
   stopAtMs?: number;
+  /** An earlier round has had an answer to row 1 that only the service itself gives. */
+  isKnownTarget?: boolean;
+  /** How often rows failed in earlier rounds. */
+  failures?: Readonly<Record<number, number>>;
 }
 
 async function submitted(setting: Setting) {
   const { rowCount, answer, onAppend, breaksAfterRow, rate, resultSyncMs = 1, stopAtMs } = setting;
+  const { isKnownTarget = false, failures = {} } = setting;
   const policy = { ...POLICY, ...(rate !== undefined && { rate }) };
   const world = new VirtualClock();
   const clock = new ProgramClock(world);
   const state = new RunState();
   const rows = Array.from({ length: rowCount }, (_, index) => index + 2);
+  if (isKnownTarget) {
+    state.plan(1, true);
+    state.result({ row: 1, answer: { kind: "created" }, decision: "settled" }, 1);
+  }
   for (const row of rows) {
     state.plan(row, true);
+    for (let attempt = 1; attempt <= (failures[row] ?? 0); attempt++)
+      state.result({ row, answer: { kind: "request-timeout" }, decision: "again" }, 1);
     state.markDue(row);
   }
   const sent: { row: number; atMs: number }[] = [];
@@ -74,7 +85,7 @@ async function submitted(setting: Setting) {
     journal: { append },
     state,
     gate,
-    wrongTarget: new WrongTargetDetector(false),
+    wrongTarget: new WrongTargetDetector(isKnownTarget),
   };
   const ended = await world.run(
     submitLeads(new LeadQueue({ leads }, state), parts).then(
@@ -165,6 +176,104 @@ describe("submitting leads", () => {
     expect(sent).toHaveLength(1);
     expect(state.get(2).resumable).toBe(true);
   });
+
+  it("stops after one lead when an address that is not proven answers with a page", async () => {
+    const ended = await submitted({ rowCount: 5, answer: () => reply(200, "<html>Log in</html>") });
+    expect(ended).toMatchObject({ stop: { code: "not-the-service", exitCode: 3 } });
+    expect(ended.sent).toHaveLength(1);
+    expect(ended.state.get(2)).toMatchObject({ status: "unknown", maybeCreated: true, resumable: false });
+  });
+
+  it.each([
+    [failure(false, "ECONNREFUSED"), "nothing-listens", 4],
+    [failure(false, "PROXY_UNREACHABLE"), "proxy-unreachable", 4],
+    [failure(false, "PROXY_REFUSED"), "proxy-refused", 4],
+    [failure(false, "UND_ERR_CONNECT_TIMEOUT"), "not-sent", 4],
+    [failure(false, "ENOTFOUND"), "host-not-found", 3],
+  ])(
+    "stops after one lead that could not be sent, proven or not, and names why (%j)",
+    async (exchange, code, exitCode) => {
+      for (const isKnownTarget of [false, true]) {
+        const ended = await submitted({ rowCount: 5, answer: () => exchange, isKnownTarget });
+        expect(ended).toMatchObject({ stop: { code, exitCode } });
+        expect(new Set(ended.sent.map(({ row }) => row)).size).toBe(1);
+      }
+    },
+  );
+
+  it("goes on one by one at an address that an earlier round has proven, until a lead is settled", async () => {
+    const { sent, state, ...ended } = await submitted({
+      rowCount: 8,
+      isKnownTarget: true,
+      answer: (row) => (row <= 5 ? reply(500) : reply(200, CREATED)),
+    });
+    expect(ended).toMatchObject({ stop: null });
+    expect(sent.slice(0, 12).map(({ row }) => row)).toEqual([2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]);
+    expect(state.summary).toMatchObject({ created: 5, failed: 4 });
+  });
+
+  it("begins with other leads than those that failed before", async () => {
+    const { sent, state } = await submitted({
+      rowCount: 6,
+      failures: { 2: 3, 3: 3 },
+      answer: (row) => (row <= 3 ? reply(500) : reply(200, CREATED)),
+    });
+    expect(sent.slice(0, 4).map(({ row }) => row)).toEqual([4, 5, 6, 7]);
+    expect(state.summary).toMatchObject({ created: 4, failed: 2 });
+  });
+
+  it("gives a trial of the breaker to a lead whose turn has not come, not to those that failed", async () => {
+    const bad = (row: number): boolean => row >= 3 && row <= 12;
+    const { state, ...ended } = await submitted({
+      rowCount: 60,
+      answer: (row) => (bad(row) ? reply(500) : reply(200, CREATED)),
+    });
+    expect(ended).toMatchObject({ stop: null });
+    expect(state.summary).toMatchObject({ created: 50, failed: 10 });
+  });
+
+  it("lets others go before a lead that is only ever asked to wait", async () => {
+    const { sent, state, ...ended } = await submitted({
+      rowCount: 9,
+      answer: (row) => (row === 2 ? reply(429) : reply(200, CREATED)),
+    });
+    expect(ended).toMatchObject({ stop: { code: "no-progress", exitCode: 4 } });
+    expect(state.summary).toMatchObject({ created: 8, pending: 1 });
+    expect(sent.slice(0, 7).map(({ row }) => row)).toEqual([2, 2, 2, 2, 2, 2, 3]);
+    expect(sent.at(-1)?.row).toBe(2);
+  });
+
+  it.each([
+    [302, { status: "unknown", maybeCreated: true }],
+    [307, { status: "failed", maybeCreated: false }],
+    [404, { status: "rejected", maybeCreated: false }],
+  ])("judges one odd lead by its %i, and goes on with the others", async (status, expected) => {
+    const { state, ...ended } = await submitted({
+      rowCount: 9,
+      isKnownTarget: true,
+      answer: (row) => (row === 2 ? reply(status) : reply(200, CREATED)),
+    });
+    expect(ended).toMatchObject({ stop: null });
+    expect(state.get(2)).toMatchObject(expected);
+    expect(state.summary.created).toBe(9);
+  });
+
+  it.each([302, 307, 404])(
+    "takes back what three %i in a row made of their leads, one at a time",
+    async (status) => {
+      const { sent, state, records, ...ended } = await submitted({
+        rowCount: 9,
+        isKnownTarget: true,
+        failures: { 2: 1, 3: 1 },
+        answer: () => reply(status),
+      });
+      expect(ended).toMatchObject({ stop: { exitCode: 3 } });
+      expect(sent).toHaveLength(3);
+      expect(state.summary).toMatchObject({ pending: 9 });
+      const decisions = records.flatMap((record) => (record.type === "result" ? [record.decision] : []));
+      expect(decisions).toEqual(["settled", "settled", "stopped"]);
+    },
+  );
 
   it("pauses for the Retry-After of a 500 or a 502, as for any other plea for patience", async () => {
     const { sent } = await submitted({
