@@ -1,3 +1,4 @@
+import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { explanationText } from "../report/explain-text.ts";
@@ -63,6 +64,7 @@ async function explainRow(
       "row-not-in-run",
     );
   }
+  await found.run.verify();
   return explainFound(found, [row], { reveal: options.reveal, query: null });
 }
 
@@ -94,13 +96,35 @@ async function explainQuery(
       tellUnread(inspected, context);
       continue;
     }
-    const rows = await inspected.run.find(query);
+    const rows = await findVerified(inspected.run, query).catch(asProblem);
+    if (rows instanceof CliError) {
+      tellUnread({ ...inspected, problem: rows }, context);
+      continue;
+    }
     const shown = rows.slice(0, Math.max(0, EXPLAINED_MAX - found.length));
     left += rows.length - shown.length;
     if (shown.length > 0) found.push(...(await explainFound(inspected, shown, redaction)));
   }
   if (found.length === 0) throw await notFound(query, runCount, folder, shellFor(context));
   return { found, left };
+}
+
+/** The rows that a search finds in a run, once it is sure that they stand there as they were sent. */
+async function findVerified(run: Run, query: string): Promise<number[]> {
+  try {
+    const rows = await run.find(query);
+    if (rows.length > 0) await run.verify();
+    return rows;
+  } catch (error) {
+    // A plan that somebody edited may not even be readable.
+    await run.verify();
+    throw error;
+  }
+}
+
+function asProblem(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  throw error;
 }
 
 /** A run that cannot be read may hold the answer: that is not passed over in silence. */

@@ -2,7 +2,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
-import { reportUnsent } from "../job/report-round.ts";
+import { olderJournalText, reportUnsent } from "../job/report-round.ts";
 import { filterReport } from "../report/filter-report.ts";
 import { formatOfName, REPORT_FORMATS, type ReportFormat, renderReport } from "../report/formats.ts";
 import { mergeRuns } from "../report/merge-runs.ts";
@@ -36,9 +36,10 @@ export async function report(
       "Give the report a file of its own with --output.",
     );
   }
-  const one = await Run.read(first);
+  const one = await Run.readVerified(first);
   const rest: Run[] = [];
-  for (const dir of others) rest.push(await Run.read(dir));
+  for (const dir of others) rest.push(await Run.readVerified(dir));
+  for (const run of [one, ...rest]) if (run.missing) output.say(olderJournalText(run));
   if (target !== undefined) await requireReplaceable(target, format);
   const model = filterReport(mergeRuns(one, rest), filterOf(options));
   const content = renderReport(format, model, options.reveal);

@@ -17,7 +17,8 @@ export async function resume(
   context: Context,
 ): Promise<ExitCode> {
   const output = await openOutput(options, context);
-  const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
+  const { takeOver, olderJournal } = options;
+  const store = await RunStore.open(findRunFolder(dir), context.clock.date(), takeOver, olderJournal);
   try {
     const { record, isComplete } = store.run;
     if (record && isComplete) return await reportUnsent(store.run, output, "Nothing is left to resume");

@@ -1,5 +1,5 @@
 import type { ExitCode } from "../base/exit-codes.ts";
-import { runExitCode } from "../outcome/guidance.ts";
+import { runConditionText, runExitCode } from "../outcome/guidance.ts";
 import { buildReport } from "../report/build-report.ts";
 import type { RowTally } from "../report/reason-tally.ts";
 import { reportGuidance } from "../report/report-guidance.ts";
@@ -33,6 +33,11 @@ export async function reportUnsent(run: Run, output: CommandOutput, why: string)
   return report(run, null, why, output);
 }
 
+/** Of a run whose journal is behind its mark. */
+export function olderJournalText({ dir }: Run): string {
+  return `${dir}: ${runConditionText("older journal")}\n`;
+}
+
 async function report(
   run: Run,
   sent: SentLeads | null,
@@ -40,9 +45,14 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  const { files, tally } = await writeReports(model, run.dir);
+  const { files, older, tally } = await writeReports(model, run.dir);
   output.progress.stop();
   if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
+  if (run.missing) output.say(olderJournalText(run));
+  if (older.length > 0)
+    output.say(
+      `The earlier reports knew more than the journal does now. They are kept beside the new ones: ${older.join(", ")}\n`,
+    );
   for (const { path, insteadOf } of files) {
     if (insteadOf)
       output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);

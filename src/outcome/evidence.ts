@@ -10,10 +10,19 @@ import { countRow, emptySummary, type Summary } from "./status.ts";
  * - `complete`: every selected row is settled for now.
  * - `interrupted`: rows are left for `resume`.
  * - `in progress`: a process works on it.
+ * - `in doubt`: a process that nobody here can judge worked on it, and may still do.
+ * - `older journal`: its journal is behind its mark, as one from a backup is; nothing is sent.
  * - `damaged`: its files cannot be read.
  * - `never began`: the program ended while it read the input; nothing was sent.
  */
-export type RunCondition = "complete" | "interrupted" | "in progress" | "damaged" | "never began";
+export type RunCondition =
+  | "complete"
+  | "interrupted"
+  | "in progress"
+  | "in doubt"
+  | "older journal"
+  | "damaged"
+  | "never began";
 
 /** What guidance has to know of a run. The store gathers it. */
 export interface RunEvidence {

@@ -32,10 +32,21 @@ export function rowGuidance(evidence: RowEvidence): Guidance {
   return {
     headline: state.maybeCreated ? `${state.status}; it may have been created` : state.status,
     meaning:
+      unsureText(evidence) ??
       (isUnderWay ? turnText(evidence) : whatHappened(state, evidence.last, evidence.pieces)) ??
       MEANINGS[state.status],
     ...rowAction(evidence),
   };
+}
+
+/** Of a row that more may have happened to than can be read here; null of any other. */
+function unsureText({ state, run }: RowEvidence): string | null {
+  if (state.status === "created") return null;
+  if (run.condition === "in doubt" && state.resumable)
+    return `It was not settled when this was last written down. ${CONDITIONS["in doubt"].meaning}`;
+  if (run.condition === "older journal")
+    return "The run's journal is older than the run: what was sent last is missing from it, and this row may have been sent.";
+  return null;
 }
 
 /** While the run goes on, a row that is not settled is not what a stop would make of it. */
@@ -68,6 +79,8 @@ function rowAction(evidence: RowEvidence): Action {
   const { status, maybeCreated, resumable } = state;
   if (run.condition === "in progress" && status !== "created")
     return { action: "The run is in progress. Wait until it has ended, then ask again.", nextSteps: [] };
+  const step = status === "created" ? undefined : goOn(run);
+  if (step) return only(CONDITIONS[run.condition].action ?? "", step);
   if (resumable) return only("Go on with the run.", resume(run));
   switch (status) {
     case "created":
@@ -157,10 +170,21 @@ export function runGuidance(runs: readonly RunEvidence[]): Guidance {
   return { headline: headline(summary), ...words, nextSteps: runSteps(runs) };
 }
 
+const RESTORE =
+  "Put the newest journal.ndjson of this run back, which alone knows those answers and their login links. Only where there is none, go on without it: rows that may have been sent since then are unknown.";
+
 const CONDITIONS = {
   complete: { meaning: "Every row is settled for now.", action: null },
   interrupted: { meaning: "It is not finished.", action: null },
   "in progress": { meaning: "A process works on it.", action: "Wait until the run has ended." },
+  "in doubt": {
+    meaning: "A process that cannot be judged from here worked on it, and may still do.",
+    action: "Find out whether it still runs. Once you are certain that it does not, take the run over.",
+  },
+  "older journal": {
+    meaning: "Its journal is older than the run: the last of what it sent is missing.",
+    action: RESTORE,
+  },
   damaged: {
     meaning: "Its files cannot be read, and may hold login links.",
     action: "Restore them from a backup.",
@@ -170,6 +194,12 @@ const CONDITIONS = {
     action: "Submit the input again.",
   },
 } as const satisfies Record<RunEvidence["condition"], Pick<Guidance, "meaning" | "action">>;
+
+/** What a condition of a run means, and what to do about it, as sentences. */
+export function runConditionText(condition: RunEvidence["condition"]): string {
+  const { meaning, action } = CONDITIONS[condition];
+  return [meaning, action].filter((text) => text !== null).join(" ");
+}
 
 /**
  * Guidance for a check, which sends nothing.
@@ -197,7 +227,10 @@ const LATER = "a few minutes later";
 /** Each kind of step for all runs that need it, the most urgent kind first. */
 function runSteps(runs: readonly RunEvidence[]): NextStep[] {
   const readable = runs.filter(({ condition }) => condition === "complete" || condition === "interrupted");
-  return KINDS.flatMap((stepOf) => readable.flatMap((run) => stepOf(run) ?? []));
+  return [
+    ...runs.flatMap((run) => goOn(run) ?? []),
+    ...KINDS.flatMap((stepOf) => readable.flatMap((run) => stepOf(run) ?? [])),
+  ];
 }
 
 type StepOf = (run: RunEvidence) => NextStep | undefined;
@@ -211,6 +244,21 @@ const sendUnknown: StepOf = (run) =>
   run.counts.all.unknown > run.counts.resumable.unknown
     ? { argv: ["replay", { folder: run.dir }, "--status", "unknown"], note: LATER }
     : undefined;
+
+/** Where nothing goes on before a person has decided. */
+const goOn: StepOf = ({ condition, dir }) => {
+  if (condition === "older journal")
+    return {
+      argv: ["resume", { folder: dir }, "--older-journal"],
+      note: "only where no newer journal is left",
+    };
+  if (condition === "in doubt")
+    return {
+      argv: ["resume", { folder: dir }, "--take-over"],
+      note: "once you are certain that nobody works on it",
+    };
+  return undefined;
+};
 
 const KINDS: readonly StepOf[] = [
   (run) => (run.condition === "interrupted" ? resume(run) : undefined),

@@ -74,6 +74,8 @@ class RowExplainer {
   /** Oldest first: as planned, then as each correction has it. */
   readonly #versions: RowVersion[];
   readonly #rounds: ExplainedRound[] = [];
+  /** Corrections of rounds whose records are lost. */
+  readonly #lostFiles = new Set<string>();
   #state: LeadState = UNSENT;
   #last: ResultRecord | undefined;
 
@@ -88,7 +90,8 @@ class RowExplainer {
   takeOfRun(record: Exclude<JournalRecord, IntentRecord | ResultRecord>): void {
     const round = this.#rounds.at(-1);
     if (record.type === "round") this.#takeRound(record);
-    if (record.type === "recovered") this.#closeOpen();
+    if (record.type === "recovered" || record.type === "restored") this.#closeOpen();
+    if (record.type === "restored") for (const { file } of record.plans) this.#lostFiles.add(file);
     if (record.type === "end" && round) {
       round.endedAt = record.at;
       round.stopReason = record.stop?.message ?? null;
@@ -173,7 +176,7 @@ class RowExplainer {
   }
 
   #isApplied(file: string): boolean {
-    return this.#rounds.some(({ record }) => record.plan?.file === file);
+    return this.#lostFiles.has(file) || this.#rounds.some(({ record }) => record.plan?.file === file);
   }
 
   #changedColumns(before: PlannedRow, after: PlannedRow): string[] {

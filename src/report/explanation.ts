@@ -44,7 +44,7 @@ export async function explainFound(
   if (!found.run) return [];
   const { run } = buildReport(found.run);
   const evidence = gatherEvidence(found);
-  const explained = await explainRows(found.run, rows, owner !== undefined);
+  const explained = await explainRows(found.run, rows, owner?.doubt === null);
   return explained.map((row) => {
     const guidance = rowGuidance(evidenceOf(row, evidence));
     const error = row.facts.error === null ? null : guidance.meaning;

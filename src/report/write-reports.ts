@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence } from "../outcome/evidence.ts";
+import { countKnowledge, type Knowledge, keepOlderReports } from "./keep-older.ts";
 import { PageFacts } from "./page-facts.ts";
 import { RowTally } from "./reason-tally.ts";
 import { csvReport } from "./render-csv.ts";
@@ -29,6 +30,8 @@ const FIX_RENDERERS = {
 
 export interface WrittenReports {
   files: WrittenReport[];
+  /** Names under which earlier ones are kept that knew more. */
+  older: string[];
   /** What the rows say, as the operator may read it. */
   tally: RowTally;
 }
@@ -44,12 +47,13 @@ export async function writeReports(report: RunReport, dir: string): Promise<Writ
   const fixName = fixFileName(report.format);
   const reports = new ReportFiles(dir);
   try {
-    await writeRows(report, tally, reports);
+    const known: Knowledge = { links: 0, results: 0 };
+    await writeRows(report, tally, reports, known);
     const hasFix = tally.fixableCount > 0;
     if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report));
-    const files = await reports.place();
+    const { files, older } = await reports.place(known);
     if (!hasFix) await rm(join(dir, fixName), { force: true });
-    return { files, tally };
+    return { files, older, tally };
   } catch (error) {
     await reports.discard();
     throw error instanceof CliError && error.code === "file-write" ? reportError(error, dir) : error;
@@ -57,7 +61,12 @@ export async function writeReports(report: RunReport, dir: string): Promise<Writ
 }
 
 /** Writes the reports that tell of every row, side by side. */
-async function writeRows(report: RunReport, tally: RowTally, reports: ReportFiles): Promise<void> {
+async function writeRows(
+  report: RunReport,
+  tally: RowTally,
+  reports: ReportFiles,
+  known: Knowledge,
+): Promise<void> {
   const facts = await PageFacts.begin(report, false);
   const parts = [
     { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
@@ -67,6 +76,7 @@ async function writeRows(report: RunReport, tally: RowTally, reports: ReportFile
   for await (const batch of rowBatches(report)) {
     for (const row of batch) {
       tally.add(row);
+      countKnowledge(known, row);
       facts.addRow(row);
     }
     for (const { part, file } of parts) await file.write(part.rows(batch));
@@ -111,14 +121,15 @@ class ReportFiles {
     for await (const piece of content) await file.write(piece);
   }
 
-  async place(): Promise<WrittenReport[]> {
+  async place(known: Knowledge): Promise<Pick<WrittenReports, "files" | "older">> {
     await allDone(this.#files.map(({ file }) => file.finish()));
+    const older = await keepOlderReports(this.#dir, known);
     const written: WrittenReport[] = [];
     for (const { name, label, file } of this.#files) {
       written.push(await place(file, join(this.#dir, name), label));
     }
     await syncPlaced(this.#dir);
-    return written;
+    return { files: written, older };
   }
 
   async discard(): Promise<void> {

@@ -29,7 +29,8 @@ export function conditionOf(
   { owner, run, problem }: FoundRun,
   resumableCount = run?.state.resumableCount() ?? 0,
 ): RunCondition {
-  if (owner) return "in progress";
+  if (owner) return owner.doubt === null ? "in progress" : "in doubt";
+  if (run?.missing) return "older journal";
   if (run) return resumableCount > 0 ? "interrupted" : "complete";
   return problem?.code === "no-run" ? "never began" : "damaged";
 }

@@ -14,7 +14,11 @@ const UNIT_BYTES_MAX = 3;
 
 /** One record as a line of the journal, newline included. The checksum covers everything before it. */
 export function encodeLine(record: JournalRecord): string {
-  const json = recordJson(record);
+  return encodeJson(recordJson(record));
+}
+
+/** The same of a record whose JSON is at hand. */
+export function encodeJson(json: string): string {
   const buffer = Buffer.allocUnsafe(lineBytesMax(json));
   return buffer.toString("utf8", 0, writeLine(json, buffer, 0));
 }

@@ -14,7 +14,8 @@ export type JournalRecord =
   | IntentRecord
   | ResultRecord
   | EndRecord
-  | RecoveredRecord;
+  | RecoveredRecord
+  | RestoredRecord;
 
 /** What the fold of a run needs of each record: of results only their beginning. */
 export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
@@ -51,7 +52,13 @@ export interface RoundRecord {
   /** The rows that the round chose, as in `5,7-10`, where some of them were not left by an earlier round. */
   rows?: string;
   /** Corrected rows that this round brought along. */
-  plan?: { file: string; sha256: string };
+  plan?: PlanBinding;
+}
+
+/** A file of corrected rows, and its SHA-256 in hex. */
+export interface PlanBinding {
+  file: string;
+  sha256: string;
 }
 
 /** Durable before the first byte of its request. */
@@ -104,6 +111,21 @@ export interface RecoveredRecord {
   openIntents: number;
   /** Results that were taken in from rescue files. They stand right before this record. */
   rescuedResults: number;
+}
+
+/**
+ * The journal was behind its mark, as one from a backup is, and a person said to go on with it. What the missing records
+ * may have sent is unknown from here on.
+ */
+export interface RestoredRecord {
+  type: "restored";
+  at: string;
+  /** By which the journal was shorter than its mark says. */
+  missingBytes: number;
+  /** Whole rounds of which nothing is left. */
+  missingRounds: number;
+  /** Corrected rows that those rounds brought along. */
+  plans: readonly PlanBinding[];
 }
 
 /** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */

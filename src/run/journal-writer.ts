@@ -6,8 +6,8 @@ import { openOwn, syncFolder, writeAllNow } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause } from "../base/file-error.ts";
 import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
+import type { JournalDigest } from "./journal-mark.ts";
 import { type JournalRecord, journalError, type RunRecord } from "./journal-record.ts";
-import type { Scan } from "./read-journal.ts";
 import { Rescue } from "./rescue.ts";
 import type { RunPaths } from "./run-folder.ts";
 
@@ -22,7 +22,7 @@ import type { RunPaths } from "./run-folder.ts";
  * @throws CliError with exit code 6 when it cannot be written.
  */
 export async function openJournal(
-  { paths, scan, record }: { paths: RunPaths; scan: Scan; record: RunRecord | null },
+  { paths, digest, record }: { paths: RunPaths; digest: JournalDigest; record: RunRecord | null },
   run: RunRecord,
   onRescueFile: (path: string) => void,
 ): Promise<JournalWriter> {
@@ -30,11 +30,11 @@ export async function openJournal(
     const handle = await openOwn(paths.journal);
     try {
       await syncFolder(paths.dir);
-      await requireLength(handle, paths.journal, scan.endBytes);
+      await requireLength(handle, paths.journal, digest.bytes);
       const otherFolders = [dirname(paths.dir), tmpdir()];
       const rescue = new Rescue({ dir: paths.dir, run, journal: handle, otherFolders, onRescueFile });
       await rescue.prepare();
-      const writer = new JournalWriter(handle, scan.endBytes, rescue, paths.dir);
+      const writer = new JournalWriter(handle, digest, rescue, paths.dir);
       if (!record) await writer.append(run).durable;
       return writer;
     } catch (error) {
@@ -65,6 +65,8 @@ export class JournalWriter {
   readonly #rescue: Rescue;
   /** The run's folder, for words. */
   readonly #dir: string;
+  /** Of all that was appended; to be trusted while nothing has failed. */
+  readonly #digest: JournalDigest;
   #end: number;
   #next: Batch | null = null;
   /** Of the last batch that is done. */
@@ -73,10 +75,11 @@ export class JournalWriter {
   #failure: { cause: unknown } | null = null;
   #lostCount = 0;
 
-  /** @param end Length of the file: where the next record goes. */
-  constructor(handle: FileHandle, end: number, rescue: Rescue, dir: string) {
+  /** @param digest Of what the file holds. It goes on with each record. */
+  constructor(handle: FileHandle, digest: JournalDigest, rescue: Rescue, dir: string) {
     this.#handle = handle;
-    this.#end = end;
+    this.#digest = digest;
+    this.#end = digest.bytes;
     this.#rescue = rescue;
     this.#dir = dir;
   }
@@ -88,8 +91,10 @@ export class JournalWriter {
 
   append(record: JournalRecord): Appended {
     const batch = this.#begun();
-    const offset = this.#end + batch.byteCount;
+    const begin = batch.byteCount;
+    const offset = this.#end + begin;
     batch.add(record);
+    this.#digest.add(batch.buffer, begin, batch.byteCount - 1, record.type === "result");
     this.#flushing ??= this.#flush();
     return { offset, durable: batch.durable };
   }

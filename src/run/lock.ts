@@ -1,8 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
 import { link, readdir, readFile, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { CliError } from "../base/cli-error.ts";
 import { openNew } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
@@ -18,15 +20,15 @@ const LOCK_NAME = "run.lock";
 const TURNS_MAX = 100;
 
 /**
- * Makes this process the only one that works on a run. The lock of a dead process on this host is taken
- * over; one from another host cannot be judged from here.
+ * Makes this process the only one that works on a run. The lock of a dead process of this host is taken over; one of
+ * another host or PID namespace cannot be judged from here.
  *
  * A lock is made by a hard link, which appears with its whole content or not at all. To take a dead one away,
  * a process first claims it by a second file that is named after that very lock, so that of several only one
  * removes it, and none removes the lock that comes after it. A claim whose own process died is claimed in turn.
  *
- * @param takeOver The person has made sure that another host is no longer running it.
- * @throws CliError with exit code 6 when somebody else holds the run.
+ * @param takeOver The person has made sure that a process which cannot be judged from here is no more.
+ * @throws CliError with exit code 6 when somebody else holds the run, or may.
  */
 export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise<RunLock> {
   const path = join(dir, LOCK_NAME);
@@ -37,7 +39,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
         await removeRemains(dir);
         return { release: () => release(path, mine) };
       }
-      const held = await readText(path);
+      const held = await readLock(path);
       if (held === undefined) continue;
       requireGone(dir, held, takeOver);
       await removeDead(path, held, mine, takeOver);
@@ -47,32 +49,37 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
     throw journalError(
       "run-lock",
       `${dir} cannot be locked: ${describeCause(error)}`,
-      "The folder must be writable, on a file system that knows hard links.",
+      "The folder must be writable.",
       error,
     );
   }
   throw busy(dir, "other processes that come and go", at.toISOString());
 }
 
-/** Who works on a run just now. */
+/** Who works on a run just now, or worked on it last. */
 export interface LockOwner {
   pid: number;
   /** Null when it is this one. */
   host: string | null;
   since: string;
+  /** Why nobody here can say whether it still runs; null when it does. */
+  doubt: string | null;
+}
+
+/** Looks who works on a run, without taking or changing anything. */
+export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
+  const owner = parseOwner((await readText(join(dir, LOCK_NAME))) ?? "");
+  const verdict = owner ? judge(owner) : "gone";
+  if (!owner || verdict === "gone") return undefined;
+  const { pid, host, at } = owner;
+  const doubt = verdict === "alive" ? null : verdict.doubt;
+  return { pid, host: host === thisHost().host ? null : host, since: at, doubt };
 }
 
 /**
- * Looks who works on a run, without taking or changing anything. A process on another host counts as alive, since
- * nobody here can say.
+ * Makes a file with its whole content at once; false when there is one already. Where the file system knows no hard
+ * links, others may see it empty for a moment: `readLock` waits for that.
  */
-export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
-  const owner = parseOwner((await readText(join(dir, LOCK_NAME))) ?? "");
-  if (!owner || isGone(owner)) return undefined;
-  return { pid: owner.pid, host: isOnThisHost(owner) ? null : owner.host, since: owner.at };
-}
-
-/** Makes a file with its whole content at once; false when there is one already. */
 async function create(path: string, content: string): Promise<boolean> {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}`;
   const handle = await openNew(temporary);
@@ -81,7 +88,9 @@ async function create(path: string, content: string): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (code === "EEXIST") return false;
+    if (NO_HARD_LINKS.has(code)) return await createWithoutLink(path, content);
     // Another process has tidied up: the caller looks again.
     if (isAbsent(error)) return false;
     throw error;
@@ -91,6 +100,38 @@ async function create(path: string, content: string): Promise<boolean> {
   }
 }
 
+/** How file systems say that they know no hard links. Others say so as well, and fail in the second way too. */
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"]);
+
+async function createWithoutLink(path: string, content: string): Promise<boolean> {
+  const handle = await openNew(path).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+    throw error;
+  });
+  if (!handle) return false;
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } catch (error) {
+    await remove(path);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  // Whoever saw it empty for too long may have taken it away.
+  return (await readText(path)) === content;
+}
+
+const EMPTY_WAIT_MS = 500;
+
+/** What stands in a lock; one that is being written is given the time for it. */
+async function readLock(path: string): Promise<string | undefined> {
+  const text = await readText(path);
+  if (text === undefined || parseOwner(text)) return text;
+  await setTimeout(EMPTY_WAIT_MS);
+  return readText(path);
+}
+
 /** Removes a dead lock, unless another process is doing so already. */
 async function removeDead(path: string, dead: string, mine: string, takeOver: boolean): Promise<void> {
   const claims: string[] = [];
@@ -98,7 +139,7 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
     const claim = `${path}.claim-${claims.length}-${parseOwner(text)?.id ?? "unreadable"}`;
     claims.push(claim);
     if (await create(claim, mine)) break;
-    const claimer = await readText(claim);
+    const claimer = await readLock(claim);
     // It is over: whatever came of it, the lock is to be looked at again.
     if (claimer === undefined) return;
     requireGone(dirname(path), claimer, takeOver);
@@ -114,7 +155,7 @@ async function removeRemains(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(`${LOCK_NAME}.`)) continue;
     const owner = parseOwner((await readText(join(dir, name))) ?? "");
-    if (owner === undefined || isGone(owner)) await remove(join(dir, name));
+    if (owner === undefined || judge(owner) === "gone") await remove(join(dir, name));
   }
 }
 
@@ -125,13 +166,15 @@ async function release(path: string, mine: string): Promise<void> {
 
 function requireGone(dir: string, text: string, takeOver: boolean): void {
   const owner = parseOwner(text);
-  if (owner === undefined || isGone(owner)) return;
-  if (isOnThisHost(owner)) throw busy(dir, `process ${owner.pid}`, owner.at);
+  const verdict = owner ? judge(owner) : "gone";
+  if (!owner || verdict === "gone") return;
+  if (verdict === "alive") throw busy(dir, `process ${owner.pid}`, owner.at);
   if (takeOver) return;
+  const where = owner.host === thisHost().host ? "" : ` on the host ${owner.host}`;
   throw journalError(
     "run-locked",
-    `${dir} is in use on the host ${owner.host} since ${owner.at} (process ${owner.pid})`,
-    "If you are sure that it no longer runs there, add --take-over.",
+    `${dir} is in use${where} since ${owner.at} (process ${owner.pid}): ${verdict.doubt}`,
+    "Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: two processes on one run would send leads twice.",
   );
 }
 
@@ -156,8 +199,8 @@ async function remove(path: string): Promise<void> {
   });
 }
 
-/** What stands in a lock. */
-interface LockContent {
+/** What stands in a lock. Locks of earlier versions lack the last three. */
+interface LockContent extends Partial<HostIds> {
   /** Like no other lock's. */
   id: string;
   host: string;
@@ -169,45 +212,156 @@ interface LockContent {
 
 export function thisProcess(at: Date): LockContent {
   const { pid } = process;
-  return { id: randomUUID(), host: hostname(), pid, processStart: processStart(pid), at: at.toISOString() };
+  return { id: randomUUID(), ...thisHost(), pid, processStart: processStart("self"), at: at.toISOString() };
 }
 
 /** Undefined when the text is no lock, as a power cut may leave it. */
 function parseOwner(text: string): LockContent | undefined {
   try {
-    const { id, host, pid, processStart = "", at = "" } = JSON.parse(text) as Partial<LockContent>;
+    const { id, host, pid, processStart = "", at = "", ...ids } = JSON.parse(text) as Partial<LockContent>;
     if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
     if (typeof host !== "string" || typeof pid !== "number") return undefined;
-    return { id, host, pid, processStart, at };
+    const { machine, boot = BOOT_ID.exec(processStart)?.[0], pidNamespace } = ids;
+    return {
+      id,
+      host,
+      pid,
+      processStart,
+      at,
+      ...(machine !== undefined && { machine }),
+      ...(boot !== undefined && { boot }),
+      ...(pidNamespace !== undefined && { pidNamespace }),
+    };
   } catch {
     return undefined;
   }
 }
 
-function isOnThisHost(owner: LockContent): boolean {
-  return owner.host === hostname();
-}
+/** Locks of earlier versions hold it in front of the time at which the process started. */
+const BOOT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= )/;
 
-/** Whether an owner is certainly no more: of another host nobody here can say. */
-function isGone(owner: LockContent): boolean {
-  if (!isOnThisHost(owner)) return false;
-  try {
-    process.kill(owner.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return true;
+type Verdict = "alive" | "gone" | { doubt: string };
+
+/**
+ * Whether the process of a lock still runs. Identifiers are compared, never times. "Gone" and "alive" are proven;
+ * whatever is not stays in doubt.
+ */
+function judge(owner: LockContent): Verdict {
+  const here = thisHost();
+  const isSameMachine = owner.machine === undefined || owner.machine === here.machine;
+  const isSameBoot = !owner.boot || !here.boot ? undefined : owner.boot === here.boot;
+  if (owner.host !== here.host || !isSameMachine) {
+    // A host that got another name since: the same start of the same machine, whose processes are ours to see.
+    const isRenamed = !!owner.machine && isSameMachine && isSameBoot === true;
+    const isOurs = !!owner.pidNamespace && owner.pidNamespace === here.pidNamespace;
+    if (isRenamed && isOurs) return judgeProcess(owner);
+    return {
+      doubt: isRenamed
+        ? "it is another container of this host, or one under an earlier name, whose processes cannot be seen from here"
+        : "nobody here can say whether it still runs there",
+    };
   }
-  // Where the system does not say, the process counts as the same one.
-  const start = processStart(owner.pid);
-  return start !== "" && owner.processStart !== "" && start !== owner.processStart;
+  if (isSameBoot === false) return "gone";
+  if (owner.pidNamespace && here.pidNamespace && owner.pidNamespace !== here.pidNamespace)
+    return { doubt: "it is of another container (PID namespace), whose processes cannot be seen from here" };
+  return judgeProcess(owner);
 }
 
-/** When a process started: on Linux, field 22 of its stat line, together with which start of the system it was. */
-function processStart(pid: number): string {
+function judgeProcess({ pid, processStart: startThen }: LockContent): Verdict {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return `${boot} ${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""}`;
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return "gone";
+  }
+  if (isZombie(pid)) return "gone";
+  const startNow = processStart(pid);
+  if (startNow !== "" && startThen !== "") return startNow === startThen ? "alive" : "gone";
+  return {
+    doubt: `a process with this number runs here, but it may be another program's that got the number later`,
+  };
+}
+
+/** Of the system on which a process runs. Empty where the system does not say. */
+interface HostIds {
+  host: string;
+  /** Digest of the machine's id, which is not to be told. */
+  machine: string;
+  /** Of this start of the system. */
+  boot: string;
+  /** Processes of another one cannot be seen, or have other numbers. */
+  pidNamespace: string;
+}
+
+let hostIds: HostIds | undefined;
+
+function thisHost(): HostIds {
+  hostIds ??= {
+    host: hostname(),
+    machine: machineDigest(firstText("/etc/machine-id", "/var/lib/dbus/machine-id")),
+    boot: firstText("/proc/sys/kernel/random/boot_id") || bootSession(),
+    pidNamespace: linkText("/proc/self/ns/pid"),
+  };
+  return hostIds;
+}
+
+function machineDigest(id: string): string {
+  return id === "" ? "" : createHash("sha256").update(`leadctl ${id}`).digest("hex").slice(0, 32);
+}
+
+/** On macOS, which has no files for it. */
+function bootSession(): string {
+  if (process.platform !== "darwin") return "";
+  return outputOf("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"]);
+}
+
+/** Text that is the same for as long as a process lives, and another one for the next process with its number. */
+function processStart(pid: number | "self"): string {
+  const fields = statFields(pid);
+  if (fields?.[STARTED_AT]) return `${thisHost().boot} ${fields[STARTED_AT]}`;
+  if (process.platform !== "darwin") return "";
+  return outputOf("/bin/ps", ["-o", "lstart=", "-p", String(pid === "self" ? process.pid : pid)]);
+}
+
+/** Killed, and its parent has not asked for its end yet: it does nothing any more. */
+function isZombie(pid: number): boolean {
+  const fields = statFields(pid);
+  // The first thread of a process may end before the others.
+  return fields !== undefined && /^[ZX]/.test(fields[0] ?? "") && Number(fields[THREAD_COUNT]) <= 1;
+}
+
+const THREAD_COUNT = 17;
+const STARTED_AT = 19;
+
+/** On Linux, what the system says of a process, from its state on. */
+function statFields(pid: number | "self"): string[] | undefined {
+  // Where /proc is that of another PID namespace, its numbers are other processes'.
+  if (pid !== "self" && linkText("/proc/self") !== String(process.pid)) return undefined;
+  const stat = firstText(`/proc/${pid}/stat`);
+  return stat === "" ? undefined : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function firstText(...paths: string[]): string {
+  for (const path of paths) {
+    try {
+      const text = readFileSync(path, "latin1").trim();
+      if (text !== "") return text;
+    } catch {
+      // This system has no such file.
+    }
+  }
+  return "";
+}
+
+function linkText(path: string): string {
+  try {
+    return readlinkSync(path);
   } catch {
     return "";
   }
+}
+
+function outputOf(command: string, args: readonly string[]): string {
+  const env = { LC_ALL: "C", TZ: "UTC" };
+  const { stdout } = spawnSync(command, args, { encoding: "latin1", env, timeout: 5_000 });
+  return (stdout ?? "").trim();
 }

@@ -6,7 +6,7 @@ import { type FoundRun, Run } from "./run.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
 const OWN_FILE =
-  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|(?:report|fix)(?:-\d+)?\.\w+|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|\.+(?:plan|report|fix).*\.tmp)$/;
+  /^(?:plan(?:-\d+)?\.ndjson|journal\.ndjson(?:\.torn-.*)?|journal\.mark|(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|.*-as-given-\d+\.\w+|leadctl-rescue-.*\.ndjson|run\.lock.*|\.ballast|\.+(?:plan|report|fix|journal).*\.tmp)$/;
 
 /**
  * Removes a run, in a way that no other process can come between.

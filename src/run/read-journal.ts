@@ -32,7 +32,7 @@ export const REPORTED: ScanDepth<ReportedRecord> = { decode: decodeReported, isP
 export async function scanJournal<T>(
   path: string,
   { decode, isPassedOver }: ScanDepth<T>,
-  onRecord: (record: T, offset: number) => void,
+  onRecord: (record: T, offset: number, line: Buffer) => void,
 ): Promise<Scan> {
   const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
   const tail = new Tail();
@@ -53,7 +53,7 @@ export async function scanJournal<T>(
       }
       if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
       const offset = offsets[index] ?? 0;
-      onRecord(record, offset);
+      onRecord(record, offset, line);
       scan.recordCount += 1;
       scan.endBytes = offset + bytes;
     }

@@ -2,9 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { encodeLine } from "./journal-line.ts";
-import type { RecoveredRecord, ResultRecord } from "./journal-record.ts";
+import { type MissingRecords, writeMark } from "./journal-mark.ts";
+import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal-record.ts";
 import { unopened } from "./journal-writer.ts";
 import type { Scan } from "./read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue.ts";
@@ -17,26 +21,64 @@ import type { FreshPlan } from "./write-plan.ts";
  * such, and temporary files go. After a round that ended in order it only reads.
  *
  * @param fresh For a run whose plan this process has just written.
- * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged or cannot be mended.
+ * @param olderJournal The person says to go on with a journal that is behind its mark: what the missing records may
+ *   have sent is unknown then.
+ * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged, behind its mark, or cannot be
+ *   mended.
  */
-export async function recoverRun(dir: string, at: Date, fresh?: FreshPlan): Promise<Run> {
+export async function recoverRun(
+  dir: string,
+  at: Date,
+  { fresh, olderJournal = false }: { fresh?: FreshPlan; olderJournal?: boolean } = {},
+): Promise<Run> {
   const run = await Run.readLocked(dir, fresh);
+  if (run.missing && !olderJournal) throw behindMark(run, run.missing);
   try {
     await removeTemporaryFiles(dir);
-    if (!run.record) {
+    if (!run.record && !run.missing) {
       if (run.scan.tornBytes > 0) await mendJournal(run, at, []);
       return run;
     }
     const rescueFiles = await findRescueFiles(dir);
-    if (run.scan.tornBytes === 0 && run.openIntents === 0 && rescueFiles.length === 0) return run;
+    const isWhole = run.scan.tornBytes === 0 && run.openIntents === 0 && run.missing === null;
+    if (isWhole && rescueFiles.length === 0) return run;
     const { results, readPaths } = await readRescued(rescueFiles, run);
     await mendJournal(run, at, results);
+    const mended = results.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
+    await markJournal(mended, at);
     for (const path of readPaths) await unlink(path);
     if (readPaths.length > 0) await syncFolder(dir);
-    return results.length === 0 ? run : await Run.readLocked(dir);
+    return mended;
   } catch (error) {
     throw unopened(error);
   }
+}
+
+/**
+ * Marks how far the journal is written, after a round and after a crash was mended. A disk that has no room for that
+ * leaves the mark before, which is as true.
+ */
+export async function markJournal(run: Run, at: Date): Promise<void> {
+  const { record, dir, digest, rounds, bindings } = run;
+  if (!record) return;
+  run.missing = null;
+  const facts = { at: at.toISOString(), rounds: rounds.length, plans: bindings, run: record };
+  await writeMark(dir, digest, facts).catch((error) => {
+    if (!(error instanceof CliError)) throw error;
+  });
+}
+
+function behindMark({ dir, paths }: Run, { bytes, rounds }: MissingRecords): CliError {
+  const what = rounds > 0 ? amountText(rounds, "round") : amountText(bytes, "byte");
+  return new CliError(
+    `${paths.journal} is older than the run: ${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it, and nothing was sent`,
+    {
+      code: "journal-behind",
+      exitCode: EXIT.journal,
+      hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",
+      command: ["resume", { folder: dir }, "--older-journal"],
+    },
+  );
 }
 
 /** Whether a file of a run exists only while something is being written. */
@@ -44,7 +86,7 @@ export function isTemporary(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
-const TEMPORARY_NAME = /^\.(plan|report|fix).*\.tmp$|^\.ballast$|^run\.lock\.\d+-[0-9a-f]{8}$/;
+const TEMPORARY_NAME = /^\.(plan|report|fix|journal).*\.tmp$|^\.ballast$|^run\.lock\.\d+-[0-9a-f]{8}$/;
 
 async function removeTemporaryFiles(dir: string): Promise<void> {
   for (const name of await readdir(dir)) if (isTemporary(name)) await unlink(join(dir, name));
@@ -61,7 +103,8 @@ async function readRescued(
   const results = new Map<number, ResultRecord>();
   const readPaths: string[] = [];
   for (const path of paths) {
-    const rescued = run.record ? await readRescueFile(path, run.record) : NOTHING;
+    const record = run.record ?? run.mark?.run;
+    const rescued = record ? await readRescueFile(path, record) : NOTHING;
     if (!rescued.isOfRun) continue;
     for (const result of rescued.results) if (isMissing(result, run)) results.set(result.row, result);
     if (rescued.strangeLineCount === 0) readPaths.push(path);
@@ -71,7 +114,10 @@ async function readRescued(
 
 const NOTHING: RescuedResults = { isOfRun: false, results: [], strangeLineCount: 0 };
 
-function isMissing({ row, attempt }: ResultRecord, { state }: Run): boolean {
+function isMissing({ row, attempt }: ResultRecord, { state, missing }: Run): boolean {
+  // The answer to an attempt that an older journal does not know of.
+  if (missing && state.has(row) && attempt > state.attempts(row) && state.get(row).status !== "created")
+    return true;
   const isOpen =
     state.has(row) && state.get(row).status === "unknown" && state.lastResultAt(row) === undefined;
   return isOpen && state.attempts(row) === attempt;
@@ -95,10 +141,15 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
       openIntents: run.openIntents,
       rescuedResults: results.length,
     };
-    const records = run.record ? [...results, recovered] : [];
-    const bytes = Buffer.from(records.map(encodeLine).join(""));
+    const restored = run.missing ? [await restoredRecord(run, run.missing, at)] : [];
+    const first = run.record || !run.mark ? [] : [run.mark.run];
+    const records = run.record || run.mark ? [...first, ...results, recovered, ...restored] : [];
+    const lines = records.map((record) => Buffer.from(encodeLine(record)));
+    const bytes = Buffer.concat(lines);
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
+    for (const [index, line] of lines.entries())
+      run.digest.add(line, 0, line.length - 1, records[index]?.type === "result");
     run.scan = {
       recordCount: scan.recordCount + records.length,
       endBytes: scan.endBytes + bytes.length,
@@ -107,6 +158,16 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
   } finally {
     await journal.close();
   }
+}
+
+async function restoredRecord(run: Run, missing: MissingRecords, at: Date): Promise<RestoredRecord> {
+  return {
+    type: "restored",
+    at: at.toISOString(),
+    missingBytes: missing.bytes,
+    missingRounds: missing.rounds,
+    plans: await run.present(missing.plans),
+  };
 }
 
 /** Copies the torn tail into a file of its own, beside the journal. */

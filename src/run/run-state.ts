@@ -178,11 +178,34 @@ export class RunState {
         this.#set(row, this.get(row));
         continue;
       }
-      this.#set(row, afterCrash());
-      this.#lastResultAt[row] = NO_RESULT;
+      this.#lose(row);
       this.#addFruitless(row);
     }
     return openCount;
+  }
+
+  /**
+   * The records of what was sent later are lost: every row that they may have sent becomes unknown.
+   *
+   * @param isRoundMissing Whole rounds are among them, which may have sent again what had failed.
+   */
+  forget(isRoundMissing: boolean): void {
+    for (const row of this.rows()) {
+      const { status, resumable } = this.get(row);
+      if (status === "created") continue;
+      const isOpen = resumable || status === "pending" || status === "unknown";
+      if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row);
+    }
+  }
+
+  /** The same of the rows of a plan that such a round brought along. */
+  lose(rows: Iterable<{ row: number; ready: boolean }>): void {
+    for (const { row, ready } of rows) if (ready) this.#lose(row);
+  }
+
+  #lose(row: number): void {
+    this.#set(row, afterCrash());
+    this.#lastResultAt[row] = NO_RESULT;
   }
 
   /** Selected rows in ascending order. */

@@ -10,7 +10,7 @@ import { type JournalWriter, openJournal } from "./journal-writer.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import type { PlannedRow } from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
-import { recoverRun } from "./recover-run.ts";
+import { markJournal, recoverRun } from "./recover-run.ts";
 import { Run, requireRun } from "./run.ts";
 import { type ClaimedFolder, claimRunFolder } from "./run-folder.ts";
 import { type WrittenCorrections, writeCorrections } from "./write-corrections.ts";
@@ -51,13 +51,14 @@ export class RunStore {
    * with.
    *
    * @param takeOver The person has made sure that another host is no longer running it.
+   * @param olderJournal The person says to go on although the journal is behind its mark.
    * @throws CliError with exit code 2 when there is no run; 6 when another process works on it, or its record is
-   *   damaged.
+   *   damaged or behind its mark.
    */
-  static async open(dir: string, at: Date, takeOver: boolean): Promise<RunStore> {
+  static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
     await requireRun(dir);
     return RunStore.#locked(await lockRun(dir, at, takeOver), async (lock) => {
-      const run = await recoverRun(dir, at);
+      const run = await recoverRun(dir, at, { olderJournal });
       return new RunStore(run, lock, await run.verify());
     });
   }
@@ -69,15 +70,16 @@ export class RunStore {
    */
   static async openForReports(dir: string, at: Date): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(
-      await lockRun(dir, at, false),
-      async (lock) => new RunStore(await Run.readLocked(dir), lock, null),
-    );
+    return RunStore.#locked(await lockRun(dir, at, false), async (lock) => {
+      const run = await Run.readLocked(dir);
+      await run.verify();
+      return new RunStore(run, lock, null);
+    });
   }
 
   /** For a run whose plan this process has just written, in a folder that it has locked. */
   static async begin(dir: string, at: Date, fresh: FreshPlan, lock: RunLock): Promise<RunStore> {
-    const run = await recoverRun(dir, at, fresh);
+    const run = await recoverRun(dir, at, { fresh });
     return new RunStore(run, lock, await run.verify());
   }
 
@@ -99,7 +101,8 @@ export class RunStore {
     const { run } = this;
     const written = await writeCorrections(run.dir, table, run.plan, rules, at);
     this.#correction = written.correction;
-    if (written.correction) run.correct(written.correction);
+    const { correction } = written;
+    if (correction) run.correct(correction, { file: basename(correction.path), sha256: correction.sha256 });
     return written;
   }
 
@@ -136,6 +139,7 @@ export class RunStore {
       throw journal.failure ?? error;
     }
     await journal.close();
+    await markJournal(run, clock.date());
     return result;
   }
 

@@ -10,10 +10,12 @@ import type { Pieces } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { decodeLine } from "./journal-line.ts";
+import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
 import {
   type EndRecord,
   type JournalRecord,
   journalError,
+  type PlanBinding,
   type RecordHead,
   type ReportedRecord,
   type ResultRecord,
@@ -66,6 +68,14 @@ export class Run {
   /** Of the last round; null when the program died in it, or is still at it. */
   end: EndRecord | null = null;
   scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
+  /** Of the journal; it goes on with each record that is appended. */
+  digest = new JournalDigest();
+  /** How far the journal was once written; null where nothing says so. */
+  mark: JournalMark | null = null;
+  /** What the journal is short of its mark, as one from a backup is; null when it holds all of it. */
+  missing: MissingRecords | null = null;
+  /** All corrected rows that count, oldest first. */
+  readonly #bindings: PlanBinding[] = [];
   /** The process that worked on the run when it was read, if it was another one. */
   readonly owner: LockOwner | undefined;
   /** Attempts under way when the last round broke off. */
@@ -92,6 +102,17 @@ export class Run {
    */
   static async read(dir: string): Promise<Run> {
     return Run.#readWith(dir, await readLockOwner(dir));
+  }
+
+  /**
+   * The same, and makes sure that plan and corrections are those that were sent.
+   *
+   * @throws CliError as `read` and `verify` do.
+   */
+  static async readVerified(dir: string): Promise<Run> {
+    const run = await Run.read(dir);
+    await run.verify();
+    return run;
   }
 
   /**
@@ -125,12 +146,18 @@ export class Run {
 
   static async #readWith(dir: string, owner: LockOwner | undefined, fresh?: FreshPlan): Promise<Run> {
     const run = new Run(runPaths(dir), fresh ?? (await readPlan(dir)), owner);
+    // Before the journal, which may be growing.
+    run.mark = await readMark(dir);
+    const check = new MarkCheck(run.mark);
     if ((await sizeOf(run.paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
-      run.scan = await scanJournal(run.paths.journal, HEADS, (head, offset) =>
-        run.#take(head, offset, corrections),
-      );
+      run.scan = await scanJournal(run.paths.journal, HEADS, (head, offset, line) => {
+        run.#take(head, offset, corrections);
+        check.add(line, head);
+      });
     }
+    run.digest = check.digest;
+    run.missing = check.missing(run.rounds.length, run.#bindings);
     if (!owner) run.openIntents = run.state.crash();
     return run;
   }
@@ -263,8 +290,24 @@ export class Run {
     return found;
   }
 
+  /** The corrected rows that count, oldest first. */
+  get bindings(): readonly PlanBinding[] {
+    return this.#bindings;
+  }
+
+  /** Those files of corrected rows that are there as they were sent. */
+  async present(plans: readonly PlanBinding[]): Promise<PlanBinding[]> {
+    const present: PlanBinding[] = [];
+    for (const plan of plans) {
+      const sha256 = await hashFile(join(this.dir, plan.file)).catch(() => undefined);
+      if (sha256 === plan.sha256) present.push({ file: plan.file, sha256 });
+    }
+    return present;
+  }
+
   /** Takes corrected rows in: each starts from its new verdict. */
-  correct(correction: Correction): void {
+  correct(correction: Correction, binding: PlanBinding): void {
+    this.#bindings.push(binding);
     this.plan.correct(correction);
     for (const { row, ready } of correction.index.rows()) this.state.plan(row, ready);
   }
@@ -283,10 +326,9 @@ export class Run {
         "rows would be sent under the wrong number",
       );
     }
-    for (const { plan } of this.rounds) {
-      if (!plan) continue;
-      const path = join(this.paths.dir, plan.file);
-      if ((await hashFile(path)) === plan.sha256) continue;
+    for (const { file, sha256 } of this.#bindings) {
+      const path = join(this.paths.dir, file);
+      if ((await hashFile(path)) === sha256) continue;
       throw planChanged(
         `${path} does not hold the corrected rows that were sent`,
         "other leads would be sent than the reports tell",
@@ -306,7 +348,7 @@ export class Run {
       case "round":
         this.rounds.push(record);
         this.end = null;
-        if (record.plan) this.correct(this.#requireCorrection(record.plan.file, corrections));
+        if (record.plan) this.#bind(record.plan, corrections);
         state.round(record);
         break;
       case "intent":
@@ -320,12 +362,23 @@ export class Run {
       case "recovered":
         state.crash();
         break;
+      case "restored":
+        state.crash();
+        state.forget(record.missingRounds > 0);
+        for (const plan of record.plans) state.lose(this.#bind(plan, corrections).index.rows());
+        break;
       case "end":
         this.end = record;
         break;
       default:
         throw tooNew(paths.journal);
     }
+  }
+
+  #bind(plan: PlanBinding, corrections: ReadonlyMap<string, Correction>): Correction {
+    const correction = this.#requireCorrection(plan.file, corrections);
+    this.correct(correction, plan);
+    return correction;
   }
 
   #requireCorrection(file: string, corrections: ReadonlyMap<string, Correction>): Correction {

@@ -230,7 +230,19 @@ export const OUTPUT = {
 };
 
 const TAKE_OVER = under("Run:", {
-  takeOver: option("--take-over", SWITCH, "the run was left locked by another host that is no longer at it"),
+  takeOver: option(
+    "--take-over",
+    SWITCH,
+    "the run was left locked by a process that cannot be judged from here, and is no more",
+  ),
+});
+
+const OLDER_JOURNAL = under("Run:", {
+  olderJournal: option(
+    "--older-journal",
+    SWITCH,
+    "the journal is from a backup, and no newer one is left: what it does not know of is unknown",
+  ),
 });
 
 const RUNS = under("Files:", {
@@ -261,7 +273,7 @@ export const COMMAND_OPTIONS = {
     }),
     ...OUTPUT,
   },
-  resume: { ...TARGET, ...TAKE_OVER, ...OUTPUT, ...SENDING },
+  resume: { ...TARGET, ...TAKE_OVER, ...OLDER_JOURNAL, ...OUTPUT, ...SENDING },
   replay: {
     ...under("Rows:", {
       with: option(

@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../src/run/journal-line.ts";
+import { JournalDigest } from "../../src/run/journal-mark.ts";
 import type { JournalRecord } from "../../src/run/journal-record.ts";
 import { JournalWriter, openJournal } from "../../src/run/journal-writer.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
@@ -124,7 +125,7 @@ describe("a journal that cannot be written", () => {
       5: "pending resumable x0",
     });
     expect(journalRecords(sample.paths).at(-1)).toMatchObject({ openIntents: 3, rescuedResults: 2 });
-    expect(filesOf(sample)).toStrictEqual(["journal.ndjson", "plan.ndjson"]);
+    expect(filesOf(sample)).toStrictEqual(["journal.mark", "journal.ndjson", "plan.ndjson"]);
   });
 
   it("on a full disk whose ballast gives no room either does the same", async () => {
@@ -192,8 +193,14 @@ async function failingWriter(
   const rescued: string[] = [];
   const onRescueFile = (path: string): void => void rescued.push(path);
   const rescue = new Rescue({ dir, run, journal: handle, otherFolders, onRescueFile });
-  const writer = new JournalWriter(handle, statSync(paths.journal).size, rescue, paths.dir);
+  const writer = new JournalWriter(handle, digestAt(statSync(paths.journal).size), rescue, paths.dir);
   return { writer, rescued };
+}
+
+function digestAt(bytes: number): JournalDigest {
+  const digest = new JournalDigest();
+  digest.bytes = bytes;
+  return digest;
 }
 
 async function openTroubled(journal: string, trouble: Trouble): Promise<FileHandle> {

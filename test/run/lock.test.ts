@@ -1,15 +1,22 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { lockRun, thisProcess } from "../../src/run/lock.ts";
+import { lockRun, readLockOwner, thisProcess } from "../../src/run/lock.ts";
 import { freshFolder } from "./sample-run.ts";
 
 const LOCKER = fileURLToPath(new URL("locker.mjs", import.meta.url));
 const AT = new Date("2026-01-02T03:04:05Z");
+const BOOT = "00000000-0000-4000-8000-000000000000";
+const ON_LINUX = process.platform === "linux";
+const UNSHARE = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
+const CAN_UNSHARE = ON_LINUX && spawnSync("unshare", [...UNSHARE.slice(1), "true"]).status === 0;
+
+if (!CAN_UNSHARE) console.warn("NOT CHECKED: locks of other PID namespaces. Making one needs root on Linux.");
 
 describe("the lock of a run", () => {
   it("is held by one at a time, and leaves nothing behind", async () => {
@@ -54,6 +61,87 @@ describe("the lock of a run", () => {
     await (await lockRun(dir, AT, false)).release();
   });
 
+  it.runIf(ON_LINUX)("of a killed process whose parent has not asked for its end is taken over", async () => {
+    const dir = freshFolder();
+    const { pid, parent } = await zombie(dir);
+    expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toMatch(/\) Z /);
+    expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ pid });
+    expect(await readLockOwner(dir)).toBeUndefined();
+    await (await lockRun(dir, AT, false)).release();
+    await kill(parent);
+  });
+
+  it.runIf(ON_LINUX)("of this host before it was started anew is taken over", async () => {
+    const dir = freshFolder();
+    const boot = "00000000-0000-4000-8000-000000000000";
+    // The process number is that of a living process: it means nothing by now.
+    for (const ids of [{ boot }, { boot, machine: undefined, processStart: `${boot} 1` }]) {
+      writeFileSync(join(dir, "run.lock"), JSON.stringify({ ...thisProcess(AT), id: "before", ...ids }));
+      await (await lockRun(dir, AT, false)).release();
+    }
+  });
+
+  it.runIf(ON_LINUX).each([
+    ["another machine that has our name", { machine: "0".repeat(32) }, "nobody here can say"],
+    [
+      "another machine before it was started anew",
+      { machine: "0".repeat(32), boot: BOOT },
+      "nobody here can say",
+    ],
+    ["another container of this host", { pidNamespace: "pid:[1]" }, "another container (PID namespace)"],
+    [
+      "another container that has a name of its own",
+      { host: "pod-1", pidNamespace: "pid:[1]" },
+      "another container",
+    ],
+    ["a clone of this machine", { host: "clone", boot: BOOT }, "nobody here can say"],
+    ["a process of which the system said too little", { processStart: "" }, "another program's"],
+  ])("of %s is in doubt, until --take-over", async (_whose, ids, doubt) => {
+    const dir = freshFolder();
+    writeFileSync(join(dir, "run.lock"), JSON.stringify({ ...thisProcess(AT), id: "doubtful", ...ids }));
+    await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
+      code: "run-locked",
+      exitCode: 6,
+      message: expect.stringContaining(doubt),
+      hint: expect.stringContaining("--take-over"),
+    });
+    expect(await readLockOwner(dir)).toMatchObject({
+      pid: process.pid,
+      doubt: expect.stringContaining(doubt),
+    });
+    await (await lockRun(dir, AT, true)).release();
+  });
+
+  it.runIf(ON_LINUX)(
+    "of a living process of ours is none to take over, whatever the host is called now",
+    async () => {
+      const dir = freshFolder();
+      const holder = await locker(dir);
+      await tell(holder, "lock");
+      const path = join(dir, "run.lock");
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), host: "renamed" }));
+      await expect(lockRun(dir, AT, true)).rejects.toMatchObject({
+        message: expect.stringContaining(`in use by process ${holder.pid} since`),
+      });
+      await kill(holder);
+      await (await lockRun(dir, AT, false)).release();
+    },
+  );
+
+  it.runIf(CAN_UNSHARE)("of a process in another PID namespace is in doubt on both sides", async () => {
+    const dir = freshFolder();
+    const inside = await locker(dir, "no", UNSHARE);
+    expect(await tell(inside, "lock")).toBe("locked");
+    await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
+      message: expect.stringContaining("another container (PID namespace)"),
+    });
+    await kill(inside);
+    const lock = await lockRun(dir, AT, true);
+    const other = await locker(dir, "no", UNSHARE);
+    expect(await tell(other, "lock")).toContain("another container (PID namespace)");
+    await lock.release();
+  });
+
   it.each(["", "{", '{"pid":1}', "null"])("that a power cut emptied (%j) holds nobody off", async (text) => {
     const dir = freshFolder();
     writeFileSync(join(dir, "run.lock"), text);
@@ -67,7 +155,7 @@ describe("the lock of a run", () => {
     await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
       code: "run-locked",
       exitCode: 6,
-      message: `${dir} is in use on the host elsewhere since 2026-01-01T00:00:00.000Z (process 1)`,
+      message: `${dir} is in use on the host elsewhere since 2026-01-01T00:00:00.000Z (process 1): nobody here can say whether it still runs there`,
       hint: expect.stringContaining("--take-over"),
     });
     const lock = await lockRun(dir, AT, true);
@@ -123,12 +211,33 @@ function holderText(fields: object): string {
   return JSON.stringify({ id: "gone", host: hostname(), pid: 2 ** 22 + 1, processStart: "1", at, ...fields });
 }
 
-async function locker(dir: string, takeOver = "no"): Promise<ChildProcess> {
-  const child = fork(LOCKER, [dir, takeOver], { stdio: "inherit" });
+async function locker(dir: string, takeOver = "no", command: readonly string[] = []): Promise<ChildProcess> {
+  const [file = process.execPath, ...args] = [...command, process.execPath, LOCKER, dir, takeOver];
+  const child = spawn(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   onTestFinished(() => kill(child));
   await once(child, "message");
   return child;
 }
+
+/** A process that locked the run and was killed, below a parent that does not ask for its end. */
+async function zombie(dir: string): Promise<{ pid: number; parent: ChildProcess }> {
+  const script = `"$@" & trap '' TERM; exec sleep 60`;
+  const args = ["-c", script, "sh", process.execPath, "--input-type=module", "-e", LOCK_AND_STAY, dir];
+  const parent = spawn("sh", args, { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => kill(parent));
+  const [line] = (await once(parent.stdout ?? parent, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  process.kill(pid, "SIGKILL");
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"))) await setTimeout(10);
+  return { pid, parent };
+}
+
+const LOCK_AND_STAY = `
+import { lockRun } from ${JSON.stringify(new URL("../../dist/run/lock.js", import.meta.url).href)};
+await lockRun(process.argv.at(-1), new Date(), false);
+console.log(process.pid);
+setInterval(() => undefined, 60_000);
+`;
 
 async function tell(child: ChildProcess, message: string): Promise<string> {
   const answer = once(child, "message");

@@ -70,7 +70,7 @@ describe("a run whose program died", () => {
     ];
     for (const name of [...kept, ...temporary]) writeFileSync(join(sample.paths.dir, name), "x");
     await recoverRun(sample.paths.dir, AT_DATE);
-    expect(filesOf(sample)).toStrictEqual([...kept, "journal.ndjson", "plan.ndjson"].sort());
+    expect(filesOf(sample)).toStrictEqual([...kept, "journal.mark", "journal.ndjson", "plan.ndjson"].sort());
   });
 });
 
@@ -93,7 +93,7 @@ describe("a rescue file in the run's folder", () => {
     await recoverRun(sample.paths.dir, AT_DATE);
     const without = await sampleRun(3, [...records, result(2), result(3, duplicate)]);
     expect(await statesOf(sample)).toStrictEqual(await statesOf(without));
-    expect(filesOf(sample)).toStrictEqual(["journal.ndjson", "plan.ndjson"]);
+    expect(filesOf(sample)).toStrictEqual(["journal.mark", "journal.ndjson", "plan.ndjson"]);
   });
 
   it("is taken in even after the run had been recovered without it", async () => {

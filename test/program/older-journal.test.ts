@@ -1,0 +1,123 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
+
+const HEADER = "firstName,lastName,email,phone,street,city,state,zip";
+
+describe("an earlier copy of the journal, put back into a finished run", () => {
+  it("sends nothing, tells what it can, and says what to do", async () => {
+    const { cwd, service, program } = await finishedRun();
+    putBack(cwd, 8);
+    const count = service.requestCount();
+    for (const command of [["resume"], ["replay"], ["replay", "--status", "unknown"]]) {
+      const [name = "", ...options] = command;
+      const end = await program([name, "run", ...options]);
+      expect(end).toMatchObject({ exitCode: 6 });
+      expect(end.stderr).toContain("journal.ndjson is older than the run");
+      expect(end.stderr).toContain("leadctl resume run --older-journal");
+    }
+    const runs = await program(["runs", "--runs", "."]);
+    expect(runs.stdout).toContain("older journal");
+    expect(runs.stdout).toContain("resume run --older-journal");
+    const explained = await program(["explain", "run", "9"]);
+    expect(explained.exitCode).toBe(0);
+    expect(explained.stdout).toContain("The run's journal is older than the run");
+    expect(explained.stdout).toContain("resume run --older-journal");
+    const report = await program(["report", "run", "--format", "json"]);
+    expect(report.exitCode).toBe(0);
+    expect(report.stderr).toContain("Its journal is older than the run");
+    expect(service.requestCount()).toBe(count);
+  });
+
+  it("goes on when a person says so: nothing is sent twice, and no report with links is lost", async () => {
+    const { cwd, service, program } = await finishedRun();
+    const links = readFileSync(join(cwd, "run/report.csv"), "utf8");
+    putBack(cwd, 8);
+    const count = service.requestCount();
+    const end = await program(["resume", "run", "--older-journal"]);
+    expect(end).toMatchObject({ exitCode: 5 });
+    expect(end.stderr).toContain("report-older-1.csv");
+    expect(service.requestCount()).toBe(count);
+    expect(readFileSync(join(cwd, "run/report-older-1.csv"), "utf8")).toBe(links);
+    expect(readFileSync(join(cwd, "run/report.csv"), "utf8")).toContain("unknown");
+    // The service's own check of e-mails says that they are there.
+    expect((await program(["replay", "run", "--status", "unknown"])).exitCode).toBe(5);
+    expect(service.quotes()).toHaveLength(8);
+    expect(existsSync(join(cwd, "run/report-older-2.csv"))).toBe(false);
+  });
+
+  it("loses no corrected row that was sent meanwhile", async () => {
+    const { cwd, service, program } = await finishedRun("not-an-address");
+    copyFileSync(join(cwd, "run/journal.ndjson"), join(cwd, "kept.ndjson"));
+    const fixed = readFileSync(join(cwd, "run/fix.csv"), "utf8").replace(
+      "not-an-address",
+      "right@example.com",
+    );
+    writeFileSync(join(cwd, "fixed.csv"), fixed);
+    expect((await program(["replay", "run", "--with", "fixed.csv"])).exitCode).toBe(0);
+    const plan = readFileSync(join(cwd, "run/plan-2.ndjson"), "utf8");
+    copyFileSync(join(cwd, "kept.ndjson"), join(cwd, "run/journal.ndjson"));
+    expect((await program(["resume", "run"])).exitCode).toBe(6);
+    expect((await program(["resume", "run", "--older-journal"])).exitCode).toBe(5);
+    const explained = await program(["explain", "run", "2", "--reveal"]);
+    expect(explained.stdout).toContain("Row 2 of leads.csv: unknown");
+    expect(explained.stdout).toContain("right@example.com");
+    expect((await program(["replay", "run", "--status", "unknown"])).exitCode).toBe(5);
+    expect(readFileSync(join(cwd, "run/plan-2.ndjson"), "utf8")).toBe(plan);
+    expect(service.quotes()).toHaveLength(8);
+  });
+});
+
+describe("a settled run whose plan was edited", () => {
+  it.each([
+    ["report", "run"],
+    ["report", "run", "--format", "csv"],
+    ["explain", "run", "3"],
+    ["resume", "run"],
+    ["replay", "run"],
+  ])("is refused by %s %s", async (...args) => {
+    const { cwd, program } = await finishedRun();
+    editPlan(cwd);
+    const end = await program(args);
+    expect(end.exitCode).toBe(6);
+    expect(end.stderr).toContain("plan.ndjson is not the plan that this run began with");
+    expect(end.stdout).not.toContain("Edited");
+  });
+
+  it("is named, and not shown, by a search over all runs", async () => {
+    const { cwd, program } = await finishedRun();
+    editPlan(cwd);
+    const end = await program(["explain", "lead3@example.com", "--runs", "."]);
+    expect(end.stderr).toContain("run could not be searched");
+    expect(end.stdout).not.toContain("Edited");
+    expect(end.exitCode).not.toBe(0);
+  });
+});
+
+/** Eight leads, rows 2 to 9, all created but for a first one that is given another address. */
+async function finishedRun(firstEmail = "lead2@example.com") {
+  const service: RunningService = await startService();
+  const cwd = freshFolder();
+  const rows = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => {
+    const email = row === 2 ? firstEmail : `lead${row}@example.com`;
+    return `Jo,Doe${row},${email},415555010${row},${row} Main St,Oakland,CA,94607`;
+  });
+  writeFileSync(join(cwd, "leads.csv"), `${[HEADER, ...rows].join("\n")}\n`);
+  const program = (args: readonly string[]) => runProgram(args, { cwd, env: service.env });
+  const end = await program(["submit", "leads.csv", "--out", "run"]);
+  expect([0, 1], end.stderr).toContain(end.exitCode);
+  return { cwd, service, program };
+}
+
+/** Keeps so many lines of the journal, as a backup made while the run went on. */
+function putBack(cwd: string, count: number): void {
+  const path = join(cwd, "run/journal.ndjson");
+  const lines = readFileSync(path, "utf8").split("\n").slice(0, count);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
+}
+
+function editPlan(cwd: string): void {
+  const path = join(cwd, "run/plan.ndjson");
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll("Doe3", "Edited"));
+}
