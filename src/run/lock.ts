@@ -4,8 +4,8 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { link, readdir, readFile, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { CliError } from "../base/cli-error.ts";
+import { systemClock } from "../base/clock.ts";
 import { openNew } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { journalError } from "./journal-record.ts";
@@ -128,7 +128,7 @@ const EMPTY_WAIT_MS = 500;
 async function readLock(path: string): Promise<string | undefined> {
   const text = await readText(path);
   if (text === undefined || parseOwner(text)) return text;
-  await setTimeout(EMPTY_WAIT_MS);
+  await systemClock.sleep(EMPTY_WAIT_MS);
   return readText(path);
 }
 
