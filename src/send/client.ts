@@ -6,6 +6,7 @@ import type { Exchange, ExchangeError, Service } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
+import { PROXY_REFUSED } from "./stop-reason.ts";
 
 export interface ClientOptions {
   target: Target;
@@ -357,6 +358,12 @@ function decode(bytes: Buffer, encoding: string): Decoded {
 
 function describeError(error: Error & { code?: unknown }): ExchangeError {
   const inner = error instanceof AggregateError ? (error.errors[0] as Error & { code?: unknown }) : error;
+  const [, refusal] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
+  if (refusal !== undefined)
+    return {
+      code: PROXY_REFUSED,
+      message: `the proxy answered ${refusal}, and opened no way to the service`,
+    };
   const code = typeof inner?.code === "string" ? inner.code : (error.name ?? "ERROR");
   return { code, message: plainMessage(inner?.message || error.message) || code };
 }

@@ -1,8 +1,9 @@
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { isLoopback } from "../settings/target.ts";
 import { poolOptions } from "./client.ts";
+import { PROXY_UNREACHABLE } from "./stop-reason.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -41,13 +42,45 @@ export function createProxyAgent(proxy: ProxyAddress, connections: number, timeo
     httpsProxy: proxy.uri,
     noProxy: proxy.noProxy,
     // Under its own deadline, so that a tunnel that never opens holds no connection for long.
-    clientFactory: (origin, clientOptions) =>
-      new Pool(origin, { ...clientOptions, headersTimeout: timeoutMs, bodyTimeout: 0 }),
+    clientFactory: (origin, clientOptions) => {
+      // undici hands its own connector to the proxy over, which its types do not say.
+      const { connect } = clientOptions as { connect: buildConnector.connector };
+      const named = namedConnector(connect, proxy.uri);
+      return new Pool(origin, {
+        ...clientOptions,
+        connect: named,
+        headersTimeout: timeoutMs,
+        bodyTimeout: 0,
+      });
+    },
     requestTls: { rejectUnauthorized: true },
     proxyTls: { rejectUnauthorized: true },
     ...(proxy.authorization !== undefined && { token: proxy.authorization }),
   });
 }
+
+/** No connection to the proxy is no fault of the service: the error says whose it is. */
+function namedConnector(connect: buildConnector.connector, uri: string): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result: Parameters<buildConnector.Callback>) => {
+      const [error] = result;
+      const { code } = (error ?? {}) as { code?: unknown };
+      if (!error || !UNREACHABLE.has(String(code))) return callback(...result);
+      const message = `the proxy ${uri} cannot be reached: ${error.message || code}`;
+      return callback(Object.assign(new Error(message), { code: PROXY_UNREACHABLE }), null);
+    });
+}
+
+const UNREACHABLE = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 function variable(variables: Variables, name: string): string {
   return (variables[name.toLowerCase()] ?? variables[name] ?? "").trim();

@@ -125,7 +125,7 @@ describe.each(Object.entries(REQUESTS))("%s, sent to a proxy,", (_what, ask) => 
   it("was not sent where the proxy cannot be reached", async () => {
     const exchange = await ask(toService(`http://127.0.0.1:${await closedPort()}`));
     expectOutcome(exchange, false, "not-sent");
-    expect(exchange.error?.code).toBe("ECONNREFUSED");
+    expect(exchange.error?.code).toBe("PROXY_UNREACHABLE");
   });
 
   it.each([407, 403, 502])("was not sent where it refuses the tunnel with %i", async (status) => {

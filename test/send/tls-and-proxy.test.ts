@@ -158,6 +158,22 @@ describe.skipIf(!HAS_OPENSSL)("a proxy", () => {
     const [lead] = readReport(join(cwd, "run")).leads;
     expect(lead).toMatchObject({ status: "failed", maybeCreated: false, attempts: 2 });
     expect(lead?.error).toContain(String(status));
+    expect(end.stderr.replaceAll(/\s+/g, " ")).toContain(`Nothing was sent: the proxy answered ${status}`);
+    expectNoSecrets(end, cwd);
+  });
+
+  it("that is not there is named, and not the service", async () => {
+    const proxy = await startProxy(200);
+    const env = throughProxy(proxy);
+    // Nothing listens on the first port of any machine.
+    const address = "127.0.0.1:1";
+    const { end, cwd, statuses } = await submit({ ...env, HTTPS_PROXY: `http://ops:${PASSWORD}@${address}` });
+    expect(end.exitCode).toBe(4);
+    expect(statuses()).toEqual({ failed: 1, pending: 2 });
+    const text = end.stderr.replaceAll(/\s+/g, " ");
+    expect(text).toContain(`Nothing was sent: the proxy http://${address} cannot be reached`);
+    expect(text).toContain("Check HTTPS_PROXY");
+    expect(text).not.toContain("service is running");
     expectNoSecrets(end, cwd);
   });
 
