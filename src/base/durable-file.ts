@@ -48,6 +48,11 @@ export async function openOwn(path: string): Promise<FileHandle> {
   return openPrivate(path, constants.O_RDWR | constants.O_CREAT);
 }
 
+/** Opens a file of ours to write at its end, made where it is absent: 0600, never through a link. */
+export async function openToAppend(path: string): Promise<FileHandle> {
+  return openPrivate(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+}
+
 async function openPrivate(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags | constants.O_NOFOLLOW, 0o600);
   try {

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { explanationText } from "../report/explain-text.ts";
 import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
+import { readPurgeLog } from "../run/purge-log.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { findRunFolder, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -135,6 +137,14 @@ function tellUnread({ dir, problem }: FoundRun, context: Context): void {
   );
 }
 
+/** Where runs were removed, what is not found may have been sent all the same. */
+async function purgedText(folder: string): Promise<string> {
+  const purged = await readPurgeLog(folder).catch(() => []);
+  return purged.length === 0
+    ? ""
+    : ` It may have been in one of ${amountText(purged.length, "run")} removed by runs --purge: ${join(folder, "purged.ndjson")} lists them. That it is not here does not say that it was never sent.`;
+}
+
 async function notFound(query: string, runCount: number, folder: string, shell: Shell): Promise<Error> {
   const isRun = await Run.inspect(query).then(
     ({ run }) => run !== null,
@@ -148,7 +158,7 @@ async function notFound(query: string, runCount: number, folder: string, shell: 
   }
   return usageError(
     `No lead in ${folder} (${amountText(runCount, "run")}) has "${query}" as its e-mail, quote id or affiliate id`,
-    "Check the spelling, or name another folder of runs with --runs.",
+    `Check the spelling, or name another folder of runs with --runs.${await purgedText(folder)}`,
     "not-found",
   );
 }

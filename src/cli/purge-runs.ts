@@ -37,7 +37,14 @@ export async function purgeRuns(
   context: Context,
 ): Promise<ExitCode> {
   const old: FoundRun[] = [];
-  for (const run of found) if ((await idleMs(run, context)) >= options.ageMs) old.push(run);
+  for (const run of found) {
+    const idle = await idleMs(run, context);
+    if (idle < -CLOCK_TOLERANCE_MS)
+      throw wrongClock(`${run.dir} is of a time that is still to come`, context);
+    if (idle >= options.ageMs) old.push(run);
+  }
+  if (options.ageMs >= DAY_MS && old.length > 1 && old.length === found.length)
+    throw wrongClock(`all of the ${found.length} runs would be older than that at once`, context);
   const removable = old.filter((run) => whyKept(run, options) === null);
   const kept: KeptRun[] = old.flatMap((run) => {
     const why = whyKept(run, options);
@@ -62,11 +69,28 @@ export async function purgeRuns(
 function whyKept(run: FoundRun, { force }: PurgeOptions): string | null {
   const condition = conditionOf(run);
   if (condition === "in progress") return "a process works on it";
+  if (condition === "in doubt") return "a process may work on it: nobody here can say";
   if (force) return null;
+  if (condition === "older journal") return "its journal is older than the run: look at it, or add --force";
+  const maybe = run.run?.state.summary.maybeCreated ?? 0;
   if (condition === "interrupted") return "it is interrupted: resume it first, or add --force";
-  return condition === "damaged"
-    ? "it is damaged, and may hold login links: look at it, or add --force"
+  if (condition === "damaged") return "it is damaged, and may hold login links: look at it, or add --force";
+  return maybe > 0
+    ? `${amountText(maybe, "row")} of it may exist, and only it says so: ask the service's owner first, or add --force`
     : null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** By which the clocks of two computers may differ. */
+const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
+
+function wrongClock(what: string, context: Context): CliError {
+  const now = context.clock.date().toISOString();
+  return usageError(
+    `Nothing was removed: the clock of this computer may be wrong (it says ${now}), for ${what}`,
+    "Set the clock right. If it is right, and all of them are to go: leadctl runs --purge 0d.",
+    "clock-doubtful",
+  );
 }
 
 async function confirm(

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { renderRunTable, runDocumentOf } from "../report/run-table.ts";
+import { readPurgeLog } from "../run/purge-log.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
-import { jsonLine } from "../terminal/safe-text.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
 import { purgeRuns } from "./purge-runs.ts";
@@ -23,9 +26,17 @@ export async function runs(options: CommandValues<"runs">, context: Context): Pr
   if (options.runs !== undefined || existsSync(folder))
     for await (const run of Run.inspectAll(folder)) found.push(run);
   if (ageMs !== undefined) return purgeRuns(found, { ageMs, ...options }, context);
+  const purged = await readPurgeLog(folder);
   if (options.json)
-    context.stdout.write(jsonLine({ runs: found.map((run) => runDocumentOf(run, shellFor(context))) }));
+    context.stdout.write(
+      jsonLine({ runs: found.map((run) => runDocumentOf(run, shellFor(context))), purged }),
+    );
   else if (found.length === 0) context.stderr.write("There are no runs here.\n");
   else context.stdout.write(renderRunTable(found, styleFor(context.stdout, context.env), shellFor(context)));
+  const last = purged.at(-1);
+  if (last && !options.json)
+    context.stderr.write(
+      `${amountText(purged.length, "run")} ${purged.length === 1 ? "was" : "were"} removed by --purge, the last at ${safeText(last.purgedAt)}; ${safeText(join(folder, "purged.ndjson"))} lists them.\n`,
+    );
   return EXIT.ok;
 }

@@ -2,6 +2,7 @@ import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { lockRun, type RunLock } from "./lock.ts";
+import { logPurge } from "./purge-log.ts";
 import { type FoundRun, Run } from "./run.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
@@ -27,8 +28,10 @@ export async function purgeRun(
     throw error;
   }
   try {
-    const why = await whyKept({ ...(await Run.inspect(dir)), owner: undefined });
+    const found = { ...(await Run.inspect(dir)), owner: undefined };
+    const why = await whyKept(found);
     if (why !== null) return why;
+    await logPurge(dir, found.run, at);
     await removeOwnFiles(dir);
   } finally {
     await lock.release();

@@ -9,6 +9,7 @@ import { emailKey } from "../lead/email.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { decodeLine } from "./journal-line.ts";
 import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
 import {
@@ -26,6 +27,7 @@ import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
 import { readPlanFacts, readRowLines } from "./plan-file.ts";
 import type { PlanFacts, PlannedRow } from "./plan-record.ts";
+import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
 import { listRunFolders, type RunPaths, runId, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
@@ -428,6 +430,8 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
       "Restore the file from a backup: without it nobody knows which row is which.",
     );
   }
+  const purged = await findPurged(dir);
+  if (purged) throw wasPurged(dir, purged);
   const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
   throw new CliError(`There is no run in ${dir}`, {
     code: "no-run",
@@ -435,6 +439,15 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
     hint: isCutOff
       ? "The program ended there while it was still reading the input, and nothing was sent. Submit the input again."
       : "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
+  });
+}
+
+function wasPurged(dir: string, { purgedAt, input, summary }: PurgedRun): CliError {
+  const links = summary ? `, with ${amountText(summary.created, "login link")}` : "";
+  return new CliError(`The run ${dir} was removed by runs --purge at ${purgedAt}${links}`, {
+    code: "run-purged",
+    exitCode: EXIT.usage,
+    hint: `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
   });
 }
 

@@ -312,7 +312,11 @@ export const COMMAND_OPTIONS = {
         "remove runs older than this, as in 30d, after showing them",
       ),
       yes: option("--yes", SWITCH, "remove without asking"),
-      force: option("--force", SWITCH, "with --purge: also runs that are interrupted or damaged"),
+      force: option(
+        "--force",
+        SWITCH,
+        "with --purge: also runs that are interrupted or damaged, or have rows that may exist",
+      ),
     }),
     ...JSON_DOCUMENT,
   },

@@ -7,7 +7,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -139,7 +141,55 @@ describe("runs --purge", () => {
     const old = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
     expect(old.exitCode).toBe(0);
     expect(JSON.parse(old.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "leadctl-runs/a" }]);
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual([]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson"]);
+    const log = join(cwd, "leadctl-runs/purged.ndjson");
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(log, "utf8"))).toMatchObject({
+      run: "a",
+      input: "a.csv",
+      summary: { total: 3, created: 2, invalid: 1 },
+    });
+    expect(readFileSync(log, "utf8")).not.toContain("@");
+    const gone = await runProgram(["explain", "leadctl-runs/a", "2"], { cwd });
+    expect(gone).toMatchObject({ exitCode: 2 });
+    expect(gone.stderr).toContain("The run leadctl-runs/a was removed by runs --purge at");
+    const unknown = await runProgram(["explain", "nobody@example.com"], { cwd });
+    expect(unknown.stderr).toContain("1 run removed by runs --purge");
+    expect((await runProgram(["runs"], { cwd })).stderr).toContain("1 run was removed by --purge");
+  });
+
+  it("keeps a run with rows that may exist unless forced", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    await submitRun(cwd, "a", service);
+    const path = join(cwd, "leadctl-runs/a/journal.ndjson");
+    const lines = readFileSync(path, "utf8").split("\n");
+    lines.splice(
+      lines.findIndex((line) => line.startsWith('{"type":"result"')),
+      1,
+    );
+    writeFileSync(path, lines.join("\n"));
+    const careful = await runProgram(["runs", "--purge", "0d", "--yes"], { cwd });
+    expect(careful.stderr).toContain("1 row of it may exist");
+    await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson"]);
+  });
+
+  it.each([
+    ["is of a time that is still to come", "2000-01-01", "2999-01-01"],
+    ["all of the 2 runs would be older than that at once", "2000-01-01", "2000-01-01"],
+  ])("refuses where the clock is plainly wrong: %s", async (why, ...days) => {
+    const cwd = freshFolder();
+    for (const [at, day] of days.entries()) {
+      mkdirSync(join(cwd, `leadctl-runs/${at}`), { recursive: true });
+      const journal = join(cwd, `leadctl-runs/${at}/journal.ndjson`);
+      writeFileSync(journal, "x");
+      utimesSync(journal, new Date(day), new Date(day));
+    }
+    const end = await runProgram(["runs", "--purge", "30d", "--yes", "--force"], { cwd });
+    expect(end).toMatchObject({ exitCode: 2 });
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(why);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["0", "1"]);
   });
 
   it("keeps interrupted and damaged runs unless forced, and one that a process is at even then", async () => {
@@ -158,7 +208,7 @@ describe("runs --purge", () => {
     expect(kept.map(({ id }: Listed) => id)).toStrictEqual(["damaged", "killed", "living"]);
 
     await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
-    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["living"]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["living", "purged.ndjson"]);
     expect((await listed(cwd))[0]?.state).toBe("in progress");
   });
 
@@ -179,7 +229,7 @@ describe("runs --purge", () => {
     expect(readdirSync(join(cwd, "leadctl-runs/a"))).toStrictEqual(["notes.txt"]);
     expect(readFileSync(join(cwd, "precious.csv"), "utf8")).toBe("precious");
     expect(existsSync(join(cwd, "elsewhere/journal.ndjson"))).toBe(true);
-    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual(["a", "link"]);
+    expect(readdirSync(join(cwd, "leadctl-runs")).sort()).toStrictEqual(["a", "link", "purged.ndjson"]);
   });
 
   it.each([[["--purge", "soon"]], [["--purge", "30"]], [["--yes"]]])("refuses %j", async (args) => {

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { openToAppend, syncFolder } from "../base/durable-file.ts";
+import { isAbsent } from "../base/file-error.ts";
+import type { Summary } from "../outcome/status.ts";
+
+/** A run that was removed, as the purge log keeps it: nothing personal. */
+export interface PurgedRun {
+  /** The name of its folder. */
+  run: string;
+  /** Name of the input; null where its files could not be read. */
+  input: string | null;
+  startedAt: string | null;
+  lastAt: string | null;
+  purgedAt: string;
+  summary: Readonly<Summary> | null;
+}
+
+/** Of a run that is to go. */
+interface RunFacts {
+  plan: { header: { name: string } };
+  startedAt: string;
+  lastAt: string;
+  state: { summary: Readonly<Summary> };
+}
+
+const NAME = "purged.ndjson";
+
+/** Writes down, durably, that a run is about to be removed: afterwards nobody could tell it from one that never was. */
+export async function logPurge(dir: string, run: RunFacts | null, at: Date): Promise<void> {
+  const folder = dirname(resolve(dir));
+  const purged: PurgedRun = {
+    run: basename(resolve(dir)),
+    input: run?.plan.header.name ?? null,
+    startedAt: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
+    purgedAt: at.toISOString(),
+    summary: run ? { ...run.state.summary } : null,
+  };
+  const handle = await openToAppend(join(folder, NAME));
+  try {
+    await handle.writeFile(`${JSON.stringify(purged)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(folder);
+}
+
+/** The runs that were removed from a folder, oldest first. Lines that cannot be read are passed over. */
+export async function readPurgeLog(folder: string): Promise<PurgedRun[]> {
+  const text = await readFile(join(folder, NAME), "utf8").catch((error) => {
+    if (isAbsent(error)) return "";
+    throw error;
+  });
+  return text.split("\n").flatMap((line) => {
+    try {
+      const purged = JSON.parse(line) as PurgedRun;
+      return typeof purged.run === "string" && typeof purged.purgedAt === "string" ? [purged] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The last run of this name that was removed from where it lay. */
+export async function findPurged(dir: string): Promise<PurgedRun | undefined> {
+  const name = basename(resolve(dir));
+  const purged = await readPurgeLog(dirname(resolve(dir))).catch(() => []);
+  return purged.findLast(({ run }) => run === name);
+}
