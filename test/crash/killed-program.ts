@@ -17,6 +17,8 @@ export type KillMoment =
 
 export interface Started {
   dir: string;
+  /** Default: this process's own. */
+  cwd?: string;
   env: Readonly<Record<string, string>>;
   /** Calls back at every answer of the service, until the returned function is called. */
   onAnswer(listener: () => void): () => void;
@@ -33,6 +35,7 @@ export interface ProgramEnd {
 /** Runs the built program and kills it with SIGKILL at a moment, if it is still there then. */
 export function runUntilKilled(args: readonly string[], started: Started): Promise<ProgramEnd> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: started.cwd,
     env: { PATH: process.env.PATH, ...started.env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,285 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brokenLead } from "../program/corrected-run.ts";
+import { type FixRow, readFix, saveFix } from "../program/fix-sheet.ts";
+import { csvOf, leadOf } from "../program/lead-sheet.ts";
+import { readReport, readSheet } from "../program/run-files.ts";
+import { type CrashService, startCrashService } from "./crash-service.ts";
+import { type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
+import { Seeded } from "./seeded.ts";
+
+/** Rows of the sheet, from row 2 on. */
+export const LEAD_COUNT = 24;
+const REFUSED_ROWS = [7, 19];
+const TAKEN_ROWS = [5, 16];
+const INVALID_ROWS = [9];
+/** What was left, what failed, what nobody knows of, and once more for what was killed on the way. */
+const ADVISED_MAX = 8;
+
+/** One run from its submission through kills, replays, corrections, older journals and locks of other hosts to its end. */
+export class RunHistory {
+  /** How the program was called and how it ended, for the message of a failure. */
+  readonly calls: string[] = [];
+  /** What must not have happened, in words. */
+  readonly wrongs: string[] = [];
+  readonly takenEmails = new Set(TAKEN_ROWS.map(emailOf));
+  readonly #folder: string;
+  readonly service: CrashService;
+  readonly #random: Seeded;
+  /** Journals as they were after earlier commands. */
+  readonly #copies: string[] = [];
+  /** Login links that some report has shown, by row and e-mail. */
+  readonly #links = new Map<string, string>();
+  /** E-mails that are created for the program, and the requests that the service had seen for them by then. */
+  #settled = new Map<string, number>();
+  #correctionCount = 0;
+
+  private constructor(seed: number, folder: string, service: CrashService) {
+    this.service = service;
+    this.#random = new Seeded(seed);
+    this.#folder = folder;
+  }
+
+  static async begin(seed: number, folder: string): Promise<RunHistory> {
+    const service = await startCrashService({ latency: { meanMs: 8, jitterMs: 6 } });
+    const sheet = Array.from({ length: LEAD_COUNT }, (_, index) => {
+      const row = index + 2;
+      return INVALID_ROWS.includes(row) ? brokenLead(row) : leadOf(row);
+    });
+    for (const row of TAKEN_ROWS) await service.createElsewhere(sheet[row - 2]);
+    service.sandbox.change({ faults: faultsFor(seed) });
+    const history = new RunHistory(seed, folder, service);
+    writeFileSync(join(folder, "leads.csv"), csvOf(sheet));
+    mkdirSync(history.dir);
+    mkdirSync(join(folder, "bin"));
+    symlinkSync(fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url)), join(folder, "bin/leadctl"));
+    return history;
+  }
+
+  get dir(): string {
+    return join(this.#folder, "run");
+  }
+
+  async play(): Promise<void> {
+    await this.#live();
+    await this.#followAdvice();
+  }
+
+  async #live(): Promise<void> {
+    const random = this.#random;
+    await this.#call(["submit", "leads.csv", "--out", "run"], drawMoment(random));
+    for (let steps = random.between(4, 7); steps > 0; steps--) {
+      const kill = random.chance(0.6) ? drawMoment(random) : undefined;
+      const step = random.pick(["resume", "replay", "correct", "older journal", "take over"]);
+      if (!existsSync(join(this.dir, "journal.ndjson")) || step === "resume") await this.#goOn(kill);
+      else if (step === "replay") await this.#call(["replay", "run", "--status", "failed,unknown"], kill);
+      else if (step === "correct") await this.#correct(kill);
+      else if (step === "older journal") await this.#putOlderJournalBack(kill);
+      else await this.#takeOver(kill);
+    }
+  }
+
+  /** The service is well again, and somebody pastes what the program says is next. */
+  async #followAdvice(): Promise<void> {
+    this.service.sandbox.change({ faults: {} });
+    let { stderr } = await this.#goOn();
+    for (let advised = 0; advised < ADVISED_MAX; advised++) {
+      const line = stepsOf(stderr).find(
+        (step) => !step.includes("--with") && !step.startsWith("leadctl report"),
+      );
+      if (line === undefined) break;
+      ({ stderr } = await this.#paste(line));
+    }
+    for (const line of stepsOf(stderr)) await this.#paste(line);
+    if (!existsSync(join(this.dir, "report.json"))) {
+      this.wrongs.push(`there is no report: ${stderr}`);
+      return;
+    }
+    const { run, leads } = readReport(this.dir);
+    if (!run.complete) this.wrongs.push("what was advised did not complete the run");
+    for (const { row, status } of leads)
+      if (["pending", "failed", "unknown"].includes(status))
+        this.wrongs.push(`row ${row} is ${status} after all that was advised`);
+  }
+
+  async #goOn(kill?: KillMoment): Promise<ProgramEnd> {
+    const resumed = await this.#call(["resume", "run"], kill);
+    const hasNoRun = resumed.exitCode === 2 && /submit/i.test(resumed.stderr);
+    return hasNoRun ? this.#call(["submit", "leads.csv", "--out", "run"], kill) : resumed;
+  }
+
+  async #correct(kill?: KillMoment): Promise<void> {
+    if (!existsSync(join(this.dir, "fix.csv"))) return;
+    this.#correctionCount += 1;
+    const rows: FixRow[] = readFix(join(this.dir, "fix.csv")).map((row) => ({
+      ...row,
+      ...("Email" in row && { Email: `fixed-${row.leadctl_row}-${this.#correctionCount}@example.com` }),
+    }));
+    saveFix(join(this.#folder, "corrected.csv"), rows);
+    await this.#call(["replay", "run", "--with", "corrected.csv"], kill);
+  }
+
+  /** Nothing is sent with it, all can be read, and it goes on where somebody says that there is no other. */
+  async #putOlderJournalBack(kill?: KillMoment): Promise<void> {
+    const path = join(this.dir, "journal.ndjson");
+    const newest = readFileSync(path, "utf8");
+    const older = this.#copies.findLast((copy) => copy.length < newest.length && newest.startsWith(copy));
+    // What no mark tells of cannot be noticed: a round has to have ended since then.
+    const lost = older === undefined ? "" : newest.slice(older.length);
+    if (older === undefined || !lost.includes('"type":"end"') || !existsSync(join(this.dir, "report.csv")))
+      return;
+    writeFileSync(path, older);
+    const requestCount = this.service.creates().length;
+    const refused = await this.#call(["resume", "run"]);
+    if (refused.exitCode !== 6) this.wrongs.push(`an older journal ended with ${refused.exitCode}`);
+    if (this.service.creates().length > requestCount) this.wrongs.push("leads went with an older journal");
+    for (const reading of [["report", "run"], ["explain", "run", "3"], ["runs"]]) {
+      const end = await this.#call(reading);
+      if (end.exitCode !== 0) this.wrongs.push(`${reading.join(" ")} with an older journal: ${end.exitCode}`);
+    }
+    if (this.#random.chance(0.5)) {
+      writeFileSync(path, newest);
+      await this.#goOn(kill);
+      return;
+    }
+    // What only the lost lines knew may go again, as unknown.
+    this.#settled = new Map(
+      [...this.#settled].filter(([email]) => !lost.includes(`row":${this.#rowOf(email)},`)),
+    );
+    await this.#call(["resume", "run", "--older-journal"], kill);
+  }
+
+  /** A program of another host was killed, for all that anybody can tell. */
+  async #takeOver(kill?: KillMoment): Promise<void> {
+    const path = join(this.dir, "run.lock");
+    await this.#call(["replay", "run", "--status", "failed,unknown"], {
+      kind: "file",
+      name: "run.lock",
+      ms: 0,
+    });
+    if (!existsSync(path)) return;
+    const lock = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(
+      path,
+      JSON.stringify({ ...lock, host: "db-7.example.com", machine: "another", machineId: "another" }),
+    );
+    const requestCount = this.service.creates().length;
+    const refused = await this.#call(["resume", "run"]);
+    if (refused.exitCode !== 6) this.wrongs.push(`the lock of another host ended with ${refused.exitCode}`);
+    if (this.service.creates().length > requestCount) this.wrongs.push("leads went beside another host");
+    await this.#call(["resume", "run", "--take-over"], kill);
+  }
+
+  async #call(args: readonly string[], kill?: KillMoment): Promise<ProgramEnd> {
+    const { env, onAnswer } = this.service;
+    const isSending = ["submit", "resume", "replay"].includes(args[0] ?? "");
+    const end = await runUntilKilled([...args, ...(isSending ? FLAGS : [])], {
+      dir: this.dir,
+      cwd: this.#folder,
+      env,
+      onAnswer,
+      ...(kill && { kill }),
+    });
+    this.#note(`leadctl ${args.join(" ")} ${kill ? JSON.stringify(kill) : ""}`, end);
+    return end;
+  }
+
+  #paste(line: string): Promise<ProgramEnd> {
+    const env = {
+      PATH: `${join(this.#folder, "bin")}:${process.env.PATH}`,
+      HOME: this.#folder,
+      ...this.service.env,
+    };
+    return new Promise((resolve) => {
+      execFile("sh", ["-c", line], { cwd: this.#folder, env }, (error, stdout, stderr) => {
+        const end = { exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr };
+        this.#note(line, end);
+        if (![0, 1, 4, 5].includes(end.exitCode))
+          this.wrongs.push(`${line}, as it was printed: ${end.exitCode} ${stderr}`);
+        resolve(end);
+      });
+    });
+  }
+
+  #note(call: string, { exitCode, stderr }: ProgramEnd): void {
+    this.calls.push(`${call} → ${exitCode ?? "killed"}`);
+    if (exitCode === 70) this.wrongs.push(`${call}: ${stderr}`);
+    const journal = join(this.dir, "journal.ndjson");
+    if (existsSync(journal)) this.#copies.push(readFileSync(journal, "utf8").replace(/[^\n]*$/, ""));
+    this.#checkReports();
+    this.#checkRequests();
+  }
+
+  /** A login link that a report has shown is in the newest one, or in one that was kept beside it. */
+  #checkReports(): void {
+    if (!existsSync(join(this.dir, "report.csv"))) return;
+    const kept = readdirSync(this.dir).filter((name) => /^report.*\.csv$/.test(name));
+    const texts = kept.map((name) => readFileSync(join(this.dir, name), "utf8"));
+    for (const [lead, link] of this.#links)
+      if (!texts.some((text) => text.includes(link))) {
+        this.wrongs.push(`the login link of ${lead} is in no report any more`);
+        this.#links.delete(lead);
+      }
+    for (const row of readSheet(this.dir, "report.csv"))
+      if (row.leadctl_login_url) this.#links.set(`${row.leadctl_row} ${row.Email}`, row.leadctl_login_url);
+  }
+
+  /** A lead that is created for the program is never sent again. */
+  #checkRequests(): void {
+    const counts = new Map<string, number>();
+    for (const { email = "" } of this.service.creates()) counts.set(email, (counts.get(email) ?? 0) + 1);
+    for (const [email, count] of this.#settled) {
+      if (counts.get(email) !== count) this.wrongs.push(`${email} went again after it was created`);
+      this.#settled.set(email, counts.get(email) ?? 0);
+    }
+    if (!existsSync(join(this.dir, "report.json"))) return;
+    for (const { status, email } of readReport(this.dir).leads)
+      if (status === "created" && email !== null && !this.#settled.has(email))
+        this.#settled.set(email, counts.get(email) ?? 0);
+  }
+
+  #rowOf(email: string): number | undefined {
+    return readReport(this.dir).leads.find((lead) => lead.email === email)?.row;
+  }
+}
+
+const FLAGS = ["--concurrency", "4", "--retry-base", "2ms", "--retry-max", "10ms", "--timeout", "5s"];
+
+function faultsFor(seed: number) {
+  const issues = { code: "custom", message: "Not in this county", path: ["address", "county"] };
+  const refused = { side: "before" as const, status: 400, body: { error: { issues: [issues] } } };
+  return {
+    seed,
+    probabilities: {
+      "500-before": 0.08,
+      "500-after": 0.06,
+      "503-after": 0.04,
+      "reset-before": 0.02,
+      "reset-after": 0.02,
+      "502-after": 0.02,
+      truncated: 0.02,
+      unreadable: 0.02,
+    },
+    script: Object.fromEntries(REFUSED_ROWS.map((row) => [emailOf(row), Array(20).fill(refused)])),
+  };
+}
+
+function drawMoment(random: Seeded): KillMoment {
+  const ms = random.chance(0.5) ? 0 : random.between(1, 20);
+  return random.pick<() => KillMoment>([
+    () => ({ kind: "file", name: random.pick(["run.lock", "journal.ndjson"]), ms }),
+    () => ({ kind: "file", name: random.pick(["report.json", "report.csv", "journal.mark"]), ms }),
+    () => ({ kind: "answers", count: random.between(1, 20), ms }),
+    () => ({ kind: "answers", count: random.between(1, 8), ms }),
+  ])();
+}
+
+function stepsOf(text: string): string[] {
+  return [...text.matchAll(/^ *Next +(leadctl .*?)(?: {2}.*)?$/gm)].map(([, command]) => command ?? "");
+}
+
+function emailOf(row: number): string {
+  return `applicant-${row}@example.com`;
+}
