@@ -76,6 +76,18 @@ export const COMMANDS: CommandTable = {
     run: async ([dir = ""], options, { context }) =>
       (await import("./replay.ts")).replay(dir, options, context),
   }),
+  resolve: command(COMMAND_OPTIONS.resolve, {
+    description:
+      "Write down what the service's owner said of rows that may exist. It can be taken back, and is kept apart from what was observed.",
+    arguments: [RUN],
+    examples: [
+      ["leadctl report leadctl-runs/<run> --format handover --output handover.csv", "the list to ask about"],
+      ["leadctl resolve leadctl-runs/<run> --from handover.csv", "when its column result is filled in"],
+      ["leadctl resolve leadctl-runs/<run> --rows 17 --not-created", "one row; replay may send it again"],
+    ],
+    run: async ([dir = ""], options, { context }) =>
+      (await import("./resolve.ts")).resolve(dir, options, context),
+  }),
   explain: command(COMMAND_OPTIONS.explain, {
     description: "Tell what happened to a row, what it means and what to do.",
     arguments: [

@@ -23,6 +23,7 @@ const GROUPS = {
     submit: "check a sheet, send what is ready, write the reports",
     resume: "go on with a run that was interrupted",
     replay: "send again what failed, or corrected rows",
+    resolve: "write down what the service's owner said of rows that may exist",
   },
   Look: {
     explain: "what happened to a row or a person, and what to do",

@@ -25,8 +25,9 @@ export async function replay(dir: string, options: ReplayOptions, context: Conte
   const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
   try {
     if (options.with !== undefined) return await sendCorrected(store, options.with, options, output, context);
-    const isWanted = (row: number, { status }: LeadState): boolean =>
-      statuses.has(status) && isInRanges(row, ranges);
+    // What a person has closed is there: nothing more is sent of it.
+    const isWanted = (row: number, { status, word }: LeadState): boolean =>
+      statuses.has(status) && word !== "created" && isInRanges(row, ranges);
     return hasWanted(store.run.state, isWanted)
       ? await connectAndSend(store, isWanted, options, output, context)
       : await reportUnsent(store.run, output, nothingWanted(statuses, ranges));

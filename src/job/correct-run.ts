@@ -2,7 +2,7 @@ import { constants, existsSync } from "node:fs";
 import { chmod, copyFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Context } from "../base/context.ts";
-import type { LeadState } from "../outcome/lead-state.ts";
+import { isFixable, type LeadState } from "../outcome/lead-state.ts";
 import type { FixTally } from "../run/draft-corrections.ts";
 import type { RunStore } from "../run/run-store.ts";
 import type { WrittenCorrections } from "../run/write-corrections.ts";
@@ -71,7 +71,9 @@ export function correctionDocument({ tally, correction }: WrittenCorrections) {
 }
 
 /** Why a row of a run may not become another lead. */
-function whyNotCorrected({ status, maybeCreated }: LeadState): string | undefined {
+function whyNotCorrected(state: LeadState): string | undefined {
+  const { status, maybeCreated } = state;
+  if (isFixable(state)) return undefined;
   switch (status) {
     case "created":
       return "its lead is created, and a quote cannot be changed from here";

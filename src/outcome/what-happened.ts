@@ -1,7 +1,8 @@
 import { issueText } from "../lead/issue-text.ts";
 import { type Answer, type AnswerKind, answerMessage, type Pieces, type UnreadableReason } from "./answer.ts";
 import type { LastAnswer } from "./evidence.ts";
-import type { LeadState } from "./lead-state.ts";
+import type { LeadState, PersonsWord } from "./lead-state.ts";
+import type { Status } from "./status.ts";
 
 const MAYBE = "An earlier attempt may have created it.";
 
@@ -17,7 +18,8 @@ export function whatHappened(
   last: LastAnswer | null,
   pieces: Pieces | null = null,
 ): string | null {
-  const text = statusText(state, last, pieces?.loginUrl !== undefined);
+  const said = state.word && WORDS[state.status]?.[state.word];
+  const text = said ?? statusText(state, last, pieces?.loginUrl !== undefined);
   const more = pieces && piecesText(pieces);
   return more && state.status !== "created" ? [text, more].filter((part) => part !== null).join(" ") : text;
 }
@@ -44,10 +46,24 @@ function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean)
   }
 }
 
+/** What a person's word makes of a row. */
+const WORDS: Readonly<Partial<Record<Status, Partial<Record<PersonsWord, string>>>>> = {
+  created: { created: "By a person's word it was created: its login link was written down." },
+  unconfirmed: { created: "By a person's word it was created; its login link is not available here." },
+  failed: { "not-created": "By a person's word it was not created, and may be sent again." },
+  invalid: { "not-created": "By a person's word no earlier attempt created it." },
+};
+
 function rejectedText(state: LeadState, last: LastAnswer | null): string | null {
+  if (state.word === "not-created")
+    return `The service refused it: ${refusalText(last)}. By a person's word no earlier attempt created it.`;
   if (state.maybeCreated)
     return "The service refused it, but an earlier attempt may have created it. Ask the service's owner before it is sent again.";
   return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}.`;
+}
+
+function refusalText(last: LastAnswer | null): string {
+  return last?.answer.kind === "issues" ? last.answer.issues.map(issueText).join("; ") : answerText(last);
 }
 
 function unconfirmedText(last: LastAnswer | null, hasLink: boolean): string {

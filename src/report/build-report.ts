@@ -1,10 +1,11 @@
 import { whatHappened } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
+import type { ResolvedRecord } from "../run/journal-record.ts";
 import type { Plan } from "../run/plan.ts";
 import { placeOf } from "../run/plan-record.ts";
 import type { Run, RunRow } from "../run/run.ts";
 import type { RunState } from "../run/run-state.ts";
-import type { ReportRow, RowOutcome, RunReport } from "./report-model.ts";
+import type { PersonsAnswer, ReportRow, RowOutcome, RunReport } from "./report-model.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function buildReport(run: Run): RunReport {
@@ -40,14 +41,14 @@ export function buildReport(run: Run): RunReport {
 /** What the state says of every row. */
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   for (const row of state.rows()) {
-    const { status, maybeCreated } = state.get(row);
-    yield { row, status, maybeCreated };
+    const { status, maybeCreated, word } = state.get(row);
+    yield { row, status, maybeCreated, ...(word && { word }) };
   }
 }
 
 /** A row as reports show it: flat, and the issues those that count last. */
 export function reportRow(
-  { row, cells, lead, issues, warnings, state, attempts, last, pieces }: RunRow,
+  { row, cells, lead, issues, warnings, state, attempts, last, pieces, said }: RunRow,
   plan: Pick<Plan, "places">,
 ): ReportRow {
   const { contactInfo } = lead;
@@ -61,8 +62,7 @@ export function reportRow(
     email: contactInfo?.email ?? null,
     firstName: contactInfo?.firstName ?? null,
     lastName: contactInfo?.lastName ?? null,
-    quoteId: answer?.kind === "created" ? answer.quoteId : (pieces?.quoteId ?? null),
-    loginUrl: answer?.kind === "created" ? answer.loginUrl : (pieces?.loginUrl ?? null),
+    ...idsOf({ state, last, pieces, said }),
     httpStatus: last?.httpStatus ?? null,
     attempts,
     durationMs: last?.durationMs ?? null,
@@ -70,7 +70,32 @@ export function reportRow(
       ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
       : issues,
     warnings,
-    error: whatHappened(state, last ?? null, pieces),
+    error: noted(whatHappened(state, last ?? null, pieces), said?.note),
     maybeCreated: state.maybeCreated,
+    resolved: said ? personsAnswer(said) : null,
   };
+}
+
+/** The ids of a lead: as the service gave them, whole or in pieces, or, where a person closed it with its link, as told. */
+function idsOf({
+  state,
+  last,
+  pieces,
+  said,
+}: Pick<RunRow, "state" | "last" | "pieces" | "said">): Pick<ReportRow, "quoteId" | "loginUrl"> {
+  const observed = last?.answer.kind === "created" ? last.answer : pieces;
+  const told = state.status === "created" ? said : undefined;
+  return {
+    quoteId: told?.quoteId ?? observed?.quoteId ?? null,
+    loginUrl: told?.loginUrl ?? observed?.loginUrl ?? null,
+  };
+}
+
+function noted(error: string | null, note: string | undefined): string | null {
+  return error === null || note === undefined ? error : `${error} Note: ${note}`;
+}
+
+function personsAnswer({ word, quoteId, loginUrl, note, at, by }: ResolvedRecord): PersonsAnswer | null {
+  if (word === null) return null;
+  return { word, quoteId: quoteId ?? null, loginUrl: loginUrl ?? null, note: note ?? null, at, by };
 }

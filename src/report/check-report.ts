@@ -36,7 +36,14 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
       for await (const planned of plan.rows(isWanted)) {
-        const row = { ...planned, state: state.get(planned.row), attempts: 0, last: undefined, pieces: null };
+        const row = {
+          ...planned,
+          state: state.get(planned.row),
+          attempts: 0,
+          last: undefined,
+          pieces: null,
+          said: undefined,
+        };
         // Nothing happened to it, so that there is nothing to tell.
         yield { ...reportRow(row, plan), error: null };
       }

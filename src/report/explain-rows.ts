@@ -1,6 +1,19 @@
 import type { Pieces } from "../outcome/answer.ts";
-import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
-import type { IntentRecord, JournalRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";
+import {
+  afterAnswer,
+  afterCrash,
+  afterWord,
+  type LeadState,
+  REFUSED_LOCALLY,
+  UNSENT,
+} from "../outcome/lead-state.ts";
+import type {
+  IntentRecord,
+  JournalRecord,
+  ResolvedRecord,
+  ResultRecord,
+  RoundRecord,
+} from "../run/journal-record.ts";
 import type { RowVersion } from "../run/plan.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { Run } from "../run/run.ts";
@@ -41,6 +54,8 @@ export interface ExplainedRow {
   /** What arrived of a quote that no answer proves. */
   pieces: Pieces | null;
   rounds: ExplainedRound[];
+  /** What persons wrote down of it, oldest first, also what was taken back. */
+  said: ResolvedRecord[];
 }
 
 /**
@@ -60,9 +75,9 @@ export async function explainRows(
     rows.map((row) => [row, new RowExplainer(versions.get(row) ?? [], run, isUnderWay)]),
   );
   for (const record of await run.recordsOf(wanted)) {
-    if (record.type !== "intent" && record.type !== "result") {
-      for (const explainer of explainers.values()) explainer.takeOfRun(record);
-    } else explainers.get(record.row)?.take(record);
+    if (!("row" in record)) for (const explainer of explainers.values()) explainer.takeOfRun(record);
+    else if (record.type === "resolved") explainers.get(record.row)?.takeWord(record);
+    else explainers.get(record.row)?.take(record);
   }
   return [...explainers.values()].flatMap((explainer) => explainer.explained() ?? []);
 }
@@ -76,6 +91,9 @@ class RowExplainer {
   readonly #rounds: ExplainedRound[] = [];
   /** Corrections of rounds whose records are lost. */
   readonly #lostFiles = new Set<string>();
+  readonly #said: ResolvedRecord[] = [];
+  /** What was known before a person said something. */
+  #observed: LeadState | undefined;
   #state: LeadState = UNSENT;
   #last: ResultRecord | undefined;
 
@@ -87,7 +105,7 @@ class RowExplainer {
     if (first) this.#begin(first);
   }
 
-  takeOfRun(record: Exclude<JournalRecord, IntentRecord | ResultRecord>): void {
+  takeOfRun(record: Exclude<JournalRecord, IntentRecord | ResultRecord | ResolvedRecord>): void {
     const round = this.#rounds.at(-1);
     if (record.type === "round") this.#takeRound(record);
     if (record.type === "recovered" || record.type === "restored") this.#closeOpen();
@@ -98,7 +116,16 @@ class RowExplainer {
     }
   }
 
+  takeWord(record: ResolvedRecord): void {
+    if (this.#said.length === 0 || this.#observed === undefined) this.#observed = this.#state;
+    this.#state = record.word
+      ? afterWord(this.#observed, record.word, record.loginUrl !== undefined)
+      : this.#observed;
+    this.#said.push(record);
+  }
+
   take(record: IntentRecord | ResultRecord): void {
+    this.#observed = undefined;
     const attempts = this.#rounds.at(-1)?.attempts ?? [];
     if (record.type === "intent") {
       attempts.push({
@@ -126,13 +153,19 @@ class RowExplainer {
     if (!this.#isUnderWay) this.#closeOpen();
     else if (attempt?.result === null) attempt.isInFlight = true;
     const isAnswered = this.#run.state.lastResultAt(planned.row) !== undefined;
-    const row = this.#run.rowOf(planned, isAnswered ? this.#last : undefined, this.#pieces());
+    const isSaid = this.#run.state.saidAt(planned.row) !== undefined;
+    const row = this.#run.rowOf(planned, {
+      last: isAnswered ? this.#last : undefined,
+      pieces: this.#pieces(),
+      said: isSaid ? this.#said.at(-1) : undefined,
+    });
     return {
       facts: reportRow(row, this.#run.plan),
       state: row.state,
       last: row.last ?? null,
       pieces: row.pieces,
       rounds: this.#rounds,
+      said: this.#said,
     };
   }
 

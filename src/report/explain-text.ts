@@ -1,5 +1,6 @@
 import { issueText } from "../lead/issue-text.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
+import type { ResolvedRecord } from "../run/journal-record.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
@@ -28,6 +29,7 @@ export function explanationText({ run, row, isLinkWithheld, guidance }: Explanat
     ...section("What is wrong with it", facts.issues.map(issueText)),
     ...section("Warnings", facts.warnings.map(issueText)),
     ...rounds.flatMap(roundLines),
+    ...section("By a person's word", row.said.map(saidText)),
     ...section("What it means", [guidance.meaning]),
     ...section("What to do", guidance.action === null ? [] : [guidance.action]),
     ...commands.map((command) => `    ${safeText(command)}`),
@@ -60,6 +62,20 @@ function roundLines({
   else if (endedAt === null)
     lines.push("  The round has no end on record: it is under way, or the program died in it.");
   return lines;
+}
+
+function saidText({ at, word, quoteId, loginUrl, note }: ResolvedRecord): string {
+  const what =
+    word === null
+      ? "what was written down before is taken back"
+      : word === "created"
+        ? "created"
+        : "not created";
+  const ids = [
+    ...(quoteId === undefined ? [] : [`quote ${quoteId}`]),
+    ...(loginUrl === undefined ? [] : [`login link ${loginUrl}`]),
+  ];
+  return `${timeText(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
 }
 
 function attemptLines({ intent, result, isInFlight, before, after }: ExplainedAttempt): string[] {

@@ -98,6 +98,13 @@ export function explanationDocument(
       changedColumns,
       attempts: attempts.map(attemptDocument),
     })),
+    said: row.said.map(({ at, word, quoteId, loginUrl, note }) => ({
+      at,
+      word,
+      quoteId: quoteId ?? null,
+      loginUrl: loginUrl ?? null,
+      note: note ?? null,
+    })),
     next: { text: guidance.action, command: step ? commandText(step.argv, shell) : null },
   };
 }
@@ -128,10 +135,11 @@ function attemptDocument({ intent, result, isInFlight, after }: ExplainedAttempt
  */
 function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction): T {
   if (reveal) return row;
-  const { facts, rounds } = row;
-  const links = rounds.flatMap(({ attempts }) =>
-    attempts.flatMap(({ result }) => linkOf(result?.answer) ?? []),
-  );
+  const { facts, rounds, said } = row;
+  const links = [
+    ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
+    ...said.flatMap(({ loginUrl }) => loginUrl ?? []),
+  ];
   const tokens = links.flatMap(secretsOf);
   const redact = redactor([]);
   // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
@@ -143,6 +151,7 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction):
   return {
     ...mapTexts(row, hide),
     facts: { ...mapTexts(facts, hide), loginUrl: null },
+    said: said.map(({ loginUrl: _withheld, ...record }) => mapTexts(record, hide)),
   };
 }
 

@@ -64,6 +64,12 @@ export function maskedRow(row: ReportRow): MaskedRow {
       issues: issues(row.issues),
       warnings: issues(row.warnings),
       error: orNull(row.error),
+      resolved: row.resolved && {
+        ...row.resolved,
+        quoteId: orNull(row.resolved.quoteId),
+        loginUrl: null,
+        note: orNull(row.resolved.note),
+      },
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
 import { isFixable } from "../outcome/lead-state.ts";
-import type { ReportRow } from "./report-model.ts";
+import { outcomeOf, type ReportRow } from "./report-model.ts";
 
 /** One kind of issue, and how often it occurs. */
 export interface TalliedReason {
@@ -101,10 +101,15 @@ export class RowTally {
 
   add(row: ReportRow): void {
     for (const issue of row.issues) this.reasons.add(issue, row.row);
-    if (row.issues.length === 0 && row.error !== null && row.status !== "pending") {
+    if (
+      row.issues.length === 0 &&
+      row.error !== null &&
+      row.status !== "pending" &&
+      row.status !== "created"
+    ) {
       this.reasons.addError(row.error, row.row);
     }
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
-    if (isFixable(row)) this.fixableCount += 1;
+    if (isFixable(outcomeOf(row))) this.fixableCount += 1;
   }
 }

@@ -58,5 +58,6 @@ function leadOf(row: ReportRow): ReportLead {
     issues: row.issues,
     error: row.error,
     maybeCreated: row.maybeCreated,
+    resolved: row.resolved,
   };
 }

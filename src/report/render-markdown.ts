@@ -7,7 +7,7 @@ import { rowText } from "./mask.ts";
 import type { TalliedReason } from "./reason-tally.ts";
 import { RowTally } from "./reason-tally.ts";
 import { reportGuidance, statusWordsOf } from "./report-guidance.ts";
-import type { ReportRow, RunReport } from "./report-model.ts";
+import { outcomeOf, type ReportRow, type RunReport } from "./report-model.ts";
 
 const REASONS_MAX = 20;
 const ROWS_MAX = 50;
@@ -83,7 +83,7 @@ function rowsTable(report: RunReport, listed: readonly ReportRow[]): string {
   const all = summary.total - summary.created - (run.isCheck ? summary.pending : 0);
   const rest = all - listed.length;
   const lines = listed.map((row) =>
-    tableRow([String(row.row), row.status, cell(rowText(row)), isFixable(row) ? "yes" : ""]),
+    tableRow([String(row.row), row.status, cell(rowText(row)), isFixable(outcomeOf(row)) ? "yes" : ""]),
   );
   const more = rest > 0 ? `\n${amountText(rest, "further row")} in the report files of the run.\n` : "";
   return `\n### Rows that were not ${run.isCheck ? "ready" : "created"}\n\n${tableHead([">Row", "Status", "What", "To fix"])}${lines.join("")}${more}`;

@@ -1,5 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import type { RunEvidence } from "../outcome/evidence.ts";
+import type { LeadState, PersonsWord } from "../outcome/lead-state.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { ReportedRecord } from "../run/journal-record.ts";
 import type { InputFormat } from "../settings/options.ts";
@@ -32,6 +33,19 @@ export interface ReportRow {
   error: string | null;
   /** An earlier attempt may have created the lead, and no answer has settled it. */
   maybeCreated: boolean;
+  /** What a person said of it, kept apart from what was observed; null where nobody did. */
+  resolved: PersonsAnswer | null;
+}
+
+/** What the service's owner said of a lead that may exist, as a person wrote it down. */
+export interface PersonsAnswer {
+  word: PersonsWord;
+  quoteId: string | null;
+  /** A credential: it signs the applicant in. */
+  loginUrl: string | null;
+  note: string | null;
+  at: string;
+  by: string;
 }
 
 /** Which rows of a run a report is about. */
@@ -43,7 +57,12 @@ export interface ReportFilter {
 export type RowFilter = (row: number) => boolean;
 
 /** What is known of a row without reading it. */
-export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated">;
+export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated"> & Pick<LeadState, "word">;
+
+/** The same of a row that was read. */
+export function outcomeOf({ row, status, maybeCreated, resolved }: ReportRow): RowOutcome {
+  return { row, status, maybeCreated, ...(resolved && { word: resolved.word }) };
+}
 
 /** A run as the reports tell it: a fold of its plan and journal. */
 export interface RunReport {

@@ -32,6 +32,17 @@ const reportLead = z.object({
   attempts: count.describe("HTTP exchanges over all rounds."),
   issues: z.array(issue).describe("Ours for invalid rows, the service's for rejected ones."),
   error: text.nullable().describe("What happened, as a sentence, where no issue says it."),
+  resolved: z
+    .object({
+      word: z.enum(["created", "not-created"]),
+      quoteId: text.nullable(),
+      loginUrl: text.nullable().describe("A credential: it signs the applicant in."),
+      note: text.nullable(),
+      at: time,
+      by: text,
+    })
+    .nullable()
+    .describe("What a person wrote down with resolve, apart from what was observed; null where nobody did."),
   maybeCreated: z.boolean().describe("An attempt may have created the lead, and no answer has settled it."),
 });
 

@@ -2,7 +2,7 @@ import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import type { Answer, AnswerKind, Pieces } from "../outcome/answer.ts";
 import type { ExchangeError } from "../outcome/exchange.ts";
-import type { Decision } from "../outcome/lead-state.ts";
+import type { Decision, PersonsWord } from "../outcome/lead-state.ts";
 
 /**
  * The journal's records, in the order in which a run writes them: `run` once, then for each round a
@@ -15,7 +15,8 @@ export type JournalRecord =
   | ResultRecord
   | EndRecord
   | RecoveredRecord
-  | RestoredRecord;
+  | RestoredRecord
+  | ResolvedRecord;
 
 /** What the fold of a run needs of each record: of results only their beginning. */
 export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
@@ -126,6 +127,20 @@ export interface RestoredRecord {
   missingRounds: number;
   /** Corrected rows that those rounds brought along. */
   plans: readonly PlanBinding[];
+}
+
+/** What the service's owner said of a lead that may exist, as a person wrote it down. Kept apart from what was observed. */
+export interface ResolvedRecord {
+  type: "resolved";
+  row: number;
+  /** Null takes back what was written down before. */
+  word: PersonsWord | null;
+  at: string;
+  by: "a person";
+  quoteId?: string;
+  /** A credential, like that of an answer. */
+  loginUrl?: string;
+  note?: string;
 }
 
 /** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */

@@ -1,6 +1,13 @@
 import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
 import { decodeHead, decodeReported, decodeScannedLine, isWholeIntent } from "./journal-line.ts";
-import { journalError, type RecordHead, type ReportedRecord, type ResultRecord } from "./journal-record.ts";
+import {
+  type JournalRecord,
+  journalError,
+  type RecordHead,
+  type ReportedRecord,
+  type ResolvedRecord,
+  type ResultRecord,
+} from "./journal-record.ts";
 
 export interface Scan {
   recordCount: number;
@@ -78,11 +85,24 @@ export class JournalLookup {
    * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
    */
   resultAt(offset: number): ResultRecord {
+    return this.#recordAt(offset, "result", "answer");
+  }
+
+  /** The same of what a person said. */
+  resolvedAt(offset: number): ResolvedRecord {
+    return this.#recordAt(offset, "resolved", "person's word");
+  }
+
+  #recordAt<Type extends JournalRecord["type"]>(
+    offset: number,
+    type: Type,
+    name: string,
+  ): Extract<JournalRecord, { type: Type }> {
     const record = decodeScannedLine(this.#lines.lineAt(offset));
-    if (record?.type === "result") return record;
+    if (record?.type === type) return record as Extract<JournalRecord, { type: Type }>;
     throw journalError(
       "journal-changed",
-      `${this.#path} has changed since it was read: there is no answer at byte ${offset}`,
+      `${this.#path} has changed since it was read: there is no ${name} at byte ${offset}`,
       "Something else writes to the run's folder. Stop it, then try again.",
     );
   }

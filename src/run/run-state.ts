@@ -1,10 +1,18 @@
 import { withRoom } from "../base/growable.ts";
 import type { Pieces } from "../outcome/answer.ts";
-import { afterAnswer, afterCrash, type LeadState, REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
+import {
+  afterAnswer,
+  afterCrash,
+  afterWord,
+  type LeadState,
+  type PersonsWord,
+  REFUSED_LOCALLY,
+  UNSENT,
+} from "../outcome/lead-state.ts";
 import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../outcome/outcome-table.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import { parseRows, type RowRange, rowsText } from "../settings/selection.ts";
-import type { IntentRecord, ResultHead, RoundRecord } from "./journal-record.ts";
+import type { IntentRecord, ResolvedRecord, ResultHead, RoundRecord } from "./journal-record.ts";
 
 const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8, due: 16 } as const;
 const NO_RESULT = -1;
@@ -28,6 +36,8 @@ export class RunState {
   /** Rows judged by answers that doubt the address, since the last one that proved it, as they were before. */
   #doubted: { row: number; before: LeadState }[] = [];
   #isTargetProven = false;
+  /** What a person said of few rows, and what was known of each without that. */
+  readonly #said = new Map<number, { word: PersonsWord; offset: number; observed: LeadState }>();
   #rowMax = 0;
   #openCount = 0;
 
@@ -99,7 +109,9 @@ export class RunState {
       this.#status[row] = STATUSES.indexOf("pending");
     }
     this.#lastResultAt[row] = NO_RESULT;
-    this.#set(row, ready ? UNSENT : REFUSED_LOCALLY);
+    // It may only be corrected where a person says that it was not created, and people err.
+    const { maybeCreated } = this.get(row);
+    this.#observe(row, { ...(ready ? UNSENT : REFUSED_LOCALLY), maybeCreated });
   }
 
   has(row: number): boolean {
@@ -108,10 +120,12 @@ export class RunState {
 
   get(row: number): LeadState {
     const flags = this.#flags[row] ?? 0;
+    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
     return {
       status: STATUSES[this.#status[row] ?? 0] ?? "pending",
       maybeCreated: (flags & FLAG.maybeCreated) !== 0,
       resumable: (flags & FLAG.resumable) !== 0,
+      ...(said && { word: said.word }),
     };
   }
 
@@ -165,8 +179,25 @@ export class RunState {
       if (decision === "stopped") this.#takeBackDoubted();
       else this.#doubted.push({ row, before });
     }
-    this.#set(row, afterAnswer(before, answer.kind, decision));
+    const after = afterAnswer(before, answer.kind, decision);
+    // What a person said of the attempts before says nothing of one that may have created it.
+    if (answer.kind === "created" || (OUTCOME_TABLE[answer.kind].mayCreate && decision !== "stopped"))
+      this.#said.delete(row);
+    this.#observe(row, after);
     this.#lastResultAt[row] = offset;
+  }
+
+  /** A person's word, or its end: what was observed stands again. */
+  resolved({ row, word, loginUrl }: Omit<ResolvedRecord, "type">, offset: number): void {
+    const observed = this.#said.get(row)?.observed ?? this.get(row);
+    if (word === null) this.#said.delete(row);
+    else this.#said.set(row, { word, offset, observed });
+    this.#set(row, word === null ? observed : afterWord(observed, word, loginUrl !== undefined));
+  }
+
+  /** Byte offset in the journal of what a person said last of a row; undefined where it does not count. */
+  saidAt(row: number): number | undefined {
+    return this.#said.size === 0 ? undefined : this.#said.get(row)?.offset;
   }
 
   /** The program died here: every attempt under way becomes unknown. Returns how many there were. */
@@ -204,6 +235,7 @@ export class RunState {
   }
 
   #lose(row: number): void {
+    this.#said.delete(row);
     this.#set(row, afterCrash());
     this.#lastResultAt[row] = NO_RESULT;
   }
@@ -242,6 +274,13 @@ export class RunState {
       this.#piecesAt[name] = withRoom(this.#piecesAt[name], row + 1);
       this.#piecesAt[name][row] = offset;
     }
+  }
+
+  /** Something was observed of a row, of which a person may have said something before. */
+  #observe(row: number, state: LeadState): void {
+    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
+    if (said) said.observed = state;
+    this.#set(row, state);
   }
 
   #set(row: number, state: LeadState): void {

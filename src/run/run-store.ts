@@ -5,7 +5,7 @@ import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
 import type { FixRules } from "./draft-corrections.ts";
-import type { EndRecord, RoundRecord, RunRecord } from "./journal-record.ts";
+import type { EndRecord, ResolvedRecord, RoundRecord, RunRecord } from "./journal-record.ts";
 import { type JournalWriter, openJournal } from "./journal-writer.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -141,6 +141,32 @@ export class RunStore {
     await journal.close();
     await markJournal(run, clock.date());
     return result;
+  }
+
+  /**
+   * Writes down what a person said of rows: durable before it counts.
+   *
+   * @param records Of rows that the run has.
+   * @throws CliError with exit code 6 when the journal cannot be written: then none of it counts for this process.
+   */
+  async resolve(
+    records: readonly ResolvedRecord[],
+    clock: Clock,
+    onRescueFile: (path: string) => void,
+  ): Promise<void> {
+    const { run } = this;
+    if (!run.record) throw new Error("nothing was sent, so that no row can exist");
+    const journal = await this.#openJournal(run.record, clock, onRescueFile);
+    const offsets: number[] = [];
+    try {
+      const appended = records.map((record) => journal.append(record));
+      offsets.push(...appended.map(({ offset }) => offset));
+      await Promise.all(appended.map(({ durable }) => durable));
+    } finally {
+      await journal.close();
+    }
+    await markJournal(run, clock.date());
+    for (const [index, record] of records.entries()) run.resolve(record, offsets[index] ?? 0);
   }
 
   /** Lets the folder go. */

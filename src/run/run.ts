@@ -19,6 +19,7 @@ import {
   type PlanBinding,
   type RecordHead,
   type ReportedRecord,
+  type ResolvedRecord,
   type ResultRecord,
   type RoundRecord,
   type RunRecord,
@@ -42,6 +43,8 @@ export interface RunRow extends PlannedRow {
   last: ResultRecord | undefined;
   /** What arrived of a quote that no answer proves; null when nothing did, and of a lead that is created. */
   pieces: Pieces | null;
+  /** What a person said of it, where that counts. */
+  said: ResolvedRecord | undefined;
 }
 
 /** A folder with a run in it, or with what is left of one. */
@@ -82,6 +85,8 @@ export class Run {
   readonly owner: LockOwner | undefined;
   /** Attempts under way when the last round broke off. */
   openIntents = 0;
+  /** When a person last said something of a row, as an ISO time. */
+  lastSaidAt = "";
   readonly #freshSha256: string | undefined;
 
   private constructor(
@@ -184,7 +189,8 @@ export class Run {
 
   /** When something last happened in it, as an ISO time. */
   get lastAt(): string {
-    return this.end?.at ?? this.rounds.at(-1)?.at ?? this.plan.header.createdAt;
+    const at = this.end?.at ?? this.rounds.at(-1)?.at ?? this.plan.header.createdAt;
+    return this.lastSaidAt > at ? this.lastSaidAt : at;
   }
 
   /** Rows in input order, with what happened to each. */
@@ -193,29 +199,32 @@ export class Run {
     try {
       for await (const planned of this.plan.rows(isWanted)) {
         const offset = this.state.lastResultAt(planned.row);
-        const last = offset === undefined ? undefined : results?.resultAt(offset);
-        yield this.rowOf(planned, last, results ? this.#pieces(planned.row, results) : null);
+        const saidAt = this.state.saidAt(planned.row);
+        yield this.rowOf(planned, {
+          last: offset === undefined ? undefined : results?.resultAt(offset),
+          pieces: results ? this.#pieces(planned.row, results) : null,
+          said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
+        });
       }
     } finally {
       results?.close();
     }
   }
 
-  /**
-   * @param last The row's last result, where the state says that there is one.
-   * @param pieces Of all its answers.
-   */
-  rowOf(planned: PlannedRow, last: ResultRecord | undefined, pieces: Pieces | null): RunRow {
+  /** @param found Its last result, where the state says that there is one, and what else is known of it. */
+  rowOf(planned: PlannedRow, { last, pieces, said }: Pick<RunRow, "last" | "pieces" | "said">): RunRow {
     const { row, ready, issues, warnings, cells, lead } = planned;
     const state = this.state.get(row);
     const attempts = this.state.attempts(row);
     // Named one by one: a copy by spreading takes longer than all the rest of it.
-    return { row, ready, issues, warnings, cells, lead, state, attempts, last, pieces };
+    return { row, ready, issues, warnings, cells, lead, state, attempts, last, pieces, said };
   }
 
   #pieces(row: number, results: JournalLookup): Pieces | null {
     const at = this.state.piecesAt(row);
-    if (at === null || this.state.get(row).status === "created") return null;
+    if (at === null) return null;
+    const { status, word } = this.state.get(row);
+    if (status === "created" && word === undefined) return null;
     const pieces: Pieces = {};
     for (const name of ["quoteId", "loginUrl"] as const) {
       const answer = at[name] > 0 ? results.resultAt(at[name]).answer : undefined;
@@ -248,8 +257,7 @@ export class Run {
     if (!this.record) return [];
     const offsets: number[] = [];
     await scanJournal(this.paths.journal, HEADS, (head, offset) => {
-      const isOfRow = head.type === "intent" || head.type === "result";
-      if (!isOfRow || wanted.has(head.row)) offsets.push(offset);
+      if (!("row" in head) || wanted.has(head.row)) offsets.push(offset);
     });
     const window = new LineWindow(this.paths.journal);
     try {
@@ -305,6 +313,12 @@ export class Run {
       if (sha256 === plan.sha256) present.push({ file: plan.file, sha256 });
     }
     return present;
+  }
+
+  /** Takes what a person said of a row in. */
+  resolve(record: ResolvedRecord, offset: number): void {
+    this.lastSaidAt = record.at;
+    this.state.resolved(record, offset);
   }
 
   /** Takes corrected rows in: each starts from its new verdict. */
@@ -368,6 +382,10 @@ export class Run {
         state.crash();
         state.forget(record.missingRounds > 0);
         for (const plan of record.plans) state.lose(this.#bind(plan, corrections).index.rows());
+        break;
+      case "resolved":
+        this.#requirePlanned(record.row);
+        this.resolve(record, offset);
         break;
       case "end":
         this.end = record;
@@ -457,6 +475,7 @@ async function findQuote(path: string, quoteId: string): Promise<number[]> {
   for await (const { lines } of readLineBlocks(path)) {
     for (const line of lines) {
       const record = line.includes(needle) ? decodeLine(line) : undefined;
+      if (record?.type === "resolved" && record.quoteId === quoteId) rows.push(record.row);
       if (record?.type !== "result" || record.answer.kind !== "created") continue;
       if (record.answer.quoteId === quoteId) rows.push(record.row);
     }

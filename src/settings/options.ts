@@ -296,6 +296,32 @@ export const COMMAND_OPTIONS = {
     ...OUTPUT,
     ...SENDING,
   },
+  resolve: {
+    ...ROWS,
+    ...under("Answer:", {
+      created: option("--created", SWITCH, "the service's owner says that the lead is there"),
+      notCreated: option(
+        "--not-created",
+        SWITCH,
+        "the service's owner says that it is not: replay may send it again",
+      ),
+      undo: option("--undo", SWITCH, "take back what was written down of these rows"),
+      quoteId: option("--quote-id <id>", TEXT, "with --created: the quote's id"),
+      loginUrl: option(
+        "--login-url <url>",
+        TEXT,
+        "with --created: the login link; the shell's history keeps it, --from does not",
+      ),
+      note: option("--note <text>", TEXT, "who said it, and when"),
+      from: option(
+        "--from <file>",
+        FILE,
+        "answers of many rows: a sheet as `leadctl report --format handover` writes it, filled in",
+      ),
+    }),
+    ...TAKE_OVER,
+    ...OUTPUT,
+  },
   explain: {
     ...RUNS,
     ...under("Output:", {

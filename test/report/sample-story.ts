@@ -21,6 +21,7 @@ export function storyRow(row: number, fields: Partial<ReportRow>): ReportRow {
     warnings: [],
     error: null,
     maybeCreated: false,
+    resolved: null,
     ...fields,
   };
 }

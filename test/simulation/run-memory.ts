@@ -107,6 +107,7 @@ export function reportOf(row: number, state: RunState, records: readonly Journal
     attempts: state.attempts(row),
     last: lastAt === undefined ? undefined : (records[lastAt] as ResultRecord),
     pieces: piecesOf(row, state, records),
+    said: undefined,
   };
   return reportRow({ ...planned, ...run }, { places: {} });
 }

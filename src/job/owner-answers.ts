@@ -1,0 +1,219 @@
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { emailKey } from "../lead/email.ts";
+import { isResolvable, type PersonsWord } from "../outcome/lead-state.ts";
+import type { ResolvedRecord } from "../run/journal-record.ts";
+import type { Run, RunRow } from "../run/run.ts";
+import type { RowRange } from "../settings/selection.ts";
+import { headerKey } from "../sheet/header-meaning.ts";
+import { unescapeFormula } from "../sheet/spreadsheet-text.ts";
+import { type CellValue, cellText, type InputTable } from "../sheet/table.ts";
+import { amountText } from "../terminal/number-text.ts";
+
+/** What the service's owner says of one row. */
+export interface OwnerAnswer {
+  row: number;
+  /** Null takes back what was written down before. */
+  word: PersonsWord | null;
+  quoteId?: string;
+  loginUrl?: string;
+  note?: string;
+}
+
+const PROBLEMS_SHOWN_MAX = 10;
+const ID_CHARACTERS_MAX = 500;
+const LINK_CHARACTERS_MAX = 4_096;
+const NOTE_CHARACTERS_MAX = 2_000;
+
+/**
+ * The same answer for some rows.
+ *
+ * @throws CliError with exit code 2 when a row is not in the run, or there is nothing to say of it.
+ */
+export async function answersForRows(
+  run: Run,
+  ranges: readonly RowRange[],
+  answer: Omit<OwnerAnswer, "row">,
+): Promise<OwnerAnswer[]> {
+  const rows = [...run.state.rows()].filter((row) => ranges.some(({ from, to }) => row >= from && row <= to));
+  const missing = firstMissing(ranges, new Set(rows));
+  const problems = missing === undefined ? [] : [`row ${missing} is not in this run`];
+  if (rows.length > 1 && (answer.quoteId !== undefined || answer.loginUrl !== undefined))
+    problems.push("a quote id and a login link belong to one row: name one row, or use --from");
+  const answers = rows.map((row) => ({ row, ...answer }));
+  return checked(run, answers, problems);
+}
+
+function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): number | undefined {
+  for (const { from, to } of ranges) for (let row = from; row <= to; row++) if (!known.has(row)) return row;
+  return undefined;
+}
+
+/**
+ * The answers in a sheet such as `report --format handover` writes: a row's number or e-mail, and a result. Rows without a
+ * result are passed over.
+ *
+ * @throws CliError with exit code 2 that names every line which cannot be used: none of it is written down then.
+ */
+export async function answersInSheet(run: Run, table: InputTable): Promise<OwnerAnswer[]> {
+  const columns = columnsOf(table);
+  if (columns.result === undefined || (columns.row === undefined && columns.email === undefined)) {
+    throw unusable(
+      `${table.name} has no column ${columns.result === undefined ? "result" : "leadctl_row or email"}`,
+      "The columns are leadctl_row (or email), result, quote_id, login_url and note, as report --format handover writes them.",
+    );
+  }
+  const problems: string[] = [];
+  const lines: SheetLine[] = [];
+  for await (const { row: line, cells } of table.rows) {
+    const text = (name: ColumnName): string => cellTextAt(cells, columns[name]);
+    const given = text("result");
+    if (given === "") continue;
+    const word = RESULTS.get(headerKey(given));
+    if (word === undefined) problems.push(`line ${line}: "${given}" is neither created nor not-created`);
+    else lines.push({ line, word, row: text("row"), email: text("email"), ...answerTexts(text) });
+  }
+  if (lines.length === 0 && problems.length === 0) {
+    throw unusable(
+      `${table.name} holds no answer yet: its column result is empty`,
+      "Fill in created or not-created, and the quote's id and login link where they are known.",
+    );
+  }
+  const answers = await withRows(run, lines, problems);
+  return checked(run, answers, problems);
+}
+
+interface SheetLine extends Omit<OwnerAnswer, "row"> {
+  line: number;
+  /** As it stands there; empty where there is none. */
+  row: string;
+  email: string;
+}
+
+/** By header, in the form in which two headers are the same. */
+const COLUMN_NAMES = {
+  row: ["leadctlrow", "row", "rownumber"],
+  email: ["email", "emailaddress", "mail"],
+  result: ["result", "answer", "outcome"],
+  quoteId: ["quoteid", "quote", "leadctlquoteid"],
+  loginUrl: ["loginurl", "loginlink", "link", "leadctlloginurl"],
+  note: ["note", "notes", "remark", "comment"],
+} as const;
+type ColumnName = keyof typeof COLUMN_NAMES;
+
+const RESULTS: ReadonlyMap<string, PersonsWord> = new Map([
+  ...["created", "yes", "y", "exists", "found"].map((word) => [word, "created"] as const),
+  ...["notcreated", "no", "n", "doesnotexist", "notfound"].map((word) => [word, "not-created"] as const),
+]);
+
+function columnsOf({ columns }: InputTable): Partial<Record<ColumnName, number>> {
+  const found: Partial<Record<ColumnName, number>> = {};
+  for (const [index, { name }] of columns.entries()) {
+    const key = headerKey(name);
+    for (const [column, keys] of Object.entries(COLUMN_NAMES))
+      if ((keys as readonly string[]).includes(key)) found[column as ColumnName] ??= index;
+  }
+  return found;
+}
+
+function cellTextAt(cells: readonly CellValue[], index: number | undefined): string {
+  return index === undefined ? "" : unescapeFormula(cellText(cells[index])).trim();
+}
+
+function answerTexts(text: (name: ColumnName) => string): Pick<OwnerAnswer, "quoteId" | "loginUrl" | "note"> {
+  const [quoteId, loginUrl, note] = [text("quoteId"), text("loginUrl"), text("note")];
+  return { ...(quoteId && { quoteId }), ...(loginUrl && { loginUrl }), ...(note && { note }) };
+}
+
+/** Finds each line's row, by its number, else by its e-mail; both have to be of the same lead. */
+async function withRows(run: Run, lines: readonly SheetLine[], problems: string[]): Promise<OwnerAnswer[]> {
+  const emails = new Map<number, string>();
+  const rows = new Map<string, number>();
+  for await (const { row, lead } of run.rows((row) => isResolvable(run.state.get(row)))) {
+    const email = emailKey(lead.contactInfo?.email ?? "");
+    emails.set(row, email);
+    rows.set(email, row);
+  }
+  const seen = new Set<number>();
+  return lines.flatMap(({ line, row: rowText, email, ...answer }) => {
+    const row = rowText === "" ? rows.get(emailKey(email)) : Number(rowText);
+    const told = email === "" ? undefined : emailKey(email);
+    const known = row === undefined ? undefined : emails.get(row);
+    if (row === undefined || !Number.isSafeInteger(row) || row < 1)
+      problems.push(`line ${line}: no row of this run that may exist is meant`);
+    else if (known !== undefined && told !== undefined && told !== known)
+      problems.push(
+        `line ${line}: row ${row} of this run has another e-mail; is it the sheet of another run?`,
+      );
+    else if (seen.has(row)) problems.push(`line ${line}: row ${row} is answered twice`);
+    else {
+      seen.add(row);
+      return [{ row, ...answer }];
+    }
+    return [];
+  });
+}
+
+/** Makes sure that something can be said of each row, and passes over what is written down already. */
+async function checked(
+  run: Run,
+  answers: readonly OwnerAnswer[],
+  problems: string[],
+): Promise<OwnerAnswer[]> {
+  const known = new Map<number, RunRow["said"]>();
+  for await (const { row, said } of run.rows((row) => run.state.saidAt(row) !== undefined))
+    known.set(row, said);
+  const wanted = answers.filter((answer) => {
+    const { row } = answer;
+    const why = whyNot(run, answer);
+    if (why !== undefined) problems.push(`row ${row}: ${why}`);
+    return why === undefined && !isSame(answer, known.get(row));
+  });
+  if (problems.length === 0) return wanted;
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
+  const more = problems.length - shown.length;
+  throw unusable(
+    `Nothing was written down: ${shown.join("; ")}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
+    "resolve is for rows that may exist though they are not created; report --format handover lists them.",
+  );
+}
+
+function whyNot({ state }: Run, { row, word, quoteId, loginUrl, note }: OwnerAnswer): string | undefined {
+  if (!state.has(row)) return "it is not in this run";
+  const lead = state.get(row);
+  if (word === null && lead.word === undefined)
+    return "nothing was written down of it that could be taken back";
+  if (!isResolvable(lead))
+    return lead.status === "created"
+      ? "it is created, and the run has its login link"
+      : `it is ${lead.status}, and no attempt may have created it`;
+  if (word !== "created" && (quoteId ?? loginUrl) !== undefined)
+    return "a quote id or login link is known only of a lead that was created";
+  if (quoteId !== undefined && !isPlain(quoteId, ID_CHARACTERS_MAX)) return "that is no quote id";
+  if (loginUrl !== undefined && !isLink(loginUrl)) return "that is no login link (an http or https address)";
+  if (note !== undefined && note.length > NOTE_CHARACTERS_MAX)
+    return `the note is longer than ${NOTE_CHARACTERS_MAX} characters`;
+  return undefined;
+}
+
+function isPlain(text: string, charactersMax: number): boolean {
+  return text.trim() !== "" && text.length <= charactersMax && !/\p{Cc}/u.test(text);
+}
+
+function isLink(text: string): boolean {
+  return isPlain(text, LINK_CHARACTERS_MAX) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRecord | undefined): boolean {
+  return (
+    said !== undefined &&
+    said.word === word &&
+    said.quoteId === quoteId &&
+    said.loginUrl === loginUrl &&
+    said.note === note
+  );
+}
+
+function unusable(message: string, hint: string): CliError {
+  return new CliError(message, { code: "resolve-unusable", exitCode: EXIT.usage, hint });
+}
