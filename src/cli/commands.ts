@@ -81,9 +81,9 @@ export const COMMANDS: CommandTable = {
       "Write down what the service's owner said of rows that may exist. It can be taken back, and is kept apart from what was observed.",
     arguments: [RUN],
     examples: [
-      ["leadctl report leadctl-runs/<run> --format handover --output handover.csv", "the list to ask about"],
-      ["leadctl resolve leadctl-runs/<run> --from handover.csv", "when its column result is filled in"],
-      ["leadctl resolve leadctl-runs/<run> --rows 17 --not-created", "one row; replay may send it again"],
+      ["leadctl report <run> --format handover", "the list to ask about"],
+      ["leadctl resolve <run> --from handover.csv", "with result filled in"],
+      ["leadctl resolve <run> --rows 17 --created", "one row is there"],
     ],
     run: async ([dir = ""], options, { context }) =>
       (await import("./resolve.ts")).resolve(dir, options, context),

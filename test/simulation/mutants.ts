@@ -401,7 +401,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: "a login link that arrived is not reported",
-    edits: [{ symbol: "reportRow", source: "pieces?.loginUrl ?? null", mutant: "null" }],
+    edits: [{ symbol: "idsOf", source: "observed?.loginUrl ?? null", mutant: "null" }],
     tests: [SIMULATION],
   },
   {
