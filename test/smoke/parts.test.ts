@@ -131,19 +131,30 @@ describe("a request that is throttled", () => {
   it.each([
     ["for as long as it is told", "2", 2_000],
     ["for a second where nothing is said", undefined, 1_000],
-    ["for no longer than half a minute", "3600", 30_000],
+    ["for half a minute", "30", 30_000],
   ])("waits %s, three times at most", async (_what, retryAfter, waitMs) => {
-    const waits: number[] = [];
-    const clock: Clock = { ...systemClock, now: () => 0, sleep: async (ms) => void waits.push(ms) };
-    let requests = 0;
-    const throttled = answered(429, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
-    const send = async (): Promise<HttpResponse> => {
-      requests++;
-      return throttled;
-    };
-    const request = { method: "GET", path: "/", headers: {}, body: null };
-    const answer = await patientSend(send, clock, new AbortController().signal)(request);
-    expect([answer.httpStatus, requests]).toStrictEqual([429, 4]);
+    const { answer, requestCount, waits } = await throttledBy(retryAfter);
+    expect([answer.httpStatus, requestCount]).toStrictEqual([429, 4]);
     expect(waits).toStrictEqual([waitMs, waitMs, waitMs]);
   });
+
+  it("takes the answer as it is where more than half a minute is asked for", async () => {
+    const { answer, requestCount, waits } = await throttledBy("31");
+    expect([answer.httpStatus, requestCount]).toStrictEqual([429, 1]);
+    expect(waits).toStrictEqual([]);
+  });
 });
+
+async function throttledBy(retryAfter: string | undefined) {
+  const waits: number[] = [];
+  const clock: Clock = { ...systemClock, now: () => 0, sleep: async (ms) => void waits.push(ms) };
+  let requestCount = 0;
+  const throttled = answered(429, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+  const send = async (): Promise<HttpResponse> => {
+    requestCount++;
+    return throttled;
+  };
+  const request = { method: "GET", path: "/", headers: {}, body: null };
+  const answer = await patientSend(send, clock, new AbortController().signal)(request);
+  return { answer, requestCount, waits };
+}
