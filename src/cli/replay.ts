@@ -13,6 +13,7 @@ import { RunStore } from "../run/run-store.ts";
 import { settle, usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
 
 type ReplayOptions = CommandValues<"replay">;
@@ -54,7 +55,7 @@ async function sendCorrected(
   const isCorrected = (row: number): boolean => correction?.index.offsetOf(row) !== undefined;
   const exitCode = correction
     ? await connectAndSend(store, isCorrected, options, withCorrection, context)
-    : await reportUnsent(store.run, withCorrection, "No corrected row is there to send");
+    : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
   // A change that was not taken is not created, whatever the rest of the run is.
   return exitCode === EXIT.ok && tally.refusedCount > 0 ? EXIT.notAllCreated : exitCode;
 }
@@ -82,6 +83,16 @@ function statusesOf(options: ReplayOptions): ReadonlySet<Status> {
     );
   }
   return new Set(settle(COMMAND_OPTIONS.replay, options).statuses);
+}
+
+/** Corrected rows that an interrupted round left are no news in the sheet, and wait all the same. */
+function nothingCorrected(state: RunState): string {
+  const waiting = state.resumableCount();
+  const rest =
+    waiting > 0
+      ? `; ${amountText(waiting, "row")} of the run wait${waiting === 1 ? "s" : ""} for resume`
+      : "";
+  return `No corrected row is there to send${rest}`;
 }
 
 function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[] | undefined): string {

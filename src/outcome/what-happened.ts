@@ -100,6 +100,8 @@ function holder(last: LastAnswer | null): string {
 
 /** As in `the service answered 500, "boom"`. */
 function answerText(last: LastAnswer | null): string {
+  if (last?.answer.kind === "not-sent")
+    return `it could not be sent: ${last.error?.message ?? "no connection"}`;
   if (!last || last.httpStatus === null) return last?.error?.message ?? "there was no answer";
   const message = answerMessage(last.body);
   return `the service answered ${last.httpStatus}${message === null ? "" : `, "${message}"`}`;

@@ -31,7 +31,7 @@ export function buildReport(run: Run): RunReport {
     evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
-      for await (const row of run.rows(isWanted)) yield reportRow(row, plan);
+      for await (const row of run.rows(isWanted)) yield reportRow(row, plan, run.owner !== undefined);
     },
     attemptTimes: (rows) => run.attemptTimes(rows),
     scanJournal: (onRecord) => run.records(onRecord),
@@ -46,10 +46,15 @@ export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   }
 }
 
-/** A row as reports show it: flat, and the issues those that count last. */
+/**
+ * A row as reports show it: flat, and the issues those that count last.
+ *
+ * @param isUnderWay A process works on the run: what is not settled has not stopped.
+ */
 export function reportRow(
   { row, cells, lead, issues, warnings, state, attempts, last, pieces, said }: RunRow,
   plan: Pick<Plan, "places">,
+  isUnderWay = false,
 ): ReportRow {
   const { contactInfo } = lead;
   const answer = last?.answer;
@@ -70,7 +75,10 @@ export function reportRow(
       ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
       : issues,
     warnings,
-    error: noted(whatHappened(state, last ?? null, pieces), said?.note),
+    error:
+      isUnderWay && state.resumable
+        ? "The run is in progress, and has not settled it yet."
+        : noted(whatHappened(state, last ?? null, pieces), said?.note),
     maybeCreated: state.maybeCreated,
     resolved: said ? personsAnswer(said) : null,
   };

@@ -18,6 +18,8 @@ const EXAMPLES_MAX = 3;
 const TEXT_LENGTH_MAX = 300;
 /** What may differ from row to row in messages of one kind: numbers and quoted values. */
 const VARYING = /"[^"]*"|\d+/g;
+/** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
+const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 
 /**
  * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
@@ -37,7 +39,7 @@ export class ReasonTally {
 
   /** For what happened to a row where no issue says it. */
   addError(error: string, row: number): void {
-    this.#count(error, undefined, `row ${row}`);
+    this.#count(error, undefined, `row ${row}`, VARYING_IN_ERROR);
   }
 
   /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
@@ -46,7 +48,7 @@ export class ReasonTally {
   }
 
   kindOfError(error: string): number | undefined {
-    return this.#numbers.get(keyOf(error, undefined));
+    return this.#numbers.get(keyOf(error, undefined, VARYING_IN_ERROR));
   }
 
   /** The same as `reasons`, each with its number. */
@@ -61,11 +63,11 @@ export class ReasonTally {
     return { kinds, uncountedKindsCount: this.#uncountedKindsCount };
   }
 
-  #count(messageWhole: string, columnWhole: string | undefined, place: string): void {
+  #count(messageWhole: string, columnWhole: string | undefined, place: string, varying = VARYING): void {
     const message = cut(messageWhole);
     const column = columnWhole === undefined ? undefined : cut(columnWhole);
-    const pattern = message.replace(VARYING, "...");
-    const key = keyOf(messageWhole, columnWhole);
+    const pattern = message.replace(varying, "...");
+    const key = keyOf(messageWhole, columnWhole, varying);
     const known = this.#kinds.get(key);
     if (known) {
       if (known.message !== message) known.message = pattern;
@@ -85,8 +87,8 @@ export class ReasonTally {
   }
 }
 
-function keyOf(message: string, column: string | undefined): string {
-  return JSON.stringify([column === undefined ? null : cut(column), cut(message).replace(VARYING, "...")]);
+function keyOf(message: string, column: string | undefined, varying = VARYING): string {
+  return JSON.stringify([column === undefined ? null : cut(column), cut(message).replace(varying, "...")]);
 }
 
 function cut(text: string): string {

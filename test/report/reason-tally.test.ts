@@ -42,4 +42,15 @@ describe("the tally of reasons", () => {
     expect(uncountedKindsCount).toBe(200);
     expect(Math.max(...kinds.map(({ message }) => message.length))).toBeLessThan(310);
   });
+
+  it("keeps refusals apart that differ in status or text, and takes numbers of requests for nothing", () => {
+    const tally = new ReasonTally();
+    const refused = (status: number, text: string): string =>
+      `The service refused it: the service answered ${status}, "${text}".`;
+    for (const text of [refused(413, "too large"), refused(422, "too large"), refused(422, "odd")])
+      tally.addError(text, 2);
+    for (const id of ["req-81f0aa31", "req-77ab0c12"]) tally.addError(refused(409, `conflict ${id}`), 3);
+    expect(tally.reasons().kinds.map(({ count }) => count)).toStrictEqual([2, 1, 1, 1]);
+    expect(tally.kindOfError(refused(422, "odd"))).toBe(2);
+  });
 });

@@ -400,6 +400,33 @@ export const MUTANTS: readonly Mutant[] = [
     tests: [SIMULATION],
   },
   {
+    what: "a person's word that a lead is not there makes a later duplicate somebody else's quote",
+    edits: [
+      {
+        symbol: "afterWord",
+        source: '"failed", maybeCreated: true, word',
+        mutant: '"failed", maybeCreated: false, word',
+      },
+    ],
+    tests: ["persons-word"],
+  },
+  {
+    what: "a person's word stands for what was observed when it is taken back",
+    edits: [
+      {
+        symbol: "RunState.resolved",
+        source: "word === null ? observed :",
+        mutant: "word === null ? this.get(row) :",
+      },
+    ],
+    tests: ["persons-word"],
+  },
+  {
+    what: "a person's word outlives an attempt that may have created the lead",
+    edits: [{ symbol: "RunState.result", source: "this.#said.delete(row)", mutant: "undefined" }],
+    tests: ["persons-word"],
+  },
+  {
     what: "a login link that arrived is not reported",
     edits: [{ symbol: "idsOf", source: "observed?.loginUrl ?? null", mutant: "null" }],
     tests: [SIMULATION],
