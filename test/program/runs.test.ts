@@ -152,9 +152,11 @@ describe("runs --purge", () => {
     expect(readFileSync(log, "utf8")).not.toContain("@");
     const gone = await runProgram(["explain", "leadctl-runs/a", "2"], { cwd });
     expect(gone).toMatchObject({ exitCode: 2 });
-    expect(gone.stderr).toContain("The run leadctl-runs/a was removed by runs --purge at");
+    expect(gone.stderr.replace(/\s+/g, " ")).toContain(
+      "The run leadctl-runs/a was removed by runs --purge at",
+    );
     const unknown = await runProgram(["explain", "nobody@example.com"], { cwd });
-    expect(unknown.stderr).toContain("1 run removed by runs --purge");
+    expect(unknown.stderr.replace(/\s+/g, " ")).toContain("1 run removed by runs --purge");
     expect((await runProgram(["runs"], { cwd })).stderr).toContain("1 run was removed by --purge");
   });
 
