@@ -161,10 +161,7 @@ export class RunHistory {
     });
     if (!existsSync(path)) return;
     const lock = JSON.parse(readFileSync(path, "utf8"));
-    writeFileSync(
-      path,
-      JSON.stringify({ ...lock, host: "db-7.example.com", machine: "another", machineId: "another" }),
-    );
+    writeFileSync(path, JSON.stringify({ ...lock, host: "db-7.example.com", machine: "another" }));
     const requestCount = this.service.creates().length;
     const refused = await this.#call(["resume", "run"]);
     if (refused.exitCode !== 6) this.wrongs.push(`the lock of another host ended with ${refused.exitCode}`);

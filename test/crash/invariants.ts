@@ -27,7 +27,8 @@ function wrongEnd({ last }: CrashedRun, isComplete: boolean): string[] {
 }
 
 function wrongTotals(leads: readonly ReportedLead[], summary: Record<string, number>): string[] {
-  const { total, ...counts } = summary;
+  const { total, maybeCreated, ...counts } = summary;
+  const maybeCount = leads.filter((lead) => lead.maybeCreated).length;
   const counted = Object.entries(counts).filter(([, count]) => count > 0);
   const told = statusCounts({
     run: { id: "", dir: "", complete: true, rowsRead: 0, stopReason: null },
@@ -37,6 +38,8 @@ function wrongTotals(leads: readonly ReportedLead[], summary: Record<string, num
   const wrongs: string[] = [];
   if (leads.length !== LEAD_COUNT || total !== LEAD_COUNT)
     wrongs.push(`${leads.length} rows, total ${total}`);
+  if (maybeCreated !== maybeCount)
+    wrongs.push(`${maybeCreated} may exist by the summary, ${maybeCount} by the rows`);
   if (leads.some(({ row }, index) => row !== index + 2)) wrongs.push("the rows are not in input order");
   if (JSON.stringify(sorted(counted)) !== JSON.stringify(sorted(Object.entries(told))))
     wrongs.push(`the summary says ${JSON.stringify(counted)}, the rows ${JSON.stringify(told)}`);
@@ -128,7 +131,8 @@ function wrongSheet(leads: readonly ReportedLead[], dir: string): string[] {
 
 /** Nothing temporary stays, and nobody else can read what does. */
 function wrongFiles(dir: string): string[] {
-  const lasting = /^(plan|journal)\.ndjson$|^journal\.ndjson\.torn-.*$|^(report|fix)\.(json|csv|html)$/;
+  const lasting =
+    /^(plan|journal)\.ndjson$|^journal\.mark$|^journal\.ndjson\.torn-.*$|^(report|fix)\.(json|csv|html)$/;
   return readdirSync(dir).flatMap((name) => [
     ...(lasting.test(name) ? [] : [`${name} was left behind`]),
     ...((statSync(join(dir, name)).mode & 0o777) === 0o600 ? [] : [`${name} can be read by others`]),

@@ -6,7 +6,8 @@ interface Line {
   type: string;
   row?: number;
   attempt?: number;
-  command?: string;
+  /** That a round chose, as in `5,7-10`. */
+  rows?: string;
   decision?: string;
   sent?: boolean;
   httpStatus?: number | null;
@@ -41,22 +42,30 @@ const UNCLEAR = new Set(["server-error", "gateway-error", "unreadable", "no-answ
 export function readJournalStory(dir: string): JournalStory {
   const rows = new Map<number, RowStory>();
   const story: JournalStory = { rows, openCounts: [], wrongs: [] };
-  let isReplay = false;
+  const chosen = new Set<number>();
   const text = readFileSync(join(dir, "journal.ndjson"), "utf8");
   if (!text.endsWith("\n")) story.wrongs.push("the journal ends in a torn line");
   for (const line of text.trimEnd().split("\n")) {
     const record: Line = JSON.parse(line);
-    if (record.type === "round") isReplay = record.command === "replay";
-    if (record.type === "recovered") crash(story, record);
+    for (const row of rowsOf(record.rows)) chosen.add(row);
+    if (record.type === "recovered") for (const row of crash(story, record)) chosen.delete(row);
     if (record.row === undefined) continue;
     const row = rows.get(record.row) ?? freshRow();
     rows.set(record.row, row);
-    if (record.type === "intent") noteIntent(row, record, isReplay, story.wrongs);
+    if (record.type === "intent") noteIntent(row, record, chosen.has(record.row), story.wrongs);
     if (record.type === "result") noteResult(row, record, story.wrongs);
+    if (record.decision === "settled") chosen.delete(record.row);
   }
   for (const [number, { last }] of rows)
     if (last === "open") story.wrongs.push(`row ${number} is still open`);
   return story;
+}
+
+function rowsOf(ranges = ""): number[] {
+  return ranges.split(",").flatMap((range) => {
+    const [from = 0, to = from] = range.split("-").map(Number);
+    return from === 0 ? [] : Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
 }
 
 function freshRow(): RowStory {
@@ -70,11 +79,12 @@ function freshRow(): RowStory {
   };
 }
 
-function crash({ rows, openCounts, wrongs }: JournalStory, record: Line): void {
+/** Returns the rows whose attempts were under way. */
+function crash({ rows, openCounts, wrongs }: JournalStory, record: Line): number[] {
   // Rescued results stand before this record: their attempts are open no more.
   const counted = (record.openIntents ?? Number.NaN) - (record.rescuedResults ?? Number.NaN);
-  const open = [...rows.values()].filter(({ last }) => last === "open");
-  for (const row of open) {
+  const open = [...rows].filter(([, { last }]) => last === "open");
+  for (const [, row] of open) {
     row.last = "crashed";
     row.wasCrashed = true;
     row.sentCount += 1;
@@ -82,17 +92,18 @@ function crash({ rows, openCounts, wrongs }: JournalStory, record: Line): void {
   openCounts.push(open.length);
   if (open.length !== counted)
     wrongs.push(`${open.length} attempts were open, the journal counts ${counted}`);
+  return open.map(([row]) => row);
 }
 
-/** An attempt follows an answer that asked for it, or a replay that the person asked for. */
+/** An attempt follows an answer that asked for it, or a replay that the person asked for and that is not through. */
 function noteIntent(
   row: RowStory,
   { row: number, attempt }: Line,
-  isReplay: boolean,
+  isChosen: boolean,
   wrongs: string[],
 ): void {
   const mayFollow = ["none", "again", "stopped"].includes(row.last);
-  const mayBeReplayed = isReplay && ["failed", "unknown", "crashed"].includes(row.last);
+  const mayBeReplayed = isChosen && ["failed", "unknown", "crashed"].includes(row.last);
   if (!mayFollow && !mayBeReplayed) wrongs.push(`row ${number} was sent again after ${row.last}`);
   row.intentCount += 1;
   if (attempt !== row.intentCount)

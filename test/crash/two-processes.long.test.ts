@@ -45,7 +45,10 @@ describe("a run that another host left locked", () => {
     const stage = await prepare();
     await stage.call(["submit", stage.input, "--out", stage.dir], { kind: "answers", count: 5, ms: 0 });
     const lock = JSON.parse(readFileSync(join(stage.dir, "run.lock"), "utf8"));
-    writeFileSync(join(stage.dir, "run.lock"), JSON.stringify({ ...lock, host: "db-7.example.com" }));
+    writeFileSync(
+      join(stage.dir, "run.lock"),
+      JSON.stringify({ ...lock, host: "db-7.example.com", machine: "another" }),
+    );
     const refused = await stage.call(["resume", stage.dir]);
     expectBusy(refused);
     expect(refused.stdout).toContain("db-7.example.com");
