@@ -77,8 +77,9 @@ describe("report.json", () => {
       issues: [],
       error: null,
       maybeCreated: false,
+      resolved: null,
     });
-    const refused = { quoteId: null, loginUrl: null, error: null, maybeCreated: false };
+    const refused = { quoteId: null, loginUrl: null, error: null, maybeCreated: false, resolved: null };
     expect(told).toStrictEqual([
       created(2, 4),
       {
