@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { decodeHead, decodeReported, encodeLine, isWholeIntent } from "../../src/run/journal-line.ts";
 import type { JournalRecord, RecordHead, ReportedRecord } from "../../src/run/journal-record.ts";
@@ -45,6 +45,8 @@ describe("a journal that is cut off", () => {
     const lines = [sample.run, ...RECORDS].map(encodeLine);
     let tornCount = 0;
     for (const length of lengthsAroundLines(lines)) {
+      // Of the cut before, which this one may be behind.
+      rmSync(`${sample.paths.dir}/journal.mark`, { force: true });
       writeFileSync(sample.paths.journal, whole.subarray(0, length));
       const count = countWithin(lines, length);
       const expected = Buffer.from(lines.slice(0, count).join(""));
