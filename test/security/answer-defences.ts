@@ -64,7 +64,8 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
   },
   {
     id: "cut-off-answers",
-    threat: "An answer that was cut off passes for a whole one, and its lead for created",
+    threat:
+      "An answer that was cut off passes for a whole one that is no JSON, and the address is blamed for it",
     defence: "A body counts as whole when the connection says so",
     symbol: "ExchangeHandler.#finish",
     source: "bodyComplete: error === null && decoded !== null",

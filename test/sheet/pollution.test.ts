@@ -20,13 +20,25 @@ function isFlagged({ lead, unreadable, warnings }: MappedRow): boolean {
   return verdict.issues.length + verdict.warnings.length + warnings.length > 0;
 }
 
+/** Columns in an order of chance may put a part of an address behind another one's. */
+function isQuestionOfAddresses(error: unknown): boolean {
+  return error instanceof CliError && error.code === "ambiguous-column";
+}
+
 describe("a clean sheet", () => {
-  it("gives the same leads however it was exported", async () => {
+  it("gives the same leads however it was exported, or is asked about", async () => {
+    let askedCount = 0;
     await fc.assert(
       fc.asyncProperty(cleanSheet, exporting, async (sheet, exported) => {
         const clean = await leadsOf(csvOf(sheet));
         const { content, options } = exported(sheet);
-        const { rows } = await mapContent(content, options);
+        const mapped = await mapContent(content, options).catch((error) => error);
+        if (isQuestionOfAddresses(mapped)) {
+          askedCount += 1;
+          return;
+        }
+        if (mapped instanceof Error) throw mapped;
+        const { rows } = mapped;
         expect(rows.map(({ lead }) => JSON.stringify(lead))).toEqual(
           clean.map(({ lead }) => JSON.stringify(lead)),
         );
@@ -34,6 +46,7 @@ describe("a clean sheet", () => {
       }),
       { numRuns: 150 },
     );
+    expect(askedCount).toBeLessThan(15);
   });
 });
 

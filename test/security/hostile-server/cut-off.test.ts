@@ -45,7 +45,9 @@ describe.each(Object.keys(HOW) as (keyof typeof HOW)[])("an answer %s", (how) =>
         // Of one length for all offsets, so that all answers have the same.
         const email = `applicant-${String(offset).padStart(4, "0")}@example.com`;
         const exchange = await client.create(Buffer.from(JSON.stringify({ contactInfo: { email } })));
-        return { offset, sent: exchange.sent, kind: readAnswer(exchange).kind };
+        const answer = readAnswer(exchange);
+        const reason = answer.kind === "unreadable" ? answer.reason : null;
+        return { offset, sent: exchange.sent, kind: answer.kind, reason };
       };
       await send(0);
       const limit = pLimit(AT_ONCE);
@@ -54,7 +56,9 @@ describe.each(Object.keys(HOW) as (keyof typeof HOW)[])("an answer %s", (how) =>
       await client.close();
       server.close();
       expect(ends.length).toBeGreaterThan(200);
-      for (const { offset, kind } of ends.filter(({ sent }) => sent)) {
+      for (const { offset, kind, reason } of ends.filter(({ sent }) => sent)) {
+        // Told as what it is: "no JSON" would blame the address.
+        expect([null, "cut-off"], `offset ${offset}`).toContain(reason);
         // A reset may overtake the last bytes.
         const closed = ending === "closed" ? ["created"] : ["created", "unreadable", "no-answer"];
         expect(offset >= closedAt ? closed : ["unreadable", "no-answer"], `offset ${offset}`).toContain(kind);
