@@ -32,15 +32,15 @@ describe("over real sockets", () => {
     expect(statuses).toEqual({ failed: 1, pending: 499 });
   });
 
-  it("a service that answers nobody ends the run after two leads", async () => {
+  it("a service that answers nobody ends the run after three leads", async () => {
     const server = await rawServer((socket) => void socket.resume());
     const { exitCode, statuses, durationMs } = await submit(environmentFor(server.url), 500, [
       "--timeout",
       "400ms",
     ]);
     expect(exitCode).toBe(4);
-    expect(statuses).toEqual({ unknown: 2, pending: 498 });
-    expect(server.received().match(/POST /g)).toHaveLength(2);
+    expect(statuses).toEqual({ unknown: 3, pending: 497 });
+    expect(server.received().match(/POST /g)).toHaveLength(3);
     expect(durationMs).toBeLessThan(6_000);
   });
 
