@@ -139,8 +139,10 @@ function expectHonestLeads({ leads: reported, summary }: Report, options: Ordeal
   }
 }
 
+/** An id may be a number, too; the link is the lead's own. */
 function isOwn(email: string, { quoteId, loginUrl }: Ids): boolean {
-  return quoteId.includes(quoteIdFor(email)) && loginUrl.includes(loginUrlFor(email));
+  const isOwnId = quoteId.includes(quoteIdFor(email)) || /^\d+$/.test(quoteId);
+  return isOwnId && loginUrl.includes(loginUrlFor(email));
 }
 
 /** What lies in the folder can be read by every command, and is safe to open and to share where it says so. */
