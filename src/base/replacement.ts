@@ -86,7 +86,10 @@ export class Replacement {
  * @throws CliError with exit code 6 when the file cannot be written, and whatever `content` throws; either
  *   way the old file stays and nothing else is left behind.
  */
-export async function replaceFile(path: string, content: AsyncIterable<string | Uint8Array>): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const file = await Replacement.begin(path);
   try {
     for await (const piece of content) await file.write(piece);

@@ -201,14 +201,10 @@ async function writeFiles(
   at: Date,
   scrub: (text: string) => string,
 ): Promise<void> {
-  if (junitPath !== null) await replaceFile(junitPath, textOf(smokeJunit(report, scrub)));
+  if (junitPath !== null) await replaceFile(junitPath, [smokeJunit(report, scrub)]);
   if (outputPath !== null && report.discovery && report.discovery.obstacle === null) {
     const { baseUrl, partner, discovery } = report;
     const baseline = { baseUrl, partner, takenAt: at.toISOString(), facts: [...discovery.facts] };
-    await replaceFile(outputPath, textOf(baselineText(baseline)));
+    await replaceFile(outputPath, [baselineText(baseline)]);
   }
-}
-
-async function* textOf(text: string): AsyncGenerator<string> {
-  yield text;
 }

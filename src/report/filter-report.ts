@@ -31,8 +31,3 @@ export function filterReport(report: RunReport, filter: ReportFilter): RunReport
       }),
   };
 }
-
-/** A list of rows as a person writes it: `5,7-10`. */
-export function rangesText(ranges: readonly { from: number; to: number }[]): string {
-  return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
-}

@@ -1,10 +1,10 @@
 import { type Guidance, MAYBE_WORDS } from "../outcome/guidance.ts";
 import { occurring } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
+import { rowsText } from "../settings/selection.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
 import { durationWords, timelineCharts } from "./chart.ts";
-import { rangesText } from "./filter-report.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
@@ -51,7 +51,7 @@ function tookWords({ durationMs, rounds }: TimelineView, isMerged: boolean): str
 }
 
 function filterWords({ statuses, rows }: NonNullable<RunReport["run"]["filter"]>): string {
-  return [...(statuses ?? []), ...(rows ? [`rows ${rangesText(rows)}`] : [])].join(", ");
+  return [...(statuses ?? []), ...(rows ? [`rows ${rowsText(rows)}`] : [])].join(", ");
 }
 
 /** What to type or do next. */

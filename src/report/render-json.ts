@@ -1,4 +1,4 @@
-import { rangesText } from "./filter-report.ts";
+import { rowsText } from "../settings/selection.ts";
 import type { ReportFilter, ReportRow, RunReport } from "./report-model.ts";
 import type { ReportLead, ReportRun } from "./report-schema.ts";
 import { type RowsReport, renderRows } from "./rows-report.ts";
@@ -40,7 +40,7 @@ function runOf({ run }: RunReport): ReportRun {
 }
 
 function filterOf({ statuses, rows }: ReportFilter) {
-  return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rangesText(rows) }) };
+  return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rowsText(rows) }) };
 }
 
 function leadOf(row: ReportRow): ReportLead {

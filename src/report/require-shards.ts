@@ -2,7 +2,7 @@ import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import type { Run } from "../run/run.ts";
 import type { RowRange } from "../settings/selection.ts";
-import { rangesText } from "./filter-report.ts";
+import { rowsText } from "../settings/selection.ts";
 
 /**
  * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in
@@ -68,7 +68,7 @@ function requireCovered(runs: readonly Run[]): void {
 
 /** Which rows are missing. A number without a row may also be a blank line of the input. */
 function missingText({ gaps, gapCount, lastRow }: Coverage, missingCount: number): string {
-  const listed = rangesText(gaps).replaceAll(",", ", ");
+  const listed = rowsText(gaps).replaceAll(",", ", ");
   if (gapCount === missingCount) return `rows ${listed}`;
   const outside = `before the first row of these or after row ${lastRow}`;
   return listed === "" ? outside : `among rows ${listed}, or ${outside}`;

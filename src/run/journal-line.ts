@@ -55,6 +55,12 @@ export function decodeLine(line: Buffer): JournalRecord | undefined {
   return contentLength === undefined ? undefined : parseContent(line, contentLength);
 }
 
+/** The JSON of any line that carries a checksum as the journal's do; undefined when it is not whole. */
+export function decodeJson(line: Buffer): unknown {
+  const contentLength = wholeContentLength(line);
+  return contentLength === undefined ? undefined : parseJson(line, contentLength, (json) => json);
+}
+
 /**
  * The same of a line whose checksum was found right by a scan: when the run was read, or when its page was begun. It is
  * not looked at again.
@@ -64,8 +70,12 @@ export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
 }
 
 function parseContent(line: Buffer, contentLength: number): JournalRecord | undefined {
+  return parseJson(line, contentLength, (record) => asReadToday(record as JournalRecord));
+}
+
+function parseJson<T>(line: Buffer, contentLength: number, read: (json: unknown) => T): T | undefined {
   try {
-    return asReadToday(JSON.parse(`${line.toString("utf8", 0, contentLength)}}`) as JournalRecord);
+    return read(JSON.parse(`${line.toString("utf8", 0, contentLength)}}`));
   } catch {
     return undefined;
   }

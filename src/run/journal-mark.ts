@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { replaceFile } from "../base/replacement.ts";
-import { decodeLine, encodeJson } from "./journal-line.ts";
+import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
 
 /**
@@ -126,7 +126,7 @@ export async function readMark(dir: string): Promise<JournalMark | null> {
     throw unreadable(path, error);
   });
   if (bytes === null) return null;
-  const mark = decodeLine(bytes.subarray(0, -1)) as unknown as JournalMark | undefined;
+  const mark = decodeJson(bytes.subarray(0, -1)) as JournalMark | undefined;
   if (mark?.type === "mark" && mark.version === 1) return mark;
   throw unreadable(path);
 }
@@ -147,11 +147,7 @@ export async function writeMark(
     last: digest.last(),
     run,
   };
-  await replaceFile(join(dir, NAME), once(encodeJson(JSON.stringify(mark))));
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
+  await replaceFile(join(dir, NAME), [encodeJson(JSON.stringify(mark))]);
 }
 
 function unreadable(path: string, cause?: unknown): CliError {
