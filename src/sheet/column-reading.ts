@@ -1,0 +1,63 @@
+import type { Field } from "../lead/field-catalogue.ts";
+import type { ColumnRule } from "./mapping.ts";
+import type { Column } from "./table.ts";
+
+/** What the cells of a column hold of a lead: one field, or several at once that have to be taken apart. */
+export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"; path: CompositePath };
+
+/**
+ * Paths of several fields in one cell. A mapping file and an answer name them like a field's path.
+ *
+ * - `contactInfo.fullName`: first and last name;
+ * - `address.fullAddress`, `residentialAddress.fullAddress`: street, city, state, zip, unit;
+ * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
+ * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit.
+ */
+export type CompositePath =
+  | "contactInfo.fullName"
+  | "address.fullAddress"
+  | "address.cityStateZip"
+  | "address.street2"
+  | "residentialAddress.fullAddress"
+  | "residentialAddress.cityStateZip"
+  | "residentialAddress.street2";
+
+/** What a column was understood as, and why. */
+export interface ColumnReading {
+  column: Column;
+  /** Of the column in the input. */
+  index: number;
+  /** What it feeds; absent when it is left out. */
+  target?: ColumnTarget;
+  /**
+   * Its place among the columns that feed one field: of those that are filled the lowest goes (a mobile before a
+   * home before a work phone). Those of one rank must agree.
+   */
+  rank: number;
+  /** What a mapping file says about it. */
+  rule?: ColumnRule;
+  reason: ReadingReason;
+  /** What a person should know about it: a sentence without its full stop. */
+  remark?: string;
+}
+
+/**
+ * Why a column was understood as it was.
+ *
+ * - `mapping`: a mapping file says so; `answer`: a person's answer does;
+ * - `named`: the header is a path, a label, or the template's: taken at its word;
+ * - `header`: the header says so in other words; `evidence`: the cells or the other columns say so too;
+ * - `own`: one of our own report columns; `irrelevant`: nothing of a lead;
+ * - `others`: of somebody who is not the applicant, or an address that is neither the property's nor the residence;
+ * - `open`: a question is open, and `target` is what it would be passed over with.
+ */
+export type ReadingReason =
+  | "mapping"
+  | "answer"
+  | "named"
+  | "header"
+  | "evidence"
+  | "own"
+  | "irrelevant"
+  | "others"
+  | "open";
