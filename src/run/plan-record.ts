@@ -48,6 +48,11 @@ export interface PlanEnd {
   /** Which column fed a field, by canonical path: for issues that the service raises. */
   places: Record<string, Place>;
   notices: Notice[];
+  /**
+   * How the sheet was read, answers and all: corrected rows are read by it. Absent in plans of earlier versions, whose
+   * corrections are read by the header's mapping.
+   */
+  reading?: MappingRecord;
 }
 
 /** What a plan says of itself, without its rows. */
@@ -128,16 +133,19 @@ export function decodeRow({ bytes }: RowLine): PlannedRow {
 export interface MappingRecord {
   name: string;
   columns: [header: string, rule: ColumnRule][];
+  /** Absent where there are none, and in plans of earlier versions. */
+  answers?: [id: string, answer: string][];
   constants: [path: string, value: FieldValue][];
   defaults: [path: string, value: FieldValue][];
   decimalMark?: "." | ",";
 }
 
 export function encodeMapping(mapping: Mapping): MappingRecord {
-  const { name, columns, constants, defaults, decimalMark } = mapping;
+  const { name, columns, answers, constants, defaults, decimalMark } = mapping;
   return {
     name,
     columns: [...columns],
+    ...(answers.size > 0 && { answers: [...answers] }),
     constants: [...constants],
     defaults: [...defaults],
     ...(decimalMark !== undefined && { decimalMark }),
@@ -145,11 +153,12 @@ export function encodeMapping(mapping: Mapping): MappingRecord {
 }
 
 export function decodeMapping(record: MappingRecord): Mapping {
-  const { name, columns, constants, defaults, decimalMark } = record;
+  const { name, columns, answers = [], constants, defaults, decimalMark } = record;
   return {
     name,
     columns: new Map(columns),
     headers: [],
+    answers: new Map(answers),
     constants: new Map(constants),
     defaults: new Map(defaults),
     ...(decimalMark !== undefined && { decimalMark }),

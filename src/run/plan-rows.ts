@@ -64,7 +64,7 @@ function noneSelected(rowsRead: number): CliError {
   });
 }
 
-/** A row's verdict on its own, whatever the other rows say. */
+/** A row's verdict on its own, whatever the other rows say; what it asks is open from now on. */
 export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean): PlannedRow {
   const { row, lead, cells } = mapped;
   // A record that is damaged as a whole says nothing about its fields.
@@ -76,6 +76,10 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
   const warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
   const issues = verdict.issues.map(place);
   if (strict) issues.push(...warnings.splice(0));
+  for (const { question, sample } of mapped.asked ?? []) {
+    input.questions.add(question);
+    input.questions.count(question.id, sample);
+  }
   return { row, ready: issues.length === 0, issues, warnings, cells, lead };
 }
 

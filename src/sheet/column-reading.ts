@@ -13,14 +13,21 @@ export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"
  * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
  * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit.
  */
-export type CompositePath =
-  | "contactInfo.fullName"
-  | "address.fullAddress"
-  | "address.cityStateZip"
-  | "address.street2"
-  | "residentialAddress.fullAddress"
-  | "residentialAddress.cityStateZip"
-  | "residentialAddress.street2";
+export type CompositePath = (typeof COMPOSITE_PATHS)[number];
+
+export const COMPOSITE_PATHS = [
+  "contactInfo.fullName",
+  "address.fullAddress",
+  "address.cityStateZip",
+  "address.street2",
+  "residentialAddress.fullAddress",
+  "residentialAddress.cityStateZip",
+  "residentialAddress.street2",
+] as const;
+
+export function isCompositePath(path: string): path is CompositePath {
+  return COMPOSITE_PATHS.some((known) => known === path);
+}
 
 /** What a column was understood as, and why. */
 export interface ColumnReading {

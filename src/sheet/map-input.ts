@@ -3,6 +3,7 @@ import { ColumnMatcher } from "./column-matcher.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import { decimalMarkShown } from "./number-cell.ts";
+import { QuestionLog } from "./question.ts";
 import { RowMapper } from "./row-mapper.ts";
 import type { InputTable } from "./table.ts";
 
@@ -41,6 +42,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     ...shown,
     columns,
     notices,
+    questions: new QuestionLog(mapping?.answers),
     rows: mappedRows(table, mapper, checkColumns),
     map: (row) => mapper.map(row),
     checkColumns,

@@ -1,6 +1,7 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
+import type { Question, QuestionLog, SampleCell } from "./question.ts";
 import type { CellValue, Column, InputRow, Notice } from "./table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
@@ -15,6 +16,14 @@ export interface MappedRow {
   unreadable: Issue[];
   /** Repairs that a person should know of. */
   warnings: Issue[];
+  /** What its words ask, and no answer settles; it is asked if the row is wanted. Absent where nothing is. */
+  asked?: readonly AskedWord[];
+}
+
+/** A question of a row, with the cell that it is about. */
+export interface AskedWord {
+  question: Question;
+  sample: SampleCell;
 }
 
 /** An input whose columns have been matched to the fields of a lead. */
@@ -26,6 +35,8 @@ export interface MappedInput {
   shownMark?: "." | ",";
   columns: Column[];
   notices: Notice[];
+  /** Complete when all rows have been read and planned. */
+  questions: QuestionLog;
   rows: AsyncIterable<MappedRow>;
   /** Reads a single row, for who goes through the table's rows in a way of their own instead of by `rows`. */
   map(row: InputRow): MappedRow;

@@ -4,11 +4,12 @@ import * as z from "zod";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import { type FieldValue, shownValue } from "./cell-report.ts";
 import type { ColumnMatch } from "./column-matches.ts";
+import { isCompositePath } from "./column-reading.ts";
 import { nearestField } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
 
-/** Stands where a person has to write a field's path or `null`: no mapping file is taken with it. */
+/** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
 const TO_BE_SAID = "?";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -23,11 +24,20 @@ const rule = z.union([
 ]);
 const values = z.record(path, scalar);
 
+const questionId = z.string().regex(/^(?:column|address|word|layout):/s, {
+  error: "a question's id begins with column:, address:, word: or layout:",
+});
+
 const fileSchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).optional(),
   headers: z.array(z.string()).optional(),
   columns: z.record(z.string(), rule).optional(),
+  answers: z.record(questionId, z.string()).optional(),
+  /** When they were given. */
+  answeredAt: z.iso.datetime().optional(),
+  /** What is asked, for whoever fills in the answers. */
+  questions: z.unknown().optional(),
   constants: values.optional(),
   defaults: values.optional(),
   decimal: z.enum([".", ","]).optional(),
@@ -57,11 +67,13 @@ export async function readMappingFile(file: string): Promise<Mapping> {
     });
     throw unusable(name, problems.join("; "));
   }
-  const { columns = {}, headers = [], constants = {}, defaults = {}, decimal, hiddenRows } = result.data;
+  const { columns = {}, answers = {}, headers = [], constants = {}, defaults = {} } = result.data;
+  const { decimal, hiddenRows } = result.data;
   return {
     name,
     columns: new Map(Object.entries(columns).map(([header, value]) => [header, ruleOf(value)])),
     headers,
+    answers: new Map(Object.entries(answers)),
     constants: new Map(Object.entries(constants)),
     defaults: new Map(Object.entries(defaults)),
     ...(decimal === undefined ? {} : { decimalMark: decimal }),
@@ -95,7 +107,7 @@ interface Fault {
 }
 
 /** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */
-function faultsOf({ columns = {}, constants = {}, defaults = {} }: FileContent): Fault[] {
+function faultsOf({ columns = {}, answers = {}, constants = {}, defaults = {} }: FileContent): Fault[] {
   const faults: Fault[] = [];
   const unsaid = Object.keys(columns).filter(
     (header) => ruleOf(columns[header] ?? null).field === TO_BE_SAID,
@@ -104,11 +116,20 @@ function faultsOf({ columns = {}, constants = {}, defaults = {} }: FileContent):
     const message = `columns ${unsaid.map(shownValue).join(", ")}: write the field's path for "?", or null to leave the column out`;
     faults.push({ path: [], at: ["columns", unsaid[0]], message });
   }
+  for (const [id, answer] of Object.entries(answers)) {
+    if (answer !== TO_BE_SAID) continue;
+    faults.push({ path: ["answers", id], message: 'write an answer for "?"; "questions" lists them' });
+  }
   for (const [header, value] of Object.entries(columns)) {
     const { field: to, values: map = {} } = ruleOf(value);
     const path = ["columns", header];
     if (to === null || to === TO_BE_SAID) continue;
     const field = fieldAt(to);
+    if (isCompositePath(to)) {
+      if (Object.keys(map).length > 0)
+        faults.push({ path, message: `${to} is several fields, whose cells cannot be listed in values` });
+      continue;
+    }
     if (!field) {
       faults.push({ path, message: unknownField(to) });
       continue;

@@ -4,7 +4,7 @@ import type { Column } from "./table.ts";
 
 /** What a mapping file says about one column. */
 export interface ColumnRule {
-  /** Canonical path of the field that the column feeds; `null` leaves the column out. */
+  /** Path of the field that the column feeds, or of several at once (see `CompositePath`); `null` leaves it out. */
   field: string | null;
   /** Cell texts and what they mean; `null` is an absent field. */
   values?: Readonly<Record<string, FieldValue | null>>;
@@ -18,6 +18,8 @@ export interface Mapping {
   columns: ReadonlyMap<string, ColumnRule>;
   /** Headers that the mapping was made for: all of them must be there. */
   headers: readonly string[];
+  /** Answers to what the sheet's reading asks: a question's id, and one of its options. */
+  answers: ReadonlyMap<string, string>;
   /** Fields that are the same in every row, by canonical path. */
   constants: ReadonlyMap<string, FieldValue>;
   /** Fields to fill where their cell is empty, by canonical path. */

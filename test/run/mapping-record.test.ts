@@ -12,6 +12,7 @@ describe("a mapping in a plan", () => {
         ["__proto__", { field: "address.city" }],
       ]),
       headers: ["Kind", "Mail"],
+      answers: new Map([["word:propertyUsage:noo", "investment"]]),
       constants: new Map([["loanPurpose", "investment"]]),
       defaults: new Map([["propertyUnits", 2]]),
       decimalMark: ",",

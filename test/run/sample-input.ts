@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Issue } from "../../src/lead/issue.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import type { MappedInput, MappedRow } from "../../src/sheet/mapped-input.ts";
+import { QuestionLog } from "../../src/sheet/question.ts";
 
 /** A lead that no rule and no warning speaks about. */
 export function soundLead(email: string): Lead {
@@ -30,6 +31,7 @@ export function inputOf(rows: readonly MappedRow[]): MappedInput {
     delimiter: ",",
     columns: [{ name: "E-mail", letters: "D" }],
     notices: [],
+    questions: new QuestionLog(),
     rows: (async function* () {
       yield* rows;
     })(),
