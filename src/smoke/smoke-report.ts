@@ -3,7 +3,7 @@ import type { DurationSummary } from "../base/percentile.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
 import type { CheckStatus } from "./check.ts";
 import type { Baseline, Change } from "./discovery/baseline.ts";
-import type { Fact } from "./discovery/question.ts";
+import type { Fact } from "./discovery/open-point.ts";
 import type { CheckResult } from "./run-checks.ts";
 import type { Ledger } from "./smoke-round.ts";
 

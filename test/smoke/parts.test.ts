@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
-import { describePeculiarity, type Fact } from "../../src/smoke/discovery/question.ts";
+import { describePeculiarity, type Fact } from "../../src/smoke/discovery/open-point.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
 import { patientSend } from "../../src/smoke/run-smoke.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";

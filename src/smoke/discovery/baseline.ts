@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
-import type { Fact } from "./question.ts";
+import type { Fact } from "./open-point.ts";
 
 /** What was kept of an earlier look at an environment. */
 export interface Baseline {

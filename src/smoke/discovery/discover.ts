@@ -2,11 +2,11 @@ import type { StepExchange } from "../check.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
 import { omission, type SmokeRound } from "../smoke-round.ts";
-import { type Fact, GUARD_PATHS, type Question } from "./question.ts";
+import { type Fact, GUARD_PATHS, type OpenPoint } from "./open-point.ts";
 import { FIELD_QUESTIONS, REQUEST_QUESTIONS, SUCCESS_QUESTIONS } from "./questions.ts";
 
 /** Everything that the interface leaves open and that can be asked from outside. */
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly OpenPoint[] = [
   ...SUCCESS_QUESTIONS,
   ...REQUEST_QUESTIONS,
   ...FIELD_QUESTIONS,
@@ -50,7 +50,7 @@ async function guardFault(round: SmokeRound, signal: AbortSignal): Promise<strin
     : "Nothing was asked: V1 and V5 do not hold here, and without them asking creates quotes.";
 }
 
-async function ask({ steps, read }: Question, round: SmokeRound): Promise<string | null> {
+async function ask({ steps, read }: OpenPoint, round: SmokeRound): Promise<string | null> {
   if (steps.some((step) => omission(step, round.context) !== null)) return null;
   const exchanges: StepExchange[] = [];
   for (const step of steps) exchanges.push(await round.exchange(step));

@@ -6,7 +6,7 @@ import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "../checks/access.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { isObject, jsonBody } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
-import { asked, describeAnswer, describeOrder, type Question } from "./question.ts";
+import { asked, describeAnswer, describeOrder, type OpenPoint } from "./open-point.ts";
 
 const SHOWN = ["success", "quoteId", "loginUrl"];
 const [FIRST] = ACCEPTED_STEPS;
@@ -14,7 +14,7 @@ const [FIRST] = ACCEPTED_STEPS;
 const FIRST_LABEL = "single-family";
 
 /** What only a created quote can tell. Under `--no-create` they are not asked. */
-export const SUCCESS_QUESTIONS: readonly Question[] = FIRST
+export const SUCCESS_QUESTIONS: readonly OpenPoint[] = FIRST
   ? [
       told("success.status", "4.1", "Status of a success", FIRST, ({ httpStatus }) => String(httpStatus)),
       told("success.further", "2.2", "Further fields of a success", FIRST, furtherFields),
@@ -33,7 +33,7 @@ function told(
   question: string,
   step: Step,
   describe: (answer: HttpResponse) => string,
-): Question {
+): OpenPoint {
   return {
     id,
     section,
@@ -49,7 +49,7 @@ function again(
   question: string,
   creates: Step["creates"],
   request: (context: StepContext) => HttpRequest,
-): Question {
+): OpenPoint {
   const step: Step = { name: `question ${id}`, creates, ...(FIRST && { after: FIRST }), request };
   const describe = (answer: HttpResponse): string => (isSuccess(answer) ? "taken" : describeAnswer(answer));
   return {
@@ -73,7 +73,7 @@ function furtherFields(answer: HttpResponse): string {
 }
 
 /** How the environment reads a request as a whole: key, path, type, body. */
-export const REQUEST_QUESTIONS: readonly Question[] = [
+export const REQUEST_QUESTIONS: readonly OpenPoint[] = [
   asked("auth.lower-case", "5", "The scheme in lower case", (context) =>
     post(context, hopelessLead(), { authorization: context.authorization.replace("Bearer", "bearer") }),
   ),
@@ -86,7 +86,7 @@ export const REQUEST_QUESTIONS: readonly Question[] = [
     post(context, "{", { authorization: null }),
   ),
   ...COMBINATION_STEPS.map(
-    (step): Question => ({
+    (step): OpenPoint => ({
       id: `order.${step.name.replace("together ", "")}`,
       section: "7",
       question: `Order of the issues of ${step.name.replace("together ", "").toUpperCase()}`,
@@ -117,11 +117,11 @@ export const REQUEST_QUESTIONS: readonly Question[] = [
   typed("type.charset", "Content type with a charset", "application/json; charset=utf-8"),
 ];
 
-function body(id: string, question: string, text: () => string): Question {
+function body(id: string, question: string, text: () => string): OpenPoint {
   return asked(id, "7", question, (context) => post(context, text()), describeAnswer);
 }
 
-function typed(id: string, question: string, contentType: PostOptions["contentType"]): Question {
+function typed(id: string, question: string, contentType: PostOptions["contentType"]): OpenPoint {
   return asked(id, "4.1", question, (context) =>
     post(context, hopelessLead(), {
       ...(contentType !== undefined && { contentType }),
@@ -135,7 +135,7 @@ function header(
   question: string,
   step: Step | undefined,
   name: string,
-): Question {
+): OpenPoint {
   return {
     id,
     section,
@@ -204,7 +204,7 @@ const ADDRESSES: Peculiarities = {
 };
 
 /** How the environment reads fields of a lead. All leads break rule V5 or V1 besides: none is created. */
-export const FIELD_QUESTIONS: readonly Question[] = [
+export const FIELD_QUESTIONS: readonly OpenPoint[] = [
   ...[...NOT_SHOWN, ...OBJECTS].map((path) =>
     peculiarity(`absent.${path}`, "2.1", `${path} absent`, { [path]: undefined }),
   ),
@@ -214,13 +214,13 @@ export const FIELD_QUESTIONS: readonly Question[] = [
   ...Object.entries(ADDRESSES).map(([id, [question, changes]]) => addressPeculiarity(id, question, changes)),
 ];
 
-function peculiarity(id: string, section: string, question: string, changes: Changes): Question {
+function peculiarity(id: string, section: string, question: string, changes: Changes): OpenPoint {
   const lead = smokeLead(NO_ADDRESS, changes);
   return asked(id, section, question, (context) => post(context, lead));
 }
 
 /** Of the very fields that keep the other leads from being created: the whole answer tells. */
-function addressPeculiarity(id: string, question: string, changes: Changes): Question {
+function addressPeculiarity(id: string, question: string, changes: Changes): OpenPoint {
   const lead = hopelessLead(changes);
   return asked(id, "7", question, (context) => post(context, lead), describeAnswer);
 }

@@ -3,7 +3,7 @@ import type { Step, StepContext, StepExchange } from "../check.ts";
 import { isObject, issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
 
 /** Something that the interface leaves open, and how an environment is asked for it. Never judged. */
-export interface Question {
+export interface OpenPoint {
   /** Unique and stable: baselines are compared by it. */
   id: string;
   /** Of the interface, where it is silent. */
@@ -30,7 +30,7 @@ export function asked(
   question: string,
   request: (context: StepContext) => HttpRequest,
   describe: (answer: HttpResponse) => string = describePeculiarity,
-): Question {
+): OpenPoint {
   const step: Step = { name: `question ${id}`, creates: 0, request };
   return {
     id,
