@@ -2,12 +2,10 @@ import { type CsvBatch, csvRecords } from "./csv-records.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import type { PeekedBytes } from "./input-source.ts";
+import { withSample } from "./row-sample.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { unescapeFormula } from "./spreadsheet-text.ts";
 import type { InputRow, InputTable, Notice } from "./table.ts";
-
-/** How many rows are looked at before the first is read. */
-const SAMPLE_ROWS = 200;
 
 export interface CsvTableOptions {
   delimiter: string;
@@ -39,11 +37,7 @@ export async function csvTable(
     delimiter,
     columns: header.columns,
     notices,
-    sample: read
-      .flatMap(({ records }) => records)
-      .slice(header.row, header.row + SAMPLE_ROWS)
-      .map((cells) => [...cells]),
-    rows: rowsBelow(name, header, read, batches, options),
+    ...(await withSample(rowsBelow(name, header, read, batches, options))),
   };
 }
 
@@ -62,7 +56,7 @@ async function openAtHeader(
   const wanted = Math.max(headerRow ?? 0, HEADER_SEARCH_ROWS);
   const first: string[][] = [];
   let count = 0;
-  while (count < wanted + SAMPLE_ROWS) {
+  while (count < wanted) {
     const { done, value } = await batches.next();
     if (done) break;
     read.push(value);

@@ -1,6 +1,6 @@
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { fieldByHeader } from "./header-meaning.ts";
-import type { Column } from "./table.ts";
+import type { Column, InputRow } from "./table.ts";
 
 const INTEGER = /^[+-]?\d{1,15}(?:\.0+)?$/;
 const PLAIN = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
@@ -159,16 +159,17 @@ const FRACTION_BY_COMMA = /^\D*\d+,\d{1,2}\D*$/;
  */
 export function decimalMarkShown(
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  rows: readonly Pick<InputRow, "cells">[],
 ): "." | "," | undefined {
   const indexes = columns.flatMap(({ name }, index) =>
     fieldByHeader(name)?.path === "statedInformation.monthlyRentalIncome" ? [index] : [],
   );
   let hasDot = false;
   let hasComma = false;
-  for (const cells of rows) {
+  for (const { cells } of rows) {
     for (const index of indexes) {
-      const text = cells[index]?.trim() ?? "";
+      const cell = cells[index];
+      const text = typeof cell === "string" ? cell.trim() : "";
       hasDot ||= FRACTION_BY_DOT.test(text);
       hasComma ||= GROUPS_AND_COMMA.test(text) || FRACTION_BY_COMMA.test(text);
     }

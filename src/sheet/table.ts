@@ -44,6 +44,24 @@ export interface Notice {
   message: string;
 }
 
+/**
+ * Why a row of a sheet is no lead.
+ *
+ * - `header`: it repeats the headers; `total`: a total or a count; `separator`: a branch or section, or a line;
+ * - `note`: text about the sheet, such as "Confidential"; `empty`: nothing in it that a person has put there;
+ * - `hidden`: it is hidden or filtered away, and a person said to leave such rows out.
+ */
+export type SkipReason = "header" | "total" | "separator" | "note" | "empty" | "hidden";
+
+/** Consecutive rows of a sheet that were left out for one reason. */
+export interface SkippedRows {
+  first: number;
+  last: number;
+  reason: SkipReason;
+  /** What the first of them says, as in `Subtotal`; a beginning of it. */
+  text: string;
+}
+
 /** A file on its way to rows: what is known of it before the first one, and the rows, to be read once. */
 export interface InputTable {
   /** The file's name without folders, or `stdin`. */
@@ -55,8 +73,10 @@ export interface InputTable {
   columns: Column[];
   /** Grows while rows are read. */
   notices: Notice[];
-  /** The first rows below the header, of delimited text: how a column writes its numbers shows there. */
-  sample?: readonly (readonly string[])[];
+  /** The first rows of a sheet, up to 200: what its columns hold, and how, shows there. They come with `rows` too. */
+  sample?: readonly InputRow[];
+  /** Rows of a sheet that are no leads and do not come with `rows`; grows while they are read. */
+  skipped?: SkippedRows[];
   /** The mark of fractions that its amounts show, where that is known already, as for rows of an earlier run. */
   shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */

@@ -1,6 +1,7 @@
 import { fieldByHeader } from "./header-meaning.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
+import { withSample } from "./row-sample.ts";
 import { SheetRows } from "./sheet-rows.ts";
 import { cellText, columnLetters, type InputRow, type InputTable, type Notice } from "./table.ts";
 import { brokenWorkbook, openArchive, type XlsxArchive } from "./xlsx-archive.ts";
@@ -39,7 +40,7 @@ export async function xlsxTable(
     format: "xlsx",
     columns: header.columns,
     notices: options.notices,
-    rows: rowsBelow(name, header, read, batches, options),
+    ...(await withSample(rowsBelow(name, header, read, batches, options))),
   };
 }
 

@@ -1,0 +1,39 @@
+import type { InputRow } from "./table.ts";
+
+/** How many rows are looked at before the first is read. */
+const SAMPLE_ROWS_MAX = 200;
+
+/**
+ * Takes the first rows off to be looked at, and gives all of them back as if nobody had: a fault that is met
+ * there is thrown where the rows are read.
+ */
+export async function withSample(
+  rows: AsyncGenerator<InputRow>,
+): Promise<{ sample: readonly InputRow[]; rows: AsyncIterable<InputRow> }> {
+  const sample: InputRow[] = [];
+  let fault: { error: unknown } | undefined;
+  try {
+    while (sample.length < SAMPLE_ROWS_MAX) {
+      const { done, value } = await rows.next();
+      if (done) break;
+      sample.push(value);
+    }
+  } catch (error) {
+    fault = { error };
+  }
+  return { sample, rows: resumed(sample, rows, fault) };
+}
+
+async function* resumed(
+  sample: readonly InputRow[],
+  rest: AsyncGenerator<InputRow>,
+  fault: { error: unknown } | undefined,
+): AsyncGenerator<InputRow> {
+  try {
+    yield* sample;
+    if (fault) throw fault.error;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
