@@ -1,0 +1,297 @@
+/**
+ * What a word of a header is about. {@link readHeader} makes a meaning of the tags of all its words, so that their
+ * order matters little. One word has one tag: what it means beside others (`home` in "Home Phone", "Home Type",
+ * "Home City") is the grammar's business.
+ */
+export type Tag = keyof typeof WORDS | "figure";
+
+/**
+ * The vocabulary of the trade: lower case, without accents, words with digits apart ("address 1"). A text of
+ * several words is taken before its words are; the longest goes first.
+ */
+const WORDS = {
+  // Whose.
+  applicant: listed(
+    "borrower | borrowers | borr | borrw | bor | brwr | borrower 1 | borr 1 | bor 1 | brwr 1 | b 1 | applicant | applicants | appl",
+    "applicant 1 | appl 1 | app 1 | applicant one | borrower one | prestatario | solicitante | deudor | titular | acreditado",
+    "borrower 0 | applicant 0 | primary borr | urla borrower",
+  ),
+  person: listed(
+    "client | clients | customer | customers | cust | buyer | homebuyer | contact | contacts | person | prospect",
+    "consumer | individual | cliente | contacto | persona | comprador | prospecto | interesado | member | client 1 | contact 1 | customer 1",
+    "buyer 1 | contact point | contact info | contact information | contact details | personal | personal info | personal information",
+  ),
+  homeowner: listed("homeowner | homeowners | home owner | mortgagor"),
+  lead: listed("lead | leads | deal | opportunity | record"),
+  coApplicant: listed(
+    "co borrower | coborrower | co borrowers | coborrowers | co borr | coborr | co bor | cobor | co brwr | cobrwr | co b | cob",
+    "co applicant | coapplicant | co applicants | coapplicants | co app | coapp | co appl | coappl | co client | coclient | co buyer | cobuyer",
+    "co owner | coowner | co signer | cosigner | co signor | cosignor | co mortgagor | comortgagor | co contact | co debtor | co homeowner",
+    "spouse | spouses | wife | husband | fiance | significant other | guarantor | guarantors | co guarantor",
+    "b 2 | b 3 | b 4 | borrower 2 | borrower 3 | borrower 4 | borrower two | borr 2 | borr 3 | borr 4 | bor 2 | brwr 2",
+    "applicant 2 | applicant 3 | applicant 4 | applicant two | appl 2 | app 2 | client 2 | buyer 2 | customer 2 | contact 2 | owner 2",
+    "second borrower | second applicant | second buyer | second contact | 2 nd borrower | 2 nd applicant | 2 nd borr | secondary borrower",
+    "secondary applicant | secondary contact | additional borrower | additional applicant | other borrower | other applicant | joint borrower",
+    "joint applicant | third borrower | third applicant | secondary owner | second owner | other owner",
+    "coprestatario | co prestatario | cosolicitante | co solicitante | codeudor | co deudor | coacreditado | conyuge | esposa | esposo | aval | fiador",
+    "segundo prestatario | segundo solicitante | cotitular",
+  ),
+  others: listed(
+    "loan officer | loan officers | lo | mlo | loan originator | originator | loan consultant | loan advisor | loan rep | loan specialist",
+    "loan processor | processor | underwriter | closer | funder | mortgage broker | mortgage banker | mortgage advisor | mortgage consultant",
+    "agent | agents | realtor | realtors | real estate agent | real estate broker | broker | brokers | brokerage | listing agent | buyers agent",
+    "buyer agent | buying agent | selling agent | sellers agent | seller agent | insurance agent | rea | referrer | referrers | referral",
+    "referral partner | referral source | referred by | referring | referred | refer | ref by | ref source",
+    "assigned | assigned to | assignee | attorney | lawyer | title company | title officer | title agent | title rep | escrow company",
+    "escrow officer | escrow agent | escrow | settlement agent | closing agent | seller | sellers | emergency contact | emergency | lender",
+    "lenders | investor name | branch | branches | manager | account manager | account executive | account exec | supervisor | advisor",
+    "adviser | banker | sales rep | sales representative | salesperson | sales person | salesman | representative | rep | builder",
+    "landlord | appraiser | notary | accountant | cpa | property manager | management company | trustee | beneficiary | relative",
+    "nearest relative | next of kin | kin | neighbor | hoa | team lead | teamlead | team leader | setter | telemarketer | caller | dialer | csr | isa",
+    "contact owner | lead owner | record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner",
+    "owner id | owner user | user | users | staff | created by | modified by | updated by | last modified by | entered by | submitted by",
+    "agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos | oficial de credito | referido por | referido | asesor",
+    "asignado | asignado a | inmobiliaria | arrendador | subrogado | authorized representative | poa | power of attorney",
+  ),
+  owner: listed("owner | owners | owner 1 | propietario | dueno | titleholder"),
+  tenant: listed("tenant | tenants | lessee | inquilino | inquilinos | arrendatario"),
+  employer: listed("employer | employers | employment | empleador | employer 1"),
+  company: listed(
+    "company | organization | organisation | firm | corporate | corporation | empresa | compania | companies | biz",
+  ),
+
+  // Which address.
+  property: listed(
+    "property | propertys | prop | props | ppty | collateral | collat | real estate | re | inmueble | propiedad | premises | realty | garantia | sub prop | subprop",
+  ),
+  subject: listed("subject | subj | subjprop | sbj"),
+  rental: listed("rental | rentals | alquiler | arriendo | arrendamiento"),
+  investment: listed("investment | invest | inv | inversion"),
+  loan: listed(
+    "loan | loans | ln | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | heloc | financing | finance",
+  ),
+  refinance: listed(
+    "refi | refinance | refinancing | refinanciamiento | refinanciacion | refinanciar | refin",
+  ),
+  purchase: listed("purchase | purchasing | buying | compra | purch"),
+  home: listed("home | homes | casa | hogar | hm"),
+  dwelling: listed(
+    "dwelling | structure | building | bldg | bld | house | housing | vivienda | edificio | hse",
+  ),
+  residence: listed(
+    "residence | residential | resid | resi | residing | reside | resides | living | live | lives | residencia | residencial",
+    "domicilio | domicile | vive | vives | dwell | residences | residency | lived",
+  ),
+  current: listed(
+    "current | currently | present | presently | curr | pres | actual | actualmente | currentl | existing",
+  ),
+  mailing: listed(
+    "mailing | mail to | mailto | mail address | mail addr | billing | shipping | postal address | bill to | billto | ship to | shipto | correspondence",
+    "correspondencia | direccion postal | facturacion | envio | mailing address | billing address | shipping address | mail street | mail city",
+    "mail state | mail zip | postal street | postal city | delivery",
+  ),
+  previous: listed(
+    "previous | previously | former | formerly | prior | prev | anterior | old | prior residence",
+  ),
+  work: listed(
+    "work | office | business | job | wk | bus | trabajo | oficina | negocio | laboral | day | daytime | wrk | ofc",
+  ),
+
+  // Which part of an address.
+  street: listed("street | str | calle | streetline | avenue"),
+  address: listed(
+    "address | addr | adr | addrs | addres | adress | direccion | location | ubicacion | located | addresses",
+  ),
+  line: listed("line | linea"),
+  city: listed(
+    "city | town | township | municipality | ciudad | municipio | poblacion | localidad | cities | cty town",
+  ),
+  state: listed("state | province | region | provincia | prov | states"),
+  estado: listed("estado"),
+  st: listed("st"),
+  zip: listed(
+    "zip | zipcode | postcode | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | codigo postal | cod postal | c p | cp | codpostal | zips | codigopostal | postal zip",
+  ),
+  county: listed("county | condado | cnty | parish"),
+  unit: listed(
+    "unit | apt | apartment | suite | ste | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
+  ),
+  units: listed("units | unidades | apartments"),
+
+  // A person.
+  name: listed("name | nombre | names | nm"),
+  full: listed("full | complete | entire | completo | completa | whole"),
+  first: listed(
+    "first | fname | fn | f name | forename | given | frst | fst | nombres | nombre s | primer nombre | nombre de pila | 1 st name | firstname | primero",
+  ),
+  middle: listed(
+    "middle | mi | mid | mname | m name | m i | initial | mn | segundo nombre | inicial | second name",
+  ),
+  last: listed(
+    "last | lname | l name | surname | family | lst | apellido | apellidos | apellido s | primer apellido | apellido paterno | sur name | lastname",
+  ),
+  suffix: listed("suffix | sufijo | generation"),
+  email: listed(
+    "email | emails | e mail | e mails | eml | em | correo | correo electronico | correo e | electronic mail | emailid | mail id",
+  ),
+  mail: listed("mail"),
+  phone: listed(
+    "phone | phones | ph | phn | tel | tele | telephone | telefono | telefonos | contact number | contact no | contact num | contact #",
+    "best number | best no | best # | good number | best contact number | number to reach | number reach | callback number | callback | call back number",
+    "preferred number | preferred contact number | numero de contacto | phone no | fone | reach",
+  ),
+  mobile: listed(
+    "mobile | cell | cel | cellphone | cellular | celular | movil | mob | sms | text number | whatsapp | cellphones | mobilephone",
+  ),
+  evening: listed("evening | eve | night | nighttime | noche"),
+  extension: listed("extension | ext | extn"),
+
+  // What the lead is about.
+  type: listed("type | types | kind | style | tipo | clase | typ | category"),
+  use: listed(
+    "use | usage | used | uses | using | usados | uso | usara | usaras | usar | usas | utilizara | intent | intention | intended | intend",
+  ),
+  occupancy: listed(
+    "occupancy | occ | occup | occpy | occupied | occupant | ocupacion | occupancies | ocupada | ocupado | occupy",
+  ),
+  ownerOccupied: listed(
+    "owner occupied | owner occ | owner occupancy | owner occupant | owner occupy | owneroccupied | ownerocc | owner occup",
+    "borrower occupied | occupied by owner | ocupada por el propietario | oo | o o | noo | non owner occupied",
+  ),
+  willBe: listed("property will be | prop will be | will be | residence will be | home will be"),
+  primaryResidence: listed(
+    "primary residence | primary home | principal residence | principal home | primary res | residencia principal | vivienda principal | residencia primaria",
+    "casa principal | main residence | main home",
+  ),
+  secondHome: listed(
+    "second home | secondary home | 2 nd home | vacation home | segunda residencia | segunda casa",
+  ),
+  lease: listed("lease | leases | arrendamientos"),
+  let: listed(
+    "leased | rented | vacant | renting | alquilada | alquilado | arrendada | arrendado | desocupada | desocupado | vacante | rented out",
+  ),
+  tenancy: listed("tenancy | vacancy | rental status | rental occupancy | tenancies"),
+  rent: listed(
+    "rent | rents | renta | rentas | rental income | rent income | rental incomes | ingreso por alquiler | ingresos por alquiler | ingreso de alquiler",
+  ),
+  monthly: listed(
+    "monthly | month | per month | mo | mthly | mnthly | mth | mensual | mensuales | por mes | al mes | a month | pm | each month | every month",
+  ),
+  gross: listed("gross | bruto | bruta | grs"),
+  purpose: listed(
+    "purpose | purp | purposes | proposito | goal | goals | objective | reason | reasons | finalidad | motivo | razon | objetivo | porpose",
+  ),
+  funds: listed("funds | proceeds | money | cash | fondos | dinero | cash out | cashout"),
+  purchaseOrRefinance: listed(
+    "purchase or refinance | purchase refinance | purchase or refi | purchase refi | refinance or purchase | refinance purchase | refi or purchase | refi purchase",
+    "buying or refinancing | refinancing or buying | compra o refinanciamiento | buy or refinance | purch refi | purpose type",
+  ),
+  listed: listed(
+    "listed | for sale | on the market | on market | en venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
+  ),
+  bought: listed(
+    "purchased | bought | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
+  ),
+  mortgaged: listed(
+    "mortgaged | subject to mortgage | subject to a mortgage | subj to mortgage | subject to mtg | hipotecado | hipotecada | hipoteco | sujeta a hipoteca",
+    "sujeta a una hipoteca | encumbered | refinanced | refied | financed",
+  ),
+  liabilities: listed("liabilities | liability | pasivos | liabs | liab"),
+  derogatory: listed(
+    "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | bancarrota | bancarrotas",
+    "ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras | short sale | short sales | deed in lieu | deeds in lieu | judgment",
+    "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | credit event | credit events | embargo | embargos",
+  ),
+  sixMonths: listed(
+    "6 months | 6 month | 6 mos | 6 mo | 6 m | 6 mths | 6 mth | six months | six month | six mos | 180 days | 6 meses | seis meses | half year | half a year",
+  ),
+  fourYears: listed(
+    "4 years | 4 year | 4 yrs | 4 yr | 4 y | four years | four year | four yrs | 48 months | 4 anos | cuatro anos | 4 ano",
+  ),
+  reference: listed("reference | ref | referencia | refno | references"),
+  affiliate: listed("affiliate | affiliates | afiliado"),
+  partner: listed("partner | partners | our | socio"),
+  external: listed("external | extern | externo"),
+  id: listed("id | ids | identifier | identificador | guid | uuid | identification | iden"),
+
+  // Between.
+  number: listed("number | num | no | nbr | nr | # | numero | nro | numbers | n"),
+  count: listed(
+    "count | total | how many | qty | quantity | cuantas | cuantos | cantidad | number of | no of | num of | # of | numero de | cnt | nbr of",
+  ),
+  code: listed("code | codigo | abbreviation | abbr | abbrev | codes | initials | sigla"),
+  status: listed("status | estatus | situation | stat | situacion | estado de"),
+  primary: listed(
+    "primary | main | principal | prim | primario | primaria | preferred | preferido | pri | best | mejor | default | primry",
+  ),
+  secondary: listed(
+    "secondary | alternate | alternative | alt | altern | second | other | additional | secundario | alterno | alternativo | otro | otra | 2 nd | backup | segundo | segunda | another",
+  ),
+  one: listed("1 | one | uno | 1 st | 01"),
+  two: listed("2 | two | ii | dos | 02"),
+  same: listed("same | igual | mismo | misma | identical"),
+  asks: listed(
+    "is | are | do | does | did | has | have | had | will | was | were | can | would | should | es | tiene | ha | esta | hay",
+  ),
+  filler: listed(
+    "the | of | a | an | your | please | enter | provide | what | whats | which | it | its | to | in | at | on | for | by | with | and | or | be | you | we",
+    "i | me | my | this | that | how | where | s | as | from | per | data | fields | field | text | info | information | form | custom | cf | hs",
+    "el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como | por | para | lo que | se | al | e | favor | ingrese",
+    "within | past | during | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
+    "legal | being | like | there | yes no | y n | si no | s n | true false | value text | optional | required | usd | us | box | detail | details | description of",
+    "want | need | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
+    "number email | find | about | email value | point | value email | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties name",
+  ),
+
+  // Nothing of a lead: one of these words makes it irrelevant, whatever else stands there.
+  irrelevant: listed(
+    "note | notes | comment | comments | remark | remarks | message | memo | campaign | campaigns | source | sources | medium | utm | keyword | channel",
+    "date | dates | time | times | timestamp | timezone | time zone | created | create | updated | update | modified | changed | added | imported",
+    "received | submitted | submission | submissions | contacted | called | activity | activities | touch | touches | attempt | attempts | disposition",
+    "stage | pipeline | rating | priority | score | scores | grade | fico | credit | amount | amt | value | values | valuation | worth | price | balance | balances",
+    "payment | payments | pmt | piti | pitia | down payment | equity | ltv | cltv | hcltv | dti | dscr | rate | rates | apr | interest | points | fee | fees | cost | costs",
+    "taxes | tax | insurance | insured | mi company | pmi | premium | lien | liens | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | first lien",
+    "income | incomes | salary | wage | wages | earnings | assets | asset | reserves | savings | revenue | expenses | expense | debt | debts | dob | birth | birthday",
+    "birthdate | age | ssn | social security | social security number | tin | ein | itin | gender | sex | race | ethnicity | marital | married | citizenship | citizen",
+    "dependents | dependants | education | military | veteran | va eligible | title | salutation | prefix | occupation | position | profession | industry | seniority",
+    "website | web site | url | link | linkedin | facebook | twitter | instagram | skype | fax | country | pais | latitude | longitude | lat | lng | lon",
+    "geo | msa | fips | census | tract | apn | parcel | mls | sqft | sq ft | square feet | square footage | bedrooms | beds | bedroom | bathrooms | baths | bathroom",
+    "year built | built | lot | acres | acreage | pool | garage | stories | ip | browser | device | user agent | referer | landing page | landing | page | pages | ad | ads",
+    "ad set | adset | adname | adid | form name | form id | formname | formid | creative | keywords | click | clicks | gclid | fbclid | platform | is organic | organic",
+    "tag | tags | list name | segment | group | groups | team | department | office hours | opt in | opt out | optin | optout | opted | unsubscribed | subscribed",
+    "subscribe | subscription | consent | tcpa | dnc | do not call | do not email | do not contact | agree | agreed | agreement | permission | terms | privacy",
+    "trusted form | trustedform | jornaya | universal leadid | leadid token | token | certificate | cert | session | visitor | cookie | bounced | bounce | opened | sent",
+    "sends | delivered | replied | open rate | unopened | quarantined | invalid | domain | eligible | conversion | conversions | converted | convert | engagement",
+    "won | lost | closed | close | closing | lock | locked | program | product | products | term | amortization | amort | arm | channel type | folder | milestone | doc",
+    "docs | document | documents | document type | file | files | case | application | app date | appraisal | appraised | inspection | contingency | contract",
+    "preapproved | pre approved | preapproval | pre approval | prequalified | approved | approval | denied | decision | qualified | language | idioma | preferred language",
+    "gift | hobby | anniversary | nickname | nick name | maiden | alias | aka | username | user name | password | login | photo | picture | avatar | image",
+    "attachment | attachments | employees | employee | school | degree | hired | self employed | license | licence | licensed | nmls | currency",
+    "measure | version | revision | sequence | seq | index | row | checksum | hash | deleted | archived | duplicate | score band | temperature | urgency",
+    "timeframe | time frame | timeline | when | first time | first time buyer | first contact | last contact | first touch | last touch | first response | last login",
+    "years | yrs | year | days | months | meses | anos | duration | length | owned since | since | until | bedroom count | vendor | vendors | provider | supplier | publisher | buyer id",
+    "sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid | price sold | cpl | revshare | payout | test",
+    "own or rent | own rent | rent or own | rent own | rent vs own | own vs rent | rent paid | rent roll | housing expense | condition | credito puntaje | puntaje",
+    "fecha | notas | comentarios | origen | fuente | monto | valor | importe | cantidad de prestamo | precio | saldo | tasa | puntaje de credito | ingresos | ingreso",
+    "estado civil | nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro",
+    "legal description | subject line | email subject | body | template | workflow | automation | sync | integration | system | legacy | checkbox | survey | quiz",
+    "annual revenue | mailing list | email list | list | opt | event | events | webinar | meeting | meetings | appointment | task | tasks | call result | calls | recording",
+    "residency status | residency type | residence status | residency basis | area code | dial code | calling code | carrier | line type | phone type | email type | address type",
+    "borrower type | contact type | customer type | client type | lead status | loan status | loan program | mail sent | zestimate | avm | arv | ltc | rehab | budget",
+    "lien position | lien priority | estate type | estate | vesting | entity | llc | trust | manner | zoning | flood | acre | construction | renovation | repairs",
+    "unit of measure | mins | minutes | seconds | score date | call | text messages | voicemail | working | worked | work order | job title | military status",
+    "address verified | email verified | phone verified | address valid | email valid | phone valid | verified on | verification | validated | validation | email status | phone status",
+    "account | accounts | bank | project | store | referral id | deal name | opportunity name | ping | post | api | key | webhook | payload",
+  ),
+} as const;
+
+function listed(...lines: string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(" | "));
+}
+
+/** Tag of each word and text of several words. */
+export const TAG_BY_PHRASE: ReadonlyMap<string, Tag> = new Map(
+  Object.entries(WORDS).flatMap(([tag, phrases]) =>
+    phrases.map((phrase): [string, Tag] => [phrase, tag as Tag]),
+  ),
+);
