@@ -34,7 +34,7 @@ export type Item =
   | "irrelevant";
 
 export type Whose = "applicant" | "co-applicant" | "other";
-export type Place = "property" | "residence" | "mailing" | "previous" | "other";
+export type AddressOwner = "property" | "residence" | "mailing" | "previous" | "other";
 
 /** What a header says by itself. Its cells and the other columns may say more. */
 export interface HeaderMeaning {
@@ -47,7 +47,7 @@ export interface HeaderMeaning {
   /** Absent when the header does not say whose. */
   whose?: Whose;
   /** Which address it belongs to; absent when the header does not say. */
-  place?: Place;
+  place?: AddressOwner;
   /** Among columns of one item the lowest goes first: a mobile (0), unmarked (1), home (2), work phone (3). */
   rank: number;
   /**
@@ -230,7 +230,7 @@ function phrasesOf(tokens: readonly string[]): Word[] {
 /** What was understood of all words, before what is left over is counted. */
 interface Found {
   item: Item;
-  place?: Place;
+  place?: AddressOwner;
   rank?: number;
   /** Words that fit the item. */
   fits: readonly Tag[];
@@ -555,7 +555,7 @@ function channelRank(tags: Tags, isPhone: boolean): number {
   return tags.has("primary") && !isPhone ? 0 : 1;
 }
 
-const PLACE_BY_TAG: ReadonlyMap<Tag, Place> = new Map([
+const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map([
   ["previous", "previous"],
   ["mailing", "mailing"],
   ["work", "other"],
@@ -578,8 +578,8 @@ const PLACE_BY_TAG: ReadonlyMap<Tag, Place> = new Map([
 ]);
 
 /** Every address that the words speak of. "Current" and "home" beside "mailing" or "previous" say nothing more. */
-function placesOf(tags: Tags): Place[] {
-  const places = new Set<Place>();
+function placesOf(tags: Tags): AddressOwner[] {
+  const places = new Set<AddressOwner>();
   for (const [tag, place] of PLACE_BY_TAG) if (tags.has(tag)) places.add(place);
   if (places.has("previous") && !places.has("property")) return ["previous"];
   if (
