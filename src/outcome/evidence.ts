@@ -1,7 +1,8 @@
 import type { InputFormat } from "../settings/options.ts";
+import type { RowRange } from "../settings/selection.ts";
 import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
-import { isFixable, type LeadState, needsOwner } from "./lead-state.ts";
+import { isFixable, isTurnedAway, type LeadState, needsOwner } from "./lead-state.ts";
 import { countRow, emptySummary, type Summary } from "./status.ts";
 
 /**
@@ -44,6 +45,8 @@ export interface RowCounts {
   fixable: number;
   /** Those of which only the service's owner can say whether they exist. */
   forOwner: number;
+  /** Those whose request was refused for nothing that they say: how many, and the first of them. */
+  turnedAway: { count: number; first: readonly RowRange[] };
 }
 
 /** Files of a run's folder that advice may name. */
@@ -62,8 +65,8 @@ export interface RowEvidence {
   last: LastAnswer | null;
   /** What arrived of a quote that no answer proves; null when nothing did. */
   pieces?: Pieces | null;
-  /** Issues are known that name what to correct. */
-  hasIssues: boolean;
+  /** What names what to correct: issues, in cells or only in fields; null where no issue is known. */
+  named: "cells" | "fields" | null;
   /** In a run in progress: what the round does with the row. */
   turn: Turn;
   run: RunEvidence;
@@ -85,21 +88,31 @@ export function noRows(): RowCounts {
   return countRows([]);
 }
 
-/** Counts rows that are at hand one by one. */
-export function countRows(states: Iterable<LeadState>): RowCounts {
+/** More of them make no command that anybody types. */
+const RANGES_SHOWN_MAX = 20;
+
+/** Counts rows that are at hand one by one, in ascending order, each with its number. */
+export function countRows(rows: Iterable<readonly [row: number, state: LeadState]>): RowCounts {
+  const first: RowRange[] = [];
   const counts = {
     all: emptySummary(),
     resumable: emptySummary(),
     maybeCreated: emptySummary(),
     fixable: 0,
     forOwner: 0,
+    turnedAway: { count: 0, first },
   };
-  for (const state of states) {
+  for (const [row, state] of rows) {
     countRow(counts.all, state);
     if (state.resumable) countRow(counts.resumable, state);
     if (state.maybeCreated) countRow(counts.maybeCreated, state);
     if (isFixable(state)) counts.fixable += 1;
     if (needsOwner(state)) counts.forOwner += 1;
+    if (!isTurnedAway(state)) continue;
+    counts.turnedAway.count += 1;
+    const last = first.at(-1);
+    if (last?.to === row - 1) last.to = row;
+    else if (first.length < RANGES_SHOWN_MAX) first.push({ from: row, to: row });
   }
   return counts;
 }

@@ -1,8 +1,9 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { rowsText } from "../settings/selection.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import type { CommandWord } from "../terminal/shell-command.ts";
 import type { RowEvidence, RunEvidence } from "./evidence.ts";
-import { isFixable } from "./lead-state.ts";
+import { isFixable, isTurnedAway } from "./lead-state.ts";
 import { STATUSES, type Status, type Summary, summed } from "./status.ts";
 import { whatHappened } from "./what-happened.ts";
 
@@ -64,7 +65,7 @@ const TURNS = {
 const MEANINGS: Readonly<Record<Status, string>> = {
   created: "The service has a quote for this lead, and the run has its login link.",
   invalid: "It was refused here and never sent.",
-  rejected: "The service refused the fields named above. No quote was created.",
+  rejected: "The service refused it for what is named above. No quote was created.",
   duplicate: "The service already has this e-mail.",
   unconfirmed: "It was refused after an attempt that may have created it.",
   unknown: "It was sent, and no readable answer came.",
@@ -92,6 +93,7 @@ function rowAction(evidence: RowEvidence): Action {
       };
     case "invalid":
     case "rejected":
+      if (isTurnedAway(state)) return askWhy(evidence);
       return isFixable(state) ? correct(evidence) : askOwner(evidence, "Do not send it again before that.");
     case "duplicate":
       return {
@@ -132,10 +134,10 @@ function rowAction(evidence: RowEvidence): Action {
 }
 
 /** A row that a person can correct: in the fix file, or, until there is one, by what writes it. */
-function correct({ row, run, hasIssues }: RowEvidence): Action {
+function correct({ row, run, named }: RowEvidence): Action {
   const { fix } = run.files;
   if (fix !== null) {
-    const what = hasIssues ? "the cells named above" : "the row";
+    const what = named === null ? "the row, as far as the answer says why," : `the ${named} named above`;
     return only(
       `Correct ${what} in ${fix} of the run (its column leadctl_row says ${row}), save it, and send it back.`,
       replayWith(run, fix),
@@ -144,6 +146,16 @@ function correct({ row, run, hasIssues }: RowEvidence): Action {
   return run.condition === "interrupted"
     ? only("Go on with the run: that writes the fix file, in which the row is to be corrected.", resume(run))
     : only("Write the run's files again, and correct the row in its fix file.", writeFiles(run));
+}
+
+/** A row that the address refuses while it takes others: nothing in the sheet is known to be wrong. */
+function askWhy({ row, run, last }: RowEvidence): Action {
+  const status = last?.httpStatus ?? null;
+  return only(
+    `Ask the service's owner why this request was refused${status === null ? "" : ` with ${status}`} while others are taken. ` +
+      "Once that is mended, send it again as it is.",
+    sendTurnedAway(run, String(row), TURNED_AWAY),
+  );
 }
 
 function askOwner({ row, run }: RowEvidence, more: string): Action {
@@ -223,6 +235,7 @@ export function checkGuidance(summary: Readonly<Summary>, fixName: string): Guid
 }
 
 const LATER = "a few minutes later";
+const TURNED_AWAY = "once the service's owner has said why the request was refused";
 
 /** Each kind of step for all runs that need it, the most urgent kind first. */
 function runSteps(runs: readonly RunEvidence[]): NextStep[] {
@@ -272,7 +285,19 @@ const KINDS: readonly StepOf[] = [
   },
   (run) => (run.files.fix !== null && run.counts.fixable > 0 ? replayWith(run, run.files.fix) : undefined),
   (run) => (run.counts.forOwner > 0 ? handOver(run) : undefined),
+  (run) => {
+    const { count, first } = run.counts.turnedAway;
+    if (count === 0 || run.condition !== "complete") return undefined;
+    const shownCount = first.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    const many = shownCount < count ? `; the first ${countText(shownCount)} of ${countText(count)}` : "";
+    return sendTurnedAway(run, rowsText(first), `${TURNED_AWAY}${many}`);
+  },
 ];
+
+/** What was rejected for something in the sheet is to be corrected, so that only these rows are named. */
+function sendTurnedAway({ dir }: RunEvidence, rows: string, note: string): NextStep {
+  return { argv: ["replay", { folder: dir }, "--status", "rejected", "--rows", rows], note };
+}
 
 /** @param row Only this one. */
 function handOver({ dir }: RunEvidence, row?: number): NextStep {
@@ -341,17 +366,36 @@ export const MAYBE_WORDS: StatusWords = {
   next: "send nothing of them by hand",
 };
 
-/** @param maybeCount How many of the rows may exist. */
-export function statusWords(status: Status, count: number, maybeCount: number): StatusWords {
-  const words = STATUS_WORDS[status];
-  if (maybeCount === 0 || (status !== "rejected" && status !== "invalid")) return words;
-  return maybeCount === count
-    ? { means: `${words.means}, after an attempt that may have created it`, next: "ask the service's owner" }
-    : {
-        ...words,
-        next: `${words.next}; of ${countText(maybeCount)} that may exist, ask the service's owner`,
-      };
+/** How many rows of a status are not to be corrected as the others are. */
+export interface NotToFix {
+  /** They may exist. */
+  maybeCreated: number;
+  /** Their request was refused, for nothing that they say. */
+  turnedAway: number;
 }
+
+/** @param count How many rows have the status. */
+export function statusWords(
+  status: Status,
+  count: number,
+  { maybeCreated, turnedAway }: NotToFix,
+): StatusWords {
+  const words = STATUS_WORDS[status];
+  if (maybeCreated + turnedAway === 0 || (status !== "rejected" && status !== "invalid")) return words;
+  if (maybeCreated === count)
+    return { means: `${words.means}, after an attempt that may have created it`, next: ASK_OWNER };
+  if (turnedAway === count)
+    return { means: "the service refused the request, for nothing known in the sheet", next: ASK_WHY };
+  const parts = [
+    ...(count > maybeCreated + turnedAway ? [words.next] : []),
+    ...(maybeCreated > 0 ? [`of ${countText(maybeCreated)} that may exist, ${ASK_OWNER}`] : []),
+    ...(turnedAway > 0 ? [`of ${countText(turnedAway)} whose request was refused, ${ASK_WHY}`] : []),
+  ];
+  return { ...words, next: parts.join("; ") };
+}
+
+const ASK_OWNER = "ask the service's owner";
+const ASK_WHY = "ask the service's owner why, then send again";
 
 const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
   created: { means: "the service created a quote", next: "nothing: it is done" },

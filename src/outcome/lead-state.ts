@@ -1,5 +1,5 @@
 import type { AnswerKind } from "./answer.ts";
-import { OUTCOME_TABLE } from "./outcome-table.ts";
+import { doubtsTarget, OUTCOME_TABLE } from "./outcome-table.ts";
 import type { Status } from "./status.ts";
 
 /** What is known of a lead, through all attempts and rounds. */
@@ -9,6 +9,8 @@ export interface LeadState {
   maybeCreated: boolean;
   /** The round stopped before this lead was done: `resume` goes on with it. */
   resumable: boolean;
+  /** Rejected by an answer about the request and not the lead, such as 403: nothing in the sheet is known to be wrong. */
+  unfixable?: true;
   /** What a person was told of a lead that may exist, where nothing that was observed since says more. */
   word?: PersonsWord;
 }
@@ -40,7 +42,12 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
   const maybeCreated = before.maybeCreated || line.mayCreate;
   const settled = before.maybeCreated ? line.maybe : line.clear;
   const status = decision === "settled" ? settled : maybeCreated ? "failed" : "pending";
-  return { status: keepUnknown(before.status, status), maybeCreated, resumable: decision !== "settled" };
+  return {
+    status: keepUnknown(before.status, status),
+    maybeCreated,
+    resumable: decision !== "settled",
+    ...(status === "rejected" && doubtsTarget(kind) && { unfixable: true }),
+  };
 }
 
 /** The state of a lead whose request may have been under way when the program died. */
@@ -71,13 +78,18 @@ export function needsOwner(state: LeadState): boolean {
   return maybeCreated && !resumable && !isSentAgain && !isFixable(state);
 }
 
+/** What decides whether a row is to be corrected. */
+type Correctable = Pick<LeadState, "status" | "maybeCreated" | "unfixable" | "word">;
+
 /** A row that a person can correct and send again. One that may exist all the same is none. */
-export function isFixable({
-  status,
-  maybeCreated,
-  word,
-}: Pick<LeadState, "status" | "maybeCreated" | "word">): boolean {
-  return (status === "invalid" || status === "rejected") && (!maybeCreated || word === "not-created");
+export function isFixable({ status, maybeCreated, unfixable, word }: Correctable): boolean {
+  if (status !== "invalid" && status !== "rejected") return false;
+  return !unfixable && (!maybeCreated || word === "not-created");
+}
+
+/** Whether the service refused the request for a row, and nothing that the row says. */
+export function isTurnedAway({ status, unfixable }: Pick<LeadState, "status" | "unfixable">): boolean {
+  return status === "rejected" && unfixable === true;
 }
 
 /** An unknown lead stays so until an answer says that it was created, or refused. */

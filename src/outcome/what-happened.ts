@@ -1,7 +1,7 @@
 import { issueText } from "../lead/issue-text.ts";
 import { type Answer, type AnswerKind, answerMessage, type Pieces, type UnreadableReason } from "./answer.ts";
 import type { LastAnswer } from "./evidence.ts";
-import type { LeadState, PersonsWord } from "./lead-state.ts";
+import { isTurnedAway, type LeadState, type PersonsWord } from "./lead-state.ts";
 import type { Status } from "./status.ts";
 
 const MAYBE = "An earlier attempt may have created it.";
@@ -59,6 +59,8 @@ function rejectedText(state: LeadState, last: LastAnswer | null): string | null 
     return `The service refused it: ${refusalText(last)}. By a person's word no earlier attempt created it.`;
   if (state.maybeCreated)
     return "The service refused it, but an earlier attempt may have created it. Ask the service's owner before it is sent again.";
+  if (isTurnedAway(state))
+    return `The request was refused: ${answerText(last)}. Nothing in the row is known to be wrong.`;
   return last?.answer.kind === "issues" ? null : `The service refused it: ${answerText(last)}.`;
 }
 

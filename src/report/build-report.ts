@@ -41,8 +41,8 @@ export function buildReport(run: Run): RunReport {
 /** What the state says of every row. */
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   for (const row of state.rows()) {
-    const { status, maybeCreated, word } = state.get(row);
-    yield { row, status, maybeCreated, ...(word && { word }) };
+    const { status, maybeCreated, unfixable, word } = state.get(row);
+    yield { row, status, maybeCreated, ...(unfixable && { unfixable }), ...(word && { word }) };
   }
 }
 
@@ -80,6 +80,7 @@ export function reportRow(
         ? "The run is in progress, and has not settled it yet."
         : noted(whatHappened(state, last ?? null, pieces), said?.note),
     maybeCreated: state.maybeCreated,
+    ...(state.unfixable && { unfixable: true }),
     resolved: said ? personsAnswer(said) : null,
   };
 }

@@ -63,7 +63,9 @@ function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: R
   const attempts = rounds.at(-1)?.attempts ?? [];
   const isInFlight = attempts.at(-1)?.isInFlight === true;
   const turn = isInFlight ? "in flight" : attempts.length > 0 ? "between attempts" : "to come";
-  return { row: facts.row, state, last, pieces, hasIssues: facts.issues.length > 0, turn, run };
+  const hasCells = facts.issues.some(({ cell }) => cell !== undefined);
+  const named = facts.issues.length === 0 ? null : hasCells ? "cells" : "fields";
+  return { row: facts.row, state, last, pieces, named, turn, run };
 }
 
 /** The document of `explain --json`. */

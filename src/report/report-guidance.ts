@@ -7,6 +7,7 @@ import {
   type StatusWords,
   statusWords,
 } from "../outcome/guidance.ts";
+import { isFixable, isTurnedAway } from "../outcome/lead-state.ts";
 import { countRow, emptySummary, type Status } from "../outcome/status.ts";
 import type { RunReport } from "./report-model.ts";
 
@@ -20,7 +21,16 @@ export function reportGuidance({ run, summary, format, evidence }: RunReport): G
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */
 export function statusWordsOf({ summary, outcomes }: RunReport): (status: Status) => StatusWords {
   const maybe = emptySummary();
-  if (summary.maybeCreated > 0)
-    for (const outcome of outcomes()) if (outcome.maybeCreated) countRow(maybe, outcome);
-  return (status) => statusWords(status, summary[status], maybe[status]);
+  let turnedAway = 0;
+  if (summary.maybeCreated + summary.rejected > 0)
+    for (const outcome of outcomes()) {
+      // One that may be corrected all the same, by a person's word, is no row to ask about.
+      if (outcome.maybeCreated && !isFixable(outcome)) countRow(maybe, outcome);
+      else if (isTurnedAway(outcome)) turnedAway += 1;
+    }
+  return (status) =>
+    statusWords(status, summary[status], {
+      maybeCreated: maybe[status],
+      turnedAway: status === "rejected" ? turnedAway : 0,
+    });
 }

@@ -33,6 +33,8 @@ export interface ReportRow {
   error: string | null;
   /** An earlier attempt may have created the lead, and no answer has settled it. */
   maybeCreated: boolean;
+  /** Its request was refused, for nothing that it says: not offered for fixing. */
+  unfixable?: true;
   /** What a person said of it, kept apart from what was observed; null where nobody did. */
   resolved: PersonsAnswer | null;
 }
@@ -57,11 +59,18 @@ export interface ReportFilter {
 export type RowFilter = (row: number) => boolean;
 
 /** What is known of a row without reading it. */
-export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated"> & Pick<LeadState, "word">;
+export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated" | "unfixable"> &
+  Pick<LeadState, "word">;
 
 /** The same of a row that was read. */
-export function outcomeOf({ row, status, maybeCreated, resolved }: ReportRow): RowOutcome {
-  return { row, status, maybeCreated, ...(resolved && { word: resolved.word }) };
+export function outcomeOf({ row, status, maybeCreated, unfixable, resolved }: ReportRow): RowOutcome {
+  return {
+    row,
+    status,
+    maybeCreated,
+    ...(unfixable && { unfixable }),
+    ...(resolved && { word: resolved.word }),
+  };
 }
 
 /** A run as the reports tell it: a fold of its plan and journal. */

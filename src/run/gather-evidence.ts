@@ -35,8 +35,8 @@ export function conditionOf(
   return problem?.code === "no-run" ? "never began" : "damaged";
 }
 
-function* statesOf(state: RunState): Generator<LeadState> {
-  for (const row of state.rows()) yield state.get(row);
+function* statesOf(state: RunState): Generator<[row: number, state: LeadState]> {
+  for (const row of state.rows()) yield [row, state.get(row)];
 }
 
 /**

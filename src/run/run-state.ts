@@ -14,7 +14,7 @@ import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/st
 import { parseRows, type RowRange, rowsText } from "../settings/selection.ts";
 import type { IntentRecord, ResolvedRecord, ResultHead, RoundRecord } from "./journal-record.ts";
 
-const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8, due: 16 } as const;
+const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8, due: 16, unfixable: 32 } as const;
 const NO_RESULT = -1;
 const FRUITLESS_MAX = 0xffff;
 
@@ -125,6 +125,7 @@ export class RunState {
       status: STATUSES[this.#status[row] ?? 0] ?? "pending",
       maybeCreated: (flags & FLAG.maybeCreated) !== 0,
       resumable: (flags & FLAG.resumable) !== 0,
+      ...((flags & FLAG.unfixable) !== 0 && { unfixable: true }),
       ...(said && { word: said.word }),
     };
   }
@@ -297,6 +298,7 @@ export class RunState {
       FLAG.selected |
       (state.maybeCreated ? FLAG.maybeCreated : 0) |
       (state.resumable ? FLAG.resumable : 0) |
+      (state.unfixable ? FLAG.unfixable : 0) |
       (isDue ? FLAG.due : 0);
   }
 

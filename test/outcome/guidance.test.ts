@@ -5,7 +5,13 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMAND_NAMES } from "../../src/cli/overview.ts";
 import { type CommandTable, declareProgram } from "../../src/cli/program.ts";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
-import { countRows, fixFileName, type RunEvidence, type Turn } from "../../src/outcome/evidence.ts";
+import {
+  countRows,
+  fixFileName,
+  type RowEvidence,
+  type RunEvidence,
+  type Turn,
+} from "../../src/outcome/evidence.ts";
 import {
   type Guidance,
   type NextStep,
@@ -65,7 +71,7 @@ const anyHistory: fc.Arbitrary<History> = fc
     hasReport: fc.boolean(),
   })
   .map(({ states, unreadable, hasFix, hasReport }) => {
-    const counts = countRows(states);
+    const counts = countRows(numbered(states));
     const condition = unreadable ?? (counts.resumable.total > 0 ? "interrupted" : "complete");
     return {
       states,
@@ -135,17 +141,21 @@ async function faultOf({ argv }: NextStep, { states, evidence }: History): Promi
   }
 }
 
-function rowsGuidance({ states, evidence }: History, turn: Turn, hasIssues: boolean): Guidance[] {
+function rowsGuidance({ states, evidence }: History, turn: Turn, named: RowEvidence["named"]): Guidance[] {
   return states.map((state, index) =>
-    rowGuidance({ row: FIRST_ROW + index, state, last: null, hasIssues, turn, run: evidence }),
+    rowGuidance({ row: FIRST_ROW + index, state, last: null, named, turn, run: evidence }),
   );
+}
+
+function numbered(states: readonly LeadState[]): [row: number, state: LeadState][] {
+  return states.map((state, index) => [FIRST_ROW + index, state]);
 }
 
 describe("guidance, after any history", () => {
   it("advises no command that ends as a mistake, or has nothing to do, and names no file that is not there", async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, async (history) => {
-        const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to come", true)];
+        const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to come", "cells")];
         for (const step of all.flatMap(({ nextSteps }) => nextSteps))
           expect(await faultOf(step, history)).toBeUndefined();
         const { fix, hasReport } = history.evidence.files;
@@ -165,7 +175,7 @@ describe("guidance, after any history", () => {
           nextSteps: [],
           action: expect.stringContaining("Wait"),
         });
-        const steps = rowsGuidance({ ...history, evidence }, "in flight", false);
+        const steps = rowsGuidance({ ...history, evidence }, "in flight", null);
         expect(steps.flatMap(({ nextSteps }) => nextSteps)).toStrictEqual([]);
       }),
     );
@@ -186,10 +196,10 @@ describe("guidance, after any history", () => {
 
   it("tells each row what is to be done about it, and agrees with its run on resume and correction", () => {
     fc.assert(
-      fc.property(anyHistory, fc.boolean(), (history, hasIssues) => {
+      fc.property(anyHistory, fc.constantFrom("cells", "fields", null), (history, named) => {
         const { states, evidence } = history;
         const { nextSteps } = runGuidance([evidence]);
-        for (const [index, guidance] of rowsGuidance(history, "between attempts", hasIssues).entries()) {
+        for (const [index, guidance] of rowsGuidance(history, "between attempts", named).entries()) {
           expect(guidance.action).toMatch(/^[A-Z].*\.$/);
           expect(guidance.meaning).toMatch(/^[A-Z].*\.$/);
           if (evidence.condition === "in progress") continue;
@@ -211,7 +221,7 @@ describe("guidance, after any history", () => {
     const run = (dir: string, states: LeadState[], condition: RunEvidence["condition"]): RunEvidence => ({
       dir,
       condition,
-      counts: countRows(states),
+      counts: countRows(numbered(states)),
       files: { fix: null, hasReport: true },
     });
     const failed: LeadState = { status: "failed", maybeCreated: false, resumable: false };

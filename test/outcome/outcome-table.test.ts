@@ -4,6 +4,8 @@ import {
   afterAnswer,
   afterCrash,
   type Decision,
+  isFixable,
+  isTurnedAway,
   type LeadState,
   UNSENT,
 } from "../../src/outcome/lead-state.ts";
@@ -81,6 +83,24 @@ describe("the outcome table", () => {
 });
 
 describe("the state of a lead", () => {
+  it.each(KINDS)(
+    "that %s rejects is to be corrected, unless the request and not the lead was refused",
+    (kind) => {
+      for (const before of [
+        UNSENT,
+        state("failed", false),
+        { ...state("rejected", false), unfixable: true },
+      ] as const) {
+        const after = afterAnswer(before, kind, "settled");
+        const isAboutLead = kind === "issues" || kind === "refused";
+        expect(isFixable(after)).toBe(isAboutLead);
+        expect(isTurnedAway(after)).toBe(kind === "wrong-target");
+        // An answer that stops the run leaves the row as it was.
+        expect(isTurnedAway(afterAnswer(after, kind, "stopped"))).toBe(isTurnedAway(after));
+      }
+    },
+  );
+
   const cases = STATES.flatMap((before) =>
     KINDS.flatMap((kind) => DECISIONS.map((decision) => ({ before, kind, decision }))),
   );

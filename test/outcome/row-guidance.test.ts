@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { noRows, type RowEvidence, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { rowGuidance } from "../../src/outcome/guidance.ts";
+import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
 import { sharedCommandText } from "../../src/terminal/shell-command.ts";
 
@@ -14,7 +15,7 @@ const RUN: RunEvidence = {
 
 function guidanceFor(
   status: Status,
-  state: { maybeCreated?: boolean; resumable?: boolean } = {},
+  state: Partial<LeadState> = {},
   run: Partial<RunEvidence> = {},
   row: Partial<RowEvidence> = {},
 ) {
@@ -22,7 +23,7 @@ function guidanceFor(
     row: 17,
     state: { status, maybeCreated: false, resumable: false, ...state },
     last: null,
-    hasIssues: true,
+    named: "cells",
     turn: "to come",
     run: { ...RUN, ...run },
     ...row,
@@ -70,7 +71,18 @@ describe("what to do about a row", () => {
 
   it("speaks of cells only where issues name some", () => {
     expect(guidanceFor("rejected").action).toContain("the cells named above");
-    expect(guidanceFor("rejected", {}, {}, { hasIssues: false }).action).not.toContain("cells");
+    expect(guidanceFor("rejected", {}, {}, { named: null }).action).not.toContain("cells");
+  });
+
+  it("whose request was refused, for nothing that it says, is no row to correct: somebody has to be asked why", () => {
+    const state = { unfixable: true } as const;
+    const answer = { kind: "wrong-target" } as const;
+    const last = { answer, httpStatus: 403, body: '{"message":"Forbidden"}' };
+    const guidance = guidanceFor("rejected", state, {}, { named: null, last });
+    expect(guidance.commands).toStrictEqual(["leadctl replay 'my run' --status rejected --rows 17"]);
+    expect(guidance.meaning).toContain('the service answered 403, "Forbidden"');
+    expect(guidance.action).toContain("refused with 403");
+    expect(`${guidance.meaning}${guidance.action}`).not.toMatch(/fix|orrect/);
   });
 
   it("names no report.csv that is not there", () => {

@@ -30,6 +30,7 @@ const anyRow = fc.record({
   warnings: fc.array(issue, { maxLength: 2 }),
   error: fc.option(text),
   maybeCreated: fc.boolean(),
+  unfixable: fc.option(fc.constant(true as const), { nil: undefined }),
   cells: fc.tuple(text, text),
 });
 
@@ -40,9 +41,9 @@ const anyRows = fc
   )
   .map(([rows, steps]) => {
     let number = 1;
-    return rows.map((row, index): ReportRow => {
+    return rows.map(({ unfixable, ...row }, index): ReportRow => {
       number += steps[index] ?? 1;
-      return storyRow(number, row);
+      return storyRow(number, { ...row, ...(unfixable && { unfixable }) });
     });
   });
 
@@ -83,6 +84,8 @@ describe("the formats of one run", () => {
           const fix = csvNumbers(await textOf(renderFixCsv(story)));
           const fixable = rows.filter(isFixable).map(({ row, status }) => [row, status]);
           expect(fix.rows).toEqual(Object.fromEntries(fixable));
+          const toFix = [...(await render("markdown")).matchAll(/^\| (\d+) \| (\w+) \|.*\| yes \|$/gm)];
+          expect(toFix.map(([, row, status]) => [Number(row), status])).toEqual(fixable);
         }),
         { numRuns: 60 },
       );

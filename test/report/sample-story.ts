@@ -1,6 +1,6 @@
 import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
-import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
+import { outcomeOf, type ReportRow, type RunReport } from "../../src/report/report-model.ts";
 import type { Column } from "../../src/sheet/table.ts";
 
 export function storyRow(row: number, fields: Partial<ReportRow>): ReportRow {
@@ -63,7 +63,7 @@ export function storyOf(
 }
 
 function evidenceOf(rows: readonly ReportRow[]): RunEvidence {
-  const states = rows.map(({ status, maybeCreated }) => ({ status, maybeCreated, resumable: false }));
+  const states = rows.map((row) => [row.row, { ...outcomeOf(row), resumable: false }] as const);
   return {
     dir: "leadctl-runs/2026-01-02T030405Z-leads",
     condition: "complete",

@@ -38,6 +38,29 @@ const history = fc
     });
   });
 
+describe("a row whose request was refused, for nothing that it says,", () => {
+  const refused = { answer: { kind: "wrong-target" }, decision: "settled" } as const;
+
+  it("is not to be corrected until another answer says so, or the row is planned anew", () => {
+    const state = freshState();
+    state.result({ row: 3, ...refused }, 10);
+    expect(state.get(3)).toEqual({
+      status: "rejected",
+      maybeCreated: false,
+      resumable: false,
+      unfixable: true,
+    });
+    state.markDue(3);
+    state.round({ rows: "3" });
+    expect(state.get(3)).toMatchObject({ resumable: true, unfixable: true });
+    state.result({ row: 3, answer: { kind: "issues" }, decision: "settled" }, 20);
+    expect(state.get(3)).toEqual({ status: "rejected", maybeCreated: false, resumable: false });
+    state.result({ row: 4, ...refused }, 30);
+    state.plan(4, true);
+    expect(state.get(4)).toEqual({ status: "pending", maybeCreated: false, resumable: true });
+  });
+});
+
 describe("a round", () => {
   const created = { answer: { kind: "created" }, decision: "settled" } as const;
 

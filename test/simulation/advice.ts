@@ -10,7 +10,7 @@ import { NO_FATE, type RoundPlan, type RunParts } from "./play-run.ts";
 export function advisedRound({ rows, disk }: Pick<RunParts, "rows" | "disk">): RoundPlan | undefined {
   const { state } = foldRecords(rows, disk.records);
   const condition = state.resumableCount() > 0 ? "interrupted" : "complete";
-  const counts = countRows([...state.rows()].map((row) => state.get(row)));
+  const counts = countRows([...state.rows()].map((row) => [row, state.get(row)]));
   const files = { fix: "fix.csv", hasReport: true };
   const { nextSteps } = runGuidance([{ dir: "run", condition, counts, files }]);
   for (const { argv } of nextSteps) {
