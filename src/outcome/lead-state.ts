@@ -11,6 +11,8 @@ export interface LeadState {
   resumable: boolean;
   /** Rejected by an answer about the request and not the lead, such as 403: nothing in the sheet is known to be wrong. */
   unfixable?: true;
+  /** Unknown because the journal is an older one: what was sent of it since, if anything, is not on record. */
+  unrecorded?: true;
   /** What a person was told of a lead that may exist, where nothing that was observed since says more. */
   word?: PersonsWord;
 }
@@ -53,6 +55,11 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
 /** The state of a lead whose request may have been under way when the program died. */
 export function afterCrash(): LeadState {
   return { status: "unknown", maybeCreated: true, resumable: false };
+}
+
+/** The state of a lead of which the records may be missing, in a journal that was put back. */
+export function afterRestore(): LeadState {
+  return { ...afterCrash(), unrecorded: true };
 }
 
 /**

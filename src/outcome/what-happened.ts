@@ -36,7 +36,7 @@ function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean)
     case "unconfirmed":
       return unconfirmedText(last, hasLink);
     case "unknown":
-      return `${unknownText(last)} Whether the lead was created is not known.`;
+      return `${unknownText(state, last)} Whether the lead was created is not known.`;
     case "failed":
       return `${failedText(state, last)}${state.maybeCreated ? ` ${MAYBE}` : " It was not created."}`;
     case "pending":
@@ -78,8 +78,11 @@ function unconfirmedText(last: LastAnswer | null, hasLink: boolean): string {
   );
 }
 
-function unknownText(last: LastAnswer | null): string {
-  if (!last) return "The program ended while the lead was being sent.";
+function unknownText({ unrecorded }: LeadState, last: LastAnswer | null): string {
+  if (!last)
+    return unrecorded
+      ? "An older journal was put back: what was sent of this row since then, if anything, is not on record."
+      : "The program ended while the lead was being sent.";
   if (last.answer.kind === "unreadable") return `It was sent, and ${unreadableText(last.answer, last)}.`;
   if (last.answer.kind === "no-answer")
     return `It was sent, but no answer came: ${last.error?.message ?? "the connection ended"}.`;
@@ -184,10 +187,18 @@ export function piecesText({ quoteId, loginUrl }: Pieces): string | null {
   return `An answer brought ${arrived.join(" and ")} all the same: kept, and not known to be good.`;
 }
 
+/** What is known of an attempt without an answer. */
+interface OpenAttempt {
+  isInFlight: boolean;
+  /** The journal is an older one: the answer may have been in the newer. */
+  isUnrecorded: boolean;
+}
+
 /** What is to be said of an attempt that has no answer on record. */
-export function openAttemptText(isInFlight: boolean): string {
-  return isInFlight
-    ? "It is under way just now."
+export function openAttemptText({ isInFlight, isUnrecorded }: OpenAttempt): string {
+  if (isInFlight) return "It is under way just now.";
+  return isUnrecorded
+    ? "The journal is an older one, which holds no answer to this attempt: the lead may be created, or not."
     : "The program ended during this attempt, before an answer was written down: the lead may be created, or not.";
 }
 

@@ -1,21 +1,9 @@
 import type { Pieces } from "../outcome/answer.ts";
-import {
-  afterAnswer,
-  afterCrash,
-  afterWord,
-  type LeadState,
-  REFUSED_LOCALLY,
-  UNSENT,
-} from "../outcome/lead-state.ts";
-import type {
-  IntentRecord,
-  JournalRecord,
-  ResolvedRecord,
-  ResultRecord,
-  RoundRecord,
-} from "../run/journal-record.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
+import type { IntentRecord, ResolvedRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";
 import type { RowVersion } from "../run/plan.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
+import type { RowEvent } from "../run/row-history.ts";
 import type { Run } from "../run/run.ts";
 import { reportRow } from "./build-report.ts";
 import type { ReportRow } from "./report-model.ts";
@@ -27,6 +15,10 @@ export interface ExplainedAttempt {
   result: ResultRecord | null;
   /** It waits for its answer, in a process that is alive. */
   isInFlight: boolean;
+  /** Its answer, if there was one, is missing from a journal that was put back. */
+  isUnrecorded: boolean;
+  /** A later answer undid what this one made of the row: the address turned out to be wrong. */
+  isTakenBack: boolean;
   /** What was known of the lead before and after. */
   before: LeadState;
   after: LeadState;
@@ -69,94 +61,84 @@ export async function explainRows(
   rows: readonly number[],
   isUnderWay: boolean,
 ): Promise<ExplainedRow[]> {
-  const wanted = new Set(rows);
-  const versions = await run.versions(wanted);
-  const explainers = new Map(
-    rows.map((row) => [row, new RowExplainer(versions.get(row) ?? [], run, isUnderWay)]),
-  );
-  for (const record of await run.recordsOf(wanted)) {
-    if (!("row" in record)) for (const explainer of explainers.values()) explainer.takeOfRun(record);
-    else if (record.type === "resolved") explainers.get(record.row)?.takeWord(record);
-    else explainers.get(record.row)?.take(record);
-  }
-  return [...explainers.values()].flatMap((explainer) => explainer.explained() ?? []);
+  const versions = await run.versions(new Set(rows));
+  const histories = await run.history(versions);
+  return rows.flatMap((row) => {
+    const explainer = new RowExplainer(versions.get(row) ?? [], run);
+    for (const event of histories.get(row) ?? []) explainer.take(event);
+    return explainer.explained(isUnderWay) ?? [];
+  });
 }
 
-/** Folds the records of one row. */
+/** Puts the records of one row into rounds and attempts. */
 class RowExplainer {
   readonly #run: Run;
-  readonly #isUnderWay: boolean;
   /** Oldest first: as planned, then as each correction has it. */
   readonly #versions: RowVersion[];
   readonly #rounds: ExplainedRound[] = [];
   /** Corrections of rounds whose records are lost. */
   readonly #lostFiles = new Set<string>();
   readonly #said: ResolvedRecord[] = [];
-  /** What was known before a person said something. */
-  #observed: LeadState | undefined;
-  #state: LeadState = UNSENT;
   #last: ResultRecord | undefined;
 
-  constructor(versions: RowVersion[], run: Run, isUnderWay: boolean) {
+  constructor(versions: RowVersion[], run: Run) {
     this.#versions = versions;
     this.#run = run;
-    this.#isUnderWay = isUnderWay;
-    const first = versions[0]?.planned;
-    if (first) this.#begin(first);
   }
 
-  takeOfRun(record: Exclude<JournalRecord, IntentRecord | ResultRecord | ResolvedRecord>): void {
+  take({ record, before, after, isTakenBack }: RowEvent): void {
     const round = this.#rounds.at(-1);
-    if (record.type === "round") this.#takeRound(record);
-    if (record.type === "recovered" || record.type === "restored") this.#closeOpen();
-    if (record.type === "restored") for (const { file } of record.plans) this.#lostFiles.add(file);
-    if (record.type === "end" && round) {
-      round.endedAt = record.at;
-      round.stopReason = record.stop?.message ?? null;
+    const attempt = round?.attempts.at(-1);
+    switch (record.type) {
+      case "round":
+        this.#takeRound(record);
+        break;
+      case "end":
+        if (!round) break;
+        round.endedAt = record.at;
+        round.stopReason = record.stop?.message ?? null;
+        break;
+      case "intent":
+        round?.attempts.push({
+          intent: record,
+          result: null,
+          isInFlight: false,
+          isUnrecorded: false,
+          isTakenBack,
+          before,
+          after,
+        });
+        break;
+      case "result":
+        if (before.status !== "created") this.#last = record;
+        if (attempt?.intent.attempt === record.attempt)
+          Object.assign(attempt, { result: record, isTakenBack, after });
+        break;
+      case "recovered":
+        if (attempt?.result === null) attempt.after = after;
+        break;
+      case "restored":
+        if (attempt?.result === null) Object.assign(attempt, { isUnrecorded: true, after });
+        for (const { file } of record.plans) this.#lostFiles.add(file);
+        break;
+      case "resolved":
+        this.#said.push(record);
+        break;
     }
-  }
-
-  takeWord(record: ResolvedRecord): void {
-    if (this.#said.length === 0 || this.#observed === undefined) this.#observed = this.#state;
-    this.#state = record.word
-      ? afterWord(this.#observed, record.word, record.loginUrl !== undefined)
-      : this.#observed;
-    this.#said.push(record);
-  }
-
-  take(record: IntentRecord | ResultRecord): void {
-    this.#observed = undefined;
-    const attempts = this.#rounds.at(-1)?.attempts ?? [];
-    if (record.type === "intent") {
-      attempts.push({
-        intent: record,
-        result: null,
-        isInFlight: false,
-        before: this.#state,
-        after: this.#state,
-      });
-      return;
-    }
-    if (this.#state.status !== "created") this.#last = record;
-    this.#state = afterAnswer(this.#state, record.answer.kind, record.decision);
-    const attempt = attempts.at(-1);
-    if (!attempt || attempt.intent.attempt !== record.attempt) return;
-    attempt.result = record;
-    attempt.after = this.#state;
   }
 
   /** Undefined when the run has no such row. */
-  explained(): ExplainedRow | undefined {
+  explained(isUnderWay: boolean): ExplainedRow | undefined {
     const planned = this.#versions.findLast(({ file }) => file === null || this.#isApplied(file))?.planned;
     if (!planned) return undefined;
+    const { state } = this.#run;
     const attempt = this.#rounds.at(-1)?.attempts.at(-1);
-    if (!this.#isUnderWay) this.#closeOpen();
-    else if (attempt?.result === null) attempt.isInFlight = true;
-    const isAnswered = this.#run.state.lastResultAt(planned.row) !== undefined;
-    const isSaid = this.#run.state.saidAt(planned.row) !== undefined;
+    if (isUnderWay && attempt?.result === null) attempt.isInFlight = true;
+    const isAnswered = state.lastResultAt(planned.row) !== undefined;
+    const isSaid = state.saidAt(planned.row) !== undefined;
     const row = this.#run.rowOf(planned, {
       last: isAnswered ? this.#last : undefined,
-      pieces: this.#pieces(),
+      pieces: this.#pieces(state.get(planned.row)),
       said: isSaid ? this.#said.at(-1) : undefined,
     });
     return {
@@ -170,8 +152,8 @@ class RowExplainer {
   }
 
   /** What arrived of a quote that no answer proves. */
-  #pieces(): Pieces | null {
-    if (this.#state.status === "created") return null;
+  #pieces({ status, word }: LeadState): Pieces | null {
+    if (status === "created" && word === undefined) return null;
     const results = this.#rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => result ?? []));
     const all = results.flatMap(({ answer }) => (answer.kind === "created" ? [] : (answer.pieces ?? [])));
     return all.length === 0 ? null : Object.assign({}, ...all);
@@ -191,21 +173,6 @@ class RowExplainer {
       changedColumns: planned && before ? this.#changedColumns(before, planned) : [],
       attempts: [],
     });
-    if (planned && file !== null) this.#begin(planned);
-  }
-
-  #begin(planned: PlannedRow): void {
-    this.#state = planned.ready ? UNSENT : REFUSED_LOCALLY;
-    this.#last = undefined;
-  }
-
-  /** The program died while an attempt was under way. */
-  #closeOpen(): void {
-    const attempt = this.#rounds.at(-1)?.attempts.at(-1);
-    if (!attempt || attempt.result) return;
-    this.#state = afterCrash();
-    this.#last = undefined;
-    attempt.after = this.#state;
   }
 
   #isApplied(file: string): boolean {

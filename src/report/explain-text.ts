@@ -78,11 +78,12 @@ function saidText({ at, word, quoteId, loginUrl, note }: ResolvedRecord): string
   return `${timeText(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
 }
 
-function attemptLines({ intent, result, isInFlight, before, after }: ExplainedAttempt): string[] {
+function attemptLines(attempt: ExplainedAttempt): string[] {
+  const { intent, result, isTakenBack, before, after } = attempt;
   if (!result) {
     return [
       `  Attempt ${intent.attempt}: ${timeText(intent.at)}, no answer on record`,
-      ...paragraph(openAttemptText(isInFlight), "    "),
+      ...paragraph(openAttemptText(attempt), "    "),
     ];
   }
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
@@ -91,13 +92,15 @@ function attemptLines({ intent, result, isInFlight, before, after }: ExplainedAt
   const lines = [
     `  Attempt ${intent.attempt}: ${timeText(intent.at)}, ${durationText(durationMs)}, ${safeText(what)}`,
     ...paragraph(attemptText(result), "    "),
-    `    Status after it: ${after.status}${maybe}`,
+    `    Status after it: ${after.status}${maybe}${isTakenBack ? TAKEN_BACK : ""}`,
     ...bodyLines(result),
   ];
   if (retryAfter !== undefined) lines.push(`    Retry-After: ${safeText(retryAfter)}`);
   if (decision === "again") lines.push(`    The next attempt was due after ${durationText(delayMs ?? 0)}.`);
   return lines;
 }
+
+const TAKEN_BACK = ", as before: the address turned out to be wrong";
 
 function bodyLines({ body, bodyComplete }: { body: string | null; bodyComplete: boolean }): string[] {
   if (body === null) return [];

@@ -111,7 +111,8 @@ export function explanationDocument(
   };
 }
 
-function attemptDocument({ intent, result, isInFlight, after }: ExplainedAttempt): unknown {
+function attemptDocument(attempt: ExplainedAttempt): unknown {
+  const { intent, result, isTakenBack, after } = attempt;
   return {
     attempt: intent.attempt,
     at: intent.at,
@@ -125,8 +126,9 @@ function attemptDocument({ intent, result, isInFlight, after }: ExplainedAttempt
     backoffMs: result?.delayMs ?? null,
     body: result?.body ?? null,
     bodyComplete: result?.bodyComplete ?? null,
-    meaning: result ? attemptText(result) : openAttemptText(isInFlight),
+    meaning: result ? attemptText(result) : openAttemptText(attempt),
     statusAfter: after.status,
+    isTakenBack,
     maybeCreated: after.maybeCreated,
   };
 }

@@ -3,6 +3,7 @@ import type { Pieces } from "../outcome/answer.ts";
 import {
   afterAnswer,
   afterCrash,
+  afterRestore,
   afterWord,
   type LeadState,
   type PersonsWord,
@@ -12,11 +13,25 @@ import {
 import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../outcome/outcome-table.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import { parseRows, type RowRange, rowsText } from "../settings/selection.ts";
-import type { IntentRecord, ResolvedRecord, ResultHead, RoundRecord } from "./journal-record.ts";
+import type { IntentRecord, RecordHead, ResolvedRecord, ResultHead, RoundRecord } from "./journal-record.ts";
 
-const FLAG = { selected: 1, maybeCreated: 2, resumable: 4, open: 8, due: 16, unfixable: 32 } as const;
+const FLAG = {
+  selected: 1,
+  maybeCreated: 2,
+  resumable: 4,
+  open: 8,
+  due: 16,
+  unfixable: 32,
+  unrecorded: 64,
+} as const;
 const NO_RESULT = -1;
 const FRUITLESS_MAX = 0xffff;
+
+/** Whether a row was ready to be sent when it was planned. */
+export interface PlannedVerdict {
+  row: number;
+  ready: boolean;
+}
 
 /**
  * What is known of every row of a run: a fold of its plan and its journal, 16 bytes a row, indexed by
@@ -126,6 +141,7 @@ export class RunState {
       maybeCreated: (flags & FLAG.maybeCreated) !== 0,
       resumable: (flags & FLAG.resumable) !== 0,
       ...((flags & FLAG.unfixable) !== 0 && { unfixable: true }),
+      ...((flags & FLAG.unrecorded) !== 0 && { unrecorded: true }),
       ...(said && { word: said.word }),
     };
   }
@@ -154,6 +170,42 @@ export class RunState {
   lastResultAt(row: number): number | undefined {
     const offset = this.#lastResultAt[row];
     return offset === undefined || offset === NO_RESULT ? undefined : offset;
+  }
+
+  /**
+   * Folds a record of the journal in.
+   *
+   * @param offset Where its line begins in the journal, in bytes.
+   * @param corrected The rows of a file of corrections that the journal names.
+   */
+  take(record: RecordHead, offset: number, corrected: (file: string) => Iterable<PlannedVerdict>): void {
+    switch (record.type) {
+      case "round":
+        if (record.plan) for (const { row, ready } of corrected(record.plan.file)) this.plan(row, ready);
+        this.round(record);
+        break;
+      case "intent":
+        this.intent(record);
+        break;
+      case "result":
+        this.result(record, offset);
+        break;
+      case "recovered":
+        this.crash();
+        break;
+      case "restored":
+        this.crash();
+        this.#forget(record.missingRounds > 0);
+        for (const { file } of record.plans)
+          for (const { row, ready } of corrected(file)) {
+            this.plan(row, ready);
+            if (ready) this.#lose(row, afterRestore());
+          }
+        break;
+      case "resolved":
+        this.resolved(record, offset);
+        break;
+    }
   }
 
   intent(record: Pick<IntentRecord, "row" | "attempt">): void {
@@ -210,7 +262,7 @@ export class RunState {
         this.#set(row, this.get(row));
         continue;
       }
-      this.#lose(row);
+      this.#lose(row, afterCrash());
       this.#addFruitless(row);
     }
     return openCount;
@@ -221,23 +273,18 @@ export class RunState {
    *
    * @param isRoundMissing Whole rounds are among them, which may have sent again what had failed.
    */
-  forget(isRoundMissing: boolean): void {
+  #forget(isRoundMissing: boolean): void {
     for (const row of this.rows()) {
       const { status, resumable } = this.get(row);
       if (status === "created") continue;
       const isOpen = resumable || status === "pending" || status === "unknown";
-      if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row);
+      if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row, afterRestore());
     }
   }
 
-  /** The same of the rows of a plan that such a round brought along. */
-  lose(rows: Iterable<{ row: number; ready: boolean }>): void {
-    for (const { row, ready } of rows) if (ready) this.#lose(row);
-  }
-
-  #lose(row: number): void {
+  #lose(row: number, state: LeadState): void {
     this.#said.delete(row);
-    this.#set(row, afterCrash());
+    this.#set(row, state);
     this.#lastResultAt[row] = NO_RESULT;
   }
 
@@ -299,6 +346,7 @@ export class RunState {
       (state.maybeCreated ? FLAG.maybeCreated : 0) |
       (state.resumable ? FLAG.resumable : 0) |
       (state.unfixable ? FLAG.unfixable : 0) |
+      (state.unrecorded ? FLAG.unrecorded : 0) |
       (isDue ? FLAG.due : 0);
   }
 

@@ -14,7 +14,6 @@ import { decodeLine } from "./journal-line.ts";
 import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
 import {
   type EndRecord,
-  type JournalRecord,
   journalError,
   type PlanBinding,
   type RecordHead,
@@ -30,6 +29,7 @@ import { readPlanFacts, readRowLines } from "./plan-file.ts";
 import type { PlanFacts, PlannedRow } from "./plan-record.ts";
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
+import { type RowEvent, RowFollower } from "./row-history.ts";
 import { listRunFolders, type RunPaths, runId, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
 import type { FreshPlan } from "./write-plan.ts";
@@ -252,16 +252,19 @@ export class Run {
     return times;
   }
 
-  /** The whole records of some rows, and those of the run itself, in order. */
-  async recordsOf(wanted: ReadonlySet<number>): Promise<JournalRecord[]> {
-    if (!this.record) return [];
-    const offsets: number[] = [];
-    await scanJournal(this.paths.journal, HEADS, (head, offset) => {
-      if (!("row" in head) || wanted.has(head.row)) offsets.push(offset);
-    });
+  /**
+   * What the journal has of some rows, and of the run as a whole, in order, by row number.
+   *
+   * @param versions The rows, in all their versions, oldest first.
+   */
+  async history(versions: ReadonlyMap<number, readonly RowVersion[]>): Promise<Map<number, RowEvent[]>> {
+    const follower = new RowFollower(versions);
+    if (this.record)
+      await scanJournal(this.paths.journal, HEADS, (head, offset) => follower.take(head, offset));
+    if (!this.owner) follower.crash();
     const window = new LineWindow(this.paths.journal);
     try {
-      return offsets.flatMap((offset) => decodeLine(window.lineAt(offset)) ?? []);
+      return follower.events((offset) => decodeLine(window.lineAt(offset)));
     } finally {
       window.close();
     }
@@ -328,6 +331,11 @@ export class Run {
     for (const { row, ready } of correction.index.rows()) this.state.plan(row, ready);
   }
 
+  #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, Correction>): void {
+    this.#bindings.push({ file, sha256 });
+    this.plan.correct(this.#requireCorrection(file, corrections));
+  }
+
   /**
    * Makes sure that the plan and its corrections are those that the journal is bound to.
    *
@@ -354,7 +362,7 @@ export class Run {
   }
 
   #take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, Correction>): void {
-    const { state, paths } = this;
+    const { paths } = this;
     if ((record.type === "run") === (this.record !== null)) throw notAJournal(paths.journal);
     switch (record.type) {
       case "run":
@@ -365,27 +373,19 @@ export class Run {
         this.rounds.push(record);
         this.end = null;
         if (record.plan) this.#bind(record.plan, corrections);
-        state.round(record);
         break;
       case "intent":
-        this.#requirePlanned(record.row);
-        state.intent(record);
-        break;
       case "result":
         this.#requirePlanned(record.row);
-        state.result(record, offset);
         break;
       case "recovered":
-        state.crash();
         break;
       case "restored":
-        state.crash();
-        state.forget(record.missingRounds > 0);
-        for (const plan of record.plans) state.lose(this.#bind(plan, corrections).index.rows());
+        for (const plan of record.plans) this.#bind(plan, corrections);
         break;
       case "resolved":
         this.#requirePlanned(record.row);
-        this.resolve(record, offset);
+        this.lastSaidAt = record.at;
         break;
       case "end":
         this.end = record;
@@ -393,12 +393,7 @@ export class Run {
       default:
         throw tooNew(paths.journal);
     }
-  }
-
-  #bind(plan: PlanBinding, corrections: ReadonlyMap<string, Correction>): Correction {
-    const correction = this.#requireCorrection(plan.file, corrections);
-    this.correct(correction, plan);
-    return correction;
+    this.state.take(record, offset, (file) => corrections.get(file)?.index.rows() ?? []);
   }
 
   #requireCorrection(file: string, corrections: ReadonlyMap<string, Correction>): Correction {

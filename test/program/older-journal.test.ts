@@ -41,9 +41,17 @@ describe("an earlier copy of the journal, put back into a finished run", () => {
     expect(service.requestCount()).toBe(count);
     expect(readFileSync(join(cwd, "run/report-older-1.csv"), "utf8")).toBe(links);
     expect(readFileSync(join(cwd, "run/report.csv"), "utf8")).toContain("unknown");
+    const unsure = (await program(["explain", "run", "9"])).stdout;
+    expect(unsure).toContain("An older journal was put back");
+    expect(unsure).not.toContain("The program ended");
     // The service's own check of e-mails says that they are there.
     expect((await program(["replay", "run", "--status", "unknown"])).exitCode).toBe(5);
     expect(service.quotes()).toHaveLength(8);
+    const { stdout } = await program(["explain", "run", "9", "--json"]);
+    const attempts = JSON.parse(stdout).rows[0].rounds.flatMap(
+      (round: { attempts: object[] }) => round.attempts,
+    );
+    expect(attempts.at(-1)).toMatchObject({ answer: "duplicate", statusAfter: "unconfirmed" });
     expect(existsSync(join(cwd, "run/report-older-2.csv"))).toBe(false);
   });
 

@@ -86,12 +86,9 @@ export function foldRecords(rows: readonly number[], records: readonly JournalRe
     if (record.type === "round") {
       roundCount += 1;
       hasEnded = false;
-      state.round(record);
     }
-    if (record.type === "intent") state.intent(record);
-    if (record.type === "result") state.result(record, offset);
-    if (record.type === "recovered") state.crash();
     if (record.type === "end") hasEnded = true;
+    state.take(record, offset, () => []);
   }
   const openIntents = hasEnded ? 0 : state.crash();
   return { state, roundCount, hasEnded, openIntents };
