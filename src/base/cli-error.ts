@@ -8,6 +8,10 @@ export interface CliErrorOptions {
   hint: string;
   /** What to type next, without the program's name: words, folders and files. It is shown behind the hint. */
   command?: readonly (string | { readonly folder: string; readonly file?: string })[];
+  /** More of it, for people, in lines that fit: it is shown between message and hint. */
+  lines?: readonly string[];
+  /** More of it, for programs: what stands beside `code`, `message` and `hint` in the document of `--json`. */
+  document?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
@@ -21,6 +25,8 @@ export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly hint: string;
   readonly command: CliErrorOptions["command"];
+  readonly lines: readonly string[];
+  readonly document: Readonly<Record<string, unknown>>;
 
   constructor(message: string, options: CliErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -28,5 +34,7 @@ export class CliError extends Error {
     this.exitCode = options.exitCode;
     this.hint = options.hint;
     this.command = options.command;
+    this.lines = options.lines ?? [];
+    this.document = options.document ?? {};
   }
 }

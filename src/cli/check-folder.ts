@@ -9,6 +9,7 @@ import { checkReport } from "../report/check-report.ts";
 import { type WrittenReport, writeReports } from "../report/write-reports.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { PlanTally } from "../run/plan-rows.ts";
+import { removeEmptyFolders } from "../run/run-folder.ts";
 import { writePlan } from "../run/write-plan.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
@@ -52,14 +53,19 @@ export async function writeCheck(dir: string, check: Check): Promise<WrittenRepo
   });
 }
 
+export interface CheckFolder {
+  /** Lets it go; what was made for the check and is still empty vanishes. */
+  release(): Promise<void>;
+}
+
 /**
  * Makes a folder for the reports of a check. One that is there already may hold nothing but those of an earlier
  * check.
  *
  * @throws CliError with exit code 2.
  */
-export async function makeCheckFolder(dir: string, input: string): Promise<void> {
-  await makeFolder(dir).catch((error) => {
+export async function makeCheckFolder(dir: string, input: string): Promise<CheckFolder> {
+  const firstNew = await makeFolder(dir).catch((error) => {
     throw refusal("out-unusable", `${dir} cannot be made: ${describeCause(error)}`);
   });
   if (!(await lstat(dir)).isDirectory())
@@ -70,6 +76,11 @@ export async function makeCheckFolder(dir: string, input: string): Promise<void>
   const stranger = names.find((name) => !isOurs(name));
   if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
   for (const name of names) if (TEMPORARY_NAME.test(name)) await rm(join(dir, name));
+  return {
+    release: async () => {
+      if (firstNew !== undefined) await removeEmptyFolders(resolve(dir), firstNew);
+    },
+  };
 }
 
 function isOurs(name: string): boolean {

@@ -33,9 +33,10 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
 
 /** The same failure, its command behind its hint as it can be pasted. */
 function withCommand(failure: CliError, shell: Shell): CliError {
-  const { message, code, exitCode, hint, command } = failure;
+  const { message, code, exitCode, hint, command, lines, document } = failure;
   if (command === undefined) return failure;
-  return new CliError(message, { code, exitCode, hint: `${hint} ${commandText(command, shell)}` });
+  const whole = `${hint} ${commandText(command, shell)}`;
+  return new CliError(message, { code, exitCode, hint: whole, lines, document });
 }
 
 function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {

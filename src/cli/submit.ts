@@ -3,7 +3,7 @@ import type { ExitCode } from "../base/exit-codes.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
 import { type CommandOutput, openOutput } from "../job/command-output.ts";
 import { isNotConfirmed } from "../job/confirmation.ts";
-import { openConnection } from "../job/connect.ts";
+import { type Connection, openConnection } from "../job/connect.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { earlierRunsText } from "../report/earlier-runs.ts";
@@ -14,7 +14,7 @@ import { NewRun } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
-import { readInput } from "./read-input.ts";
+import { type ReadInput, readAnswered, untilAnswered } from "./read-input.ts";
 
 /** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
 export async function submit(
@@ -22,41 +22,53 @@ export async function submit(
   options: CommandValues<"submit">,
   context: Context,
 ): Promise<ExitCode> {
-  const { strict } = options;
   if (options.out === "") throw usageError("--out has no name", "Give a folder, as in --out runs/monday.");
   const output = await openOutput(options, context);
   const connection = await openConnection(options, startOwnSandbox, context);
   try {
-    const { mapped, mapping } = await readInput(input, options, context);
-    const at = context.clock.date();
-    const newRun = await NewRun.create(options.out ?? defaultRunFolder(mapped.name, at), at);
-    try {
-      const reading = new Reading(context);
-      const tally = emptyTally();
-      const rows = reading.show(planRows(mapped, { selection: options, strict }, tally), tally, output);
-      const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
-      const store = await reading.untilStopped(
-        () => newRun.writePlan(mapped, rows, tally, origin),
-        () => newRun.takeBack(),
-      );
-      if (store === null) {
-        output.progress.stop();
-        output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
-        return reading.exitCode;
-      }
-      output.say(await earlierRunsText(store.run, connection.target, output.style.columns, output.shell));
-      const order = { command: "submit", isWanted: () => true } as const;
-      return await sendRound(store, order, connection, output, context).catch(async (error) => {
-        // The same command is called again, with the name: this folder must not be in its way.
-        if (isNotConfirmed(error)) await newRun.takeBack();
-        throw error;
-      });
-    } finally {
-      await newRun.close();
-    }
+    return await readAnswered(input, options, output, context, async (read) =>
+      planAndSend(read, options, connection, output, context),
+    );
   } finally {
     output.progress.stop();
     await connection.close();
+  }
+}
+
+async function planAndSend(
+  { mapped, mapping }: ReadInput,
+  options: CommandValues<"submit">,
+  connection: Connection,
+  output: CommandOutput,
+  context: Context,
+): Promise<ExitCode> {
+  const { strict } = options;
+  const at = context.clock.date();
+  const newRun = await NewRun.create(options.out ?? defaultRunFolder(mapped.name, at), at);
+  try {
+    const reading = new Reading(context);
+    const tally = emptyTally();
+    const planned = untilAnswered(planRows(mapped, { selection: options, strict }, tally), mapped, options);
+    const rows = reading.show(planned, tally, output);
+    const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
+    const store = await reading.untilStopped(
+      () => newRun.writePlan(mapped, rows, tally, origin),
+      () => newRun.takeBack(),
+    );
+    if (store === null) {
+      output.progress.stop();
+      output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
+      return reading.exitCode;
+    }
+    output.say(await earlierRunsText(store.run, connection.target, output.style.columns, output.shell));
+    const order = { command: "submit", isWanted: () => true } as const;
+    return await sendRound(store, order, connection, output, context).catch(async (error) => {
+      // The same command is called again, with the name: this folder must not be in its way.
+      if (isNotConfirmed(error)) await newRun.takeBack();
+      throw error;
+    });
+  } finally {
+    await newRun.close();
   }
 }
 

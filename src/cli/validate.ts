@@ -1,6 +1,7 @@
 import type { Context } from "../base/context.ts";
-import type { ExitCode } from "../base/exit-codes.ts";
-import { openOutput, runDocument } from "../job/command-output.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
+import { OpenQuestions, questionDocuments, questionLines } from "../job/open-questions.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
@@ -8,55 +9,93 @@ import { renderCheckSummary } from "../report/summary-text.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
 import { wordsFor } from "../settings/option-values.ts";
-import { type CommandValues, INPUT, SELECTION, STRICT } from "../settings/options.ts";
+import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../settings/options.ts";
+import type { Question } from "../sheet/question.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
+import { wrap } from "../terminal/text-width.ts";
 import type { Check } from "./check-folder.ts";
-import { readInput } from "./read-input.ts";
+import { answeringHint, type ReadInput, readAnswered, untilAnswered } from "./read-input.ts";
 
 type ValidateOptions = CommandValues<"validate">;
 
 /** `leadctl validate <input>`: everything that submit does before it sends, and nothing after it. */
 export async function validate(input: string, options: ValidateOptions, context: Context): Promise<ExitCode> {
-  const { strict } = options;
   const output = await openOutput(options, context);
-  const startedAtMs = context.clock.now();
   try {
-    const { mapped, mapping } = await readInput(input, options, context);
-    if (options.out !== undefined) await (await reports()).makeCheckFolder(options.out, input);
-    const tally = emptyTally();
-    const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
-    const rows = tallied(planRows(mapped, { selection: options, strict }, tally), reasons, warnings);
-    const files = await readOrWrite(
-      rows,
-      options.out,
-      { mapped, tally, strict, ...(mapping && { mapping }) },
-      context,
+    return await readAnswered(input, options, output, context, (read) =>
+      check(read, input, options, output, context),
     );
-    const summary = checkSummary(tally.total, tally.ready);
-    output.progress.stop();
-    output.say(
-      renderCheckSummary(
-        {
-          summary,
-          rowsRead: tally.rowsRead,
-          durationMs: context.clock.now() - startedAtMs,
-          reasons: reasons.reasons(),
-          warnings: warnings.reasons(),
-          notices: mapped.notices.map(({ message }) => message),
-          files,
-          next: tally.ready > 0 ? nextSteps(input, options, summary, output.shell) : [],
-        },
-        output.style,
-      ),
-    );
-    const run = { id: null, dir: options.out ?? null, complete: true, rowsRead: tally.rowsRead };
-    const written = files.map(({ label, path }) => ({ label, path }));
-    output.event({ event: "end", run, summary, stop: null, files: written });
-    output.document(runDocument(run, summary));
-    return checkExitCode(summary);
   } finally {
     output.progress.stop();
   }
+}
+
+async function check(
+  { mapped, mapping, canAsk }: ReadInput,
+  input: string,
+  options: ValidateOptions,
+  output: CommandOutput,
+  context: Context,
+): Promise<ExitCode> {
+  const { strict, out } = options;
+  const startedAtMs = context.clock.now();
+  const tally = emptyTally();
+  const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
+  const planned = tallied(planRows(mapped, { selection: options, strict }, tally), reasons, warnings);
+  const rows = untilAnswered(planned, mapped, options);
+  let questions: readonly Question[] = [];
+  const files = await readOrWrite(
+    rows,
+    out === undefined ? undefined : { dir: out, input },
+    { mapped, tally, strict, ...(mapping && { mapping }) },
+    context,
+  ).catch((error) => {
+    if (!(error instanceof OpenQuestions) || canAsk) throw error;
+    questions = error.questions;
+    return [];
+  });
+  const summary = checkSummary(tally.total, tally.ready);
+  output.progress.stop();
+  output.say(
+    renderCheckSummary(
+      {
+        summary,
+        rowsRead: tally.rowsRead,
+        durationMs: context.clock.now() - startedAtMs,
+        reasons: reasons.reasons(),
+        warnings: warnings.reasons(),
+        notices: mapped.notices.map(({ message }) => message),
+        questionCount: questions.length,
+        files,
+        next:
+          tally.ready > 0 && questions.length === 0 ? nextSteps(input, options, summary, output.shell) : [],
+      },
+      output.style,
+    ),
+  );
+  if (questions.length > 0) output.say(questionsText(input, options, questions, output));
+  const dir = files.length > 0 ? out : undefined;
+  const run = { id: null, dir: dir ?? null, complete: true, rowsRead: tally.rowsRead };
+  const listed = files.map(({ label, path }) => ({ label, path }));
+  output.event({ event: "end", run, summary, stop: null, files: listed });
+  output.document({ ...runDocument(run, summary), questions: questionDocuments(questions) });
+  return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
+}
+
+/** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
+function questionsText(
+  input: string,
+  options: ValidateOptions,
+  questions: readonly Question[],
+  output: CommandOutput,
+): string {
+  const { columns } = output.style;
+  const unwritten = options.out === undefined ? "" : `Nothing is written to ${options.out} before that. `;
+  const hint = safeText(`${unwritten}${answeringHint(input, options, questions, output)}`);
+  return [...questionLines(questions, columns), "", ...wrap(hint, columns), ""]
+    .map((line) => line)
+    .join("\n");
 }
 
 async function* tallied(
@@ -77,16 +116,21 @@ const reports = () => import("./check-folder.ts");
 /** Reads all rows, and writes the reports where they are wanted. Returns what the summary says of them. */
 async function readOrWrite(
   rows: AsyncIterable<PlannedRow>,
-  dir: string | undefined,
+  out: { dir: string; input: string } | undefined,
   check: Pick<Check, "mapped" | "mapping" | "tally" | "strict">,
   context: Context,
 ): Promise<{ label: string; path: string; note?: string }[]> {
-  if (dir === undefined) {
+  if (out === undefined) {
     for await (const _ of rows);
     return [];
   }
-  const { writeCheck } = await reports();
-  const files = await writeCheck(dir, { ...check, rows, at: context.clock.date() });
+  const { makeCheckFolder, writeCheck } = await reports();
+  const folder = await makeCheckFolder(out.dir, out.input);
+  const checked = { ...check, rows, at: context.clock.date() };
+  const files = await writeCheck(out.dir, checked).catch(async (error) => {
+    await folder.release();
+    throw error;
+  });
   return files
     .filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
     .map(({ label, path }) => ({
@@ -102,7 +146,7 @@ function checkSummary(total: number, ready: number): Summary {
 }
 
 /** What submit must have as well, so that it takes the same rows of the same reading. */
-const CARRIED = { ...SELECTION, ...INPUT, ...STRICT };
+const CARRIED = { ...SELECTION, ...READING, ...INPUT, ...STRICT };
 
 /** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */
 function nextSteps(input: string, options: ValidateOptions, { invalid }: Summary, shell: Shell) {

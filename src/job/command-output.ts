@@ -68,12 +68,12 @@ export async function openOutput(options: OutputValues, context: Context): Promi
 export function runDocument(
   run: { id: string | null; dir: string | null; complete: boolean; rowsRead: number },
   summary: Summary,
-): unknown {
+): object {
   const { id, dir, complete, rowsRead } = run;
   return { run: { id, dir, complete, rowsRead }, summary };
 }
 
 /** The document of a failed command for `--json`. */
 export function errorDocument(error: CliError): unknown {
-  return { error: { code: error.code, message: error.message, hint: error.hint } };
+  return { error: { code: error.code, message: error.message, hint: error.hint, ...error.document } };
 }

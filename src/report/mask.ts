@@ -122,6 +122,16 @@ function isPersonalCell(cell: unknown): cell is string {
   return typeof cell === "string" && cell.length <= CELL_CHARACTERS_MAX && PERSONAL_CELL.test(cell.trim());
 }
 
+/**
+ * A cell's text as it may be shared: digits are `#`, of a word only its first letter stays, an e-mail address is masked
+ * as everywhere. What the cell is like can be seen, and not whose it is.
+ */
+export function maskedCell(text: string): string {
+  const start = text.slice(0, CELL_CHARACTERS_MAX);
+  if (/^\S+@\S+$/.test(start.trim())) return maskedEmail(start.trim());
+  return start.replace(/\p{N}/gu, "#").replace(/(\p{L})[\p{L}\p{M}]+/gu, `$1${MASK}`);
+}
+
 /** A name counts where it stands as a word: `Li` is not masked in `Liability`. */
 function wordPattern(word: string): string {
   const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -32,6 +32,8 @@ export interface RunSummaryData extends SummaryData {
 export interface CheckSummaryData extends SummaryData {
   /** Rows in the input, selected or not. */
   rowsRead: number;
+  /** Questions that are open: no row goes before they are answered. Absent: none. */
+  questionCount?: number;
 }
 
 const RUN_KINDS_MAX = 5;
@@ -59,8 +61,9 @@ export function renderRunSummary(data: RunSummaryData, style: Style): string {
 /** The text after a check: what is ready to go, what is to be fixed and in which cells, what to type next. */
 export function renderCheckSummary(data: CheckSummaryData, style: Style): string {
   const { summary } = data;
+  const isAnswered = (data.questionCount ?? 0) === 0;
   const counts: Count[] = [
-    { status: "created", count: summary.pending, word: "ready" },
+    { status: "created", count: summary.pending, word: isAnswered ? "ready" : "ready but for the questions" },
     { status: "invalid", count: summary.invalid, word: "invalid" },
   ];
   const selected = summary.total === data.rowsRead ? [] : [`${countText(summary.total)} of them selected`];

@@ -141,7 +141,7 @@ export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFold
 }
 
 /** Takes folders away again, from the innermost to the first that was made, as long as nothing is in them. */
-async function removeEmptyFolders(innermost: string, outermost: string): Promise<void> {
+export async function removeEmptyFolders(innermost: string, outermost: string): Promise<void> {
   for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
     const isGone = await rmdir(folder).then(
       () => true,

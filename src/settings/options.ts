@@ -197,6 +197,15 @@ export const MAPPING = under("Input:", {
   ),
 });
 
+/** What becomes of open questions where nobody is asked. A choice for one sheet, so that no configuration makes it. */
+export const READING = under("Input:", {
+  acceptReading: option(
+    "--accept-reading",
+    SWITCH,
+    "go on with open questions: columns left out, words as they stand",
+  ),
+});
+
 /** How the input is read, where the file itself does not say it. */
 export const INPUT = under("Input:", {
   format: option("--format <format>", choice("csv", "json", "jsonl", "xlsx"), "(default: from the file)"),
@@ -256,6 +265,7 @@ export const COMMAND_OPTIONS = {
     ...SELECTION,
     ...STRICT,
     ...MAPPING,
+    ...READING,
     ...INPUT,
     ...under("Files:", {
       out: option("--out <dir>", FOLDER, "folder of the run (default: leadctl-runs/<UTC time>-<input name>)"),
@@ -267,6 +277,7 @@ export const COMMAND_OPTIONS = {
     ...SELECTION,
     ...STRICT,
     ...MAPPING,
+    ...READING,
     ...INPUT,
     ...under("Files:", {
       out: option("--out <dir>", FOLDER, "write report and fix files there, without sending anything"),
@@ -291,6 +302,7 @@ export const COMMAND_OPTIONS = {
     }),
     ...ROWS,
     ...TARGET,
+    ...READING,
     ...INPUT,
     ...TAKE_OVER,
     ...OUTPUT,

@@ -29,6 +29,11 @@ export interface Mapping {
   hiddenRows?: "include" | "skip";
 }
 
+/** A mapping that says nothing but answers. */
+export function answersOnly(name: string, answers: ReadonlyMap<string, string>): Mapping {
+  return { name, columns: new Map(), headers: [], answers, constants: new Map(), defaults: new Map() };
+}
+
 /** What a mapping says about a column: by its header as it stands, by letters and header, or by its key. */
 export function ruleFor({ columns }: Mapping, { name, letters }: Column): ColumnRule | undefined {
   const lettered = letters && (columns.get(`${letters}: ${name}`) ?? columns.get(`${letters}:${name}`));

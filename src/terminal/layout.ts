@@ -1,5 +1,5 @@
 import type { CliError } from "../base/cli-error.ts";
-import { safeLines } from "./safe-text.ts";
+import { safeLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { padEnd, wrap } from "./text-width.ts";
 
@@ -20,7 +20,10 @@ export function besideLabel({ columns }: Style): number {
 }
 
 /** What happened and where, and what to do next, ending with a line feed. */
-export function renderError(error: Pick<CliError, "message" | "hint">, style: Style): string {
+export function renderError(
+  error: Pick<CliError, "message" | "hint"> & Partial<Pick<CliError, "lines">>,
+  style: Style,
+): string {
   const { chalk, columns, signs } = style;
   const room = columns - 2;
   const message = safeLines(error.message).flatMap((line) => wrap(line, room));
@@ -29,6 +32,7 @@ export function renderError(error: Pick<CliError, "message" | "hint">, style: St
     ...message.map((line, index) =>
       index === 0 ? `${chalk.red(signs.failure)} ${chalk.bold(line)}` : `  ${chalk.bold(line)}`,
     ),
+    ...(error.lines ?? []).map((line) => `  ${safeText(line)}`.trimEnd()),
     ...hint.map((line) => `  ${line}`),
   ];
   return `${lines.join("\n")}\n`;
