@@ -366,20 +366,26 @@ export const MAYBE_WORDS: StatusWords = {
   next: "send nothing of them by hand",
 };
 
+/** While a process works on the run, or may do. */
+const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
+
 /** How many rows of a status are not to be corrected as the others are. */
 export interface NotToFix {
   /** They may exist. */
   maybeCreated: number;
   /** Their request was refused, for nothing that they say. */
   turnedAway: number;
+  /** A process works on the run, or may do: nothing has stopped. */
+  isUnderWay: boolean;
 }
 
 /** @param count How many rows have the status. */
 export function statusWords(
   status: Status,
   count: number,
-  { maybeCreated, turnedAway }: NotToFix,
+  { maybeCreated, turnedAway, isUnderWay }: NotToFix,
 ): StatusWords {
+  if (status === "pending" && isUnderWay) return PENDING_UNDER_WAY;
   const words = STATUS_WORDS[status];
   if (maybeCreated + turnedAway === 0 || (status !== "rejected" && status !== "invalid")) return words;
   if (maybeCreated === count)

@@ -19,7 +19,10 @@ export function reportGuidance({ run, summary, format, evidence }: RunReport): G
 }
 
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */
-export function statusWordsOf({ summary, outcomes }: RunReport): (status: Status) => StatusWords {
+export function statusWordsOf({ summary, outcomes, evidence }: RunReport): (status: Status) => StatusWords {
+  const isUnderWay = evidence().some(
+    ({ condition }) => condition === "in progress" || condition === "in doubt",
+  );
   const maybe = emptySummary();
   let turnedAway = 0;
   if (summary.maybeCreated + summary.rejected > 0)
@@ -32,5 +35,6 @@ export function statusWordsOf({ summary, outcomes }: RunReport): (status: Status
     statusWords(status, summary[status], {
       maybeCreated: maybe[status],
       turnedAway: status === "rejected" ? turnedAway : 0,
+      isUnderWay,
     });
 }
