@@ -19,6 +19,9 @@ const ZERO_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
   ["VT", /^05(?!5)/],
 ]);
 
+/** States with ZIP codes that begin with zero. */
+export const ZERO_STATES: ReadonlySet<string> = new Set(ZERO_PREFIXES.keys());
+
 /** A postal code, as far as it can be read without knowing its state; see {@link restoreZeros} for the rest. */
 export function readZip(text: string, report: CellReport): string | undefined {
   if (WHOLE.test(text)) {
@@ -107,6 +110,14 @@ S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis W
     .map((entry) => entry.trim())
     .map((entry): [string, string] => [normalized(entry.slice(0, -3)), entry.slice(-2)]),
 );
+
+/** The two letters of a state that a text names by them, its name or an abbreviation. */
+export function stateCode(text: string): string | undefined {
+  const key = normalized(text);
+  const code = key.toUpperCase();
+  if (STATE_CODES.has(code)) return code;
+  return CODE_BY_NAME.get(key) ?? CODE_BY_ABBREVIATION.get(key);
+}
 
 /** A state's two letters, from them, its name or an abbreviation. What is none goes as it is. */
 export function readState(text: string, report: CellReport): FieldValue | undefined {

@@ -202,7 +202,7 @@ const NULL_WORD_CODES: ReadonlySet<number> = new Set(
 );
 
 /** Whether a cell's text is only a way of saying that there is nothing. Never asked of names. */
-function isNullWord(text: string): boolean {
+export function isNullWord(text: string): boolean {
   return (
     text.length <= NULL_WORD_LENGTH_MAX &&
     NULL_WORD_CODES.has(text.charCodeAt(0)) &&

@@ -3,8 +3,11 @@ export interface CellReport {
   /** The cell holds something that is no value of the field: the lead is not sent. */
   unreadable(message: string): void;
   /** The cell was read, yet a person should know how. */
-  warn(message: string): void;
+  warn(message: string, harm?: "lost" | "changed" | "doubtful"): void;
 }
+
+/** For reading a cell a second time, of which everything has been said. */
+export const SILENT_REPORT: CellReport = { unreadable: () => {}, warn: () => {} };
 
 /** A cell's text as a value. `undefined` is an absent field, with or without a report. */
 export type TextReader = (text: string, report: CellReport) => FieldValue | undefined;

@@ -1,11 +1,12 @@
-import { fieldAt } from "../lead/field-catalogue.ts";
+import { FIELDS, fieldAt } from "../lead/field-catalogue.ts";
 import { ColumnMatcher } from "./column-matcher.ts";
+import type { ColumnReading } from "./column-reading.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import { decimalMarkShown } from "./number-cell.ts";
 import { QuestionLog } from "./question.ts";
 import { RowMapper } from "./row-mapper.ts";
-import type { InputTable } from "./table.ts";
+import type { InputRow, InputTable } from "./table.ts";
 
 /**
  * Matches a table's columns to the fields of a lead, and reads its rows as leads.
@@ -26,7 +27,21 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     ...shown,
     ...(mapping?.decimalMark === undefined ? {} : { decimalMark: mapping.decimalMark }),
   };
-  const mapper = new RowMapper(matcher, columns, conventions, mapping);
+  const mapper = new RowMapper(columns, conventions, mapping);
+  let columnCount = 0;
+  const takeColumns = (): void => {
+    if (columnCount === columns.length && columnCount > 0) return;
+    for (; columnCount < columns.length; columnCount++) {
+      const column = columns[columnCount];
+      if (column) matcher.add(column, columnCount);
+    }
+    mapper.take(readingsOf(matcher));
+  };
+  takeColumns();
+  const mapRow = (row: InputRow): MappedRow => {
+    if (columns.length > columnCount) takeColumns();
+    return mapper.map(row);
+  };
   for (const [path, value] of mapping?.defaults ?? []) {
     const message = `Where ${path} is empty, it is sent as ${JSON.stringify(value)}, as ${mapping?.name} says`;
     notices.push({ code: "default-used", message });
@@ -43,8 +58,8 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     columns,
     notices,
     questions: new QuestionLog(mapping?.answers),
-    rows: mappedRows(table, mapper, checkColumns),
-    map: (row) => mapper.map(row),
+    rows: mappedRows(table, mapRow, checkColumns),
+    map: mapRow,
     checkColumns,
     locate: (path, row) => locate(matcher, path, row),
   };
@@ -58,11 +73,27 @@ function shownMarkOf({ columns, sample = [], shownMark }: InputTable): { shownMa
 
 async function* mappedRows(
   table: InputTable,
-  mapper: RowMapper,
+  mapRow: (row: InputRow) => MappedRow,
   checkColumns: () => void,
 ): AsyncGenerator<MappedRow> {
-  for await (const row of table.rows) yield mapper.map(row);
+  for await (const row of table.rows) yield mapRow(row);
   checkColumns();
+}
+
+/** What the headers say, of the columns that feed a field. */
+function readingsOf(matcher: ColumnMatcher): ColumnReading[] {
+  return FIELDS.flatMap((field) =>
+    matcher.of(field).map(
+      ({ column, index, rule }): ColumnReading => ({
+        column,
+        index,
+        target: { kind: "field", field },
+        rank: 0,
+        reason: rule ? "mapping" : "header",
+        ...(rule ? { rule } : {}),
+      }),
+    ),
+  );
 }
 
 function locate(

@@ -1,69 +1,75 @@
 import { judgeEmail } from "../lead/email.ts";
-import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
-import { type CellConventions, type CellReader, cellReader, withValueMap } from "./cell-reader.ts";
-import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
-import type { ColumnMatcher, MatchedColumn } from "./column-matcher.ts";
+import { type CellConventions, cellReader, withValueMap } from "./cell-reader.ts";
+import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
+import type { ColumnReading, CompositePath } from "./column-reading.ts";
+import { CompositeColumn } from "./composite-column.ts";
+import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { isSameValue } from "./doubtful-columns.ts";
+import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
+import { SameAddresses } from "./same-address.ts";
+import { isUnitLine } from "./street-unit.ts";
 import type { CellValue, Column, InputRow } from "./table.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
 export class RowMapper {
-  readonly #matcher: ColumnMatcher;
   readonly #columns: readonly Column[];
   readonly #conventions: CellConventions;
   readonly #mapping: Mapping | undefined;
   #repairs: AddressRepair[] = [];
   #sources: FieldSource[] = [];
-  #columnCount = 0;
+  #composites: CompositeColumn[] = [];
+  #secondLines: CompositeColumn[] = [];
+  #units: DerivedUnits | undefined;
+  #same = new SameAddresses([], []);
   readonly #state: RowState = { row: 0, unreadable: [], warnings: [], isDamaged: false };
 
-  constructor(
-    matcher: ColumnMatcher,
-    columns: readonly Column[],
-    conventions: CellConventions,
-    mapping?: Mapping,
-  ) {
-    this.#matcher = matcher;
+  constructor(columns: readonly Column[], conventions: CellConventions, mapping?: Mapping) {
     this.#mapping = mapping;
     this.#conventions = conventions;
     this.#columns = columns;
-    this.takeNewColumns();
   }
 
-  /** Matches the columns that have turned up since. */
-  takeNewColumns(): void {
-    for (; this.#columnCount < this.#columns.length; this.#columnCount++) {
-      const column = this.#columns[this.#columnCount];
-      if (column) this.#matcher.add(column, this.#columnCount);
-    }
-    this.#sources = FIELDS.flatMap((field) => {
-      const columns = this.#matcher.of(field);
-      const source = this.#sourceOf(field, columns);
-      const isFed = columns.length > 0 || source.constant !== undefined || source.fallback !== undefined;
-      return isFed ? [source] : [];
-    });
-    this.#repairs = this.#sources.flatMap(({ group, key, sources: [source] }) =>
-      key === "zip" && source ? [new AddressRepair(group, source.report)] : [],
+  /** Takes what the columns were understood as: first once, and again when more have turned up. */
+  take(readings: readonly ColumnReading[]): void {
+    this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
+    this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
+    const sources = FIELDS.map((field) => this.#sourceOf(field, readings));
+    linkAddresses(sources);
+    this.#sources = sources.filter(isFed);
+    this.#units = new DerivedUnits(
+      this.#sources,
+      this.#secondLines,
+      (field, column) => new ColumnReport(field, column, this.#state),
     );
+    this.#same = new SameAddresses(this.#sources, this.#composites);
+    this.#repairs = this.#sources.flatMap((source) => {
+      const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
+      const isZip = source.key === "zip" && column !== undefined;
+      return isZip
+        ? [new AddressRepair(source.group, new ColumnReport(source.field, column, this.#state))]
+        : [];
+    });
   }
 
   map({ row, cells, damage }: InputRow): MappedRow {
-    if (this.#columns.length > this.#columnCount) this.takeNewColumns();
     const state = this.#state;
     state.row = row;
     state.isDamaged = damage !== undefined;
     state.unreadable = [];
     state.warnings = [];
+    for (const composite of this.#composites) composite.begin(cells);
+    this.#same.begin(cells);
     const lead: LeadDraft = {};
     let group: Group = {};
     let groupName = "";
     for (const source of this.#sources) {
-      const value = this.#read(source, cells);
+      const value = this.#read(source, cells, lead);
       if (value === undefined) continue;
       if (source.group === "") {
         lead[source.key] = value;
@@ -77,6 +83,8 @@ export class RowMapper {
       group[source.key] = value;
     }
     for (const repair of this.#repairs) repair.apply(lead);
+    this.#same.tell(lead);
+    for (const composite of this.#composites) composite.compare(lead);
     const fault = damage ?? this.#shortage(cells, lead as Lead);
     if (fault !== undefined) {
       state.unreadable = [{ code: "custom", message: fault, path: [] }];
@@ -85,39 +93,64 @@ export class RowMapper {
     return { row, cells, lead: lead as Lead, unreadable: state.unreadable, warnings: state.warnings };
   }
 
-  #read(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+  #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {
     if (source.constant !== undefined) return source.constant;
+    source.used = undefined;
     const faults = this.#state.unreadable.length;
-    const value = source.only ? readOne(source.only, cells) : this.#readSeveral(source, cells);
-    if (value !== undefined || source.fallback === undefined) return value;
+    let value = source.only ? readOnly(source, source.only, cells) : this.#readSeveral(source, cells);
+    if (value === undefined && source.isCopied && source.twin) value = readQuietly(source.twin, cells);
+    if (source.key === "street") value = this.#withSecondLine(source, value);
+    if (value !== undefined || this.#state.unreadable.length > faults) return value;
+    return this.#units?.derive(source, lead, cells) ?? this.#fallbackOf(source, faults);
+  }
+
+  #fallbackOf(source: FieldSource, faults: number): FieldValue | undefined {
     return this.#state.unreadable.length === faults ? source.fallback : undefined;
   }
 
-  /**
-   * Several columns may mean one field, as long as those that are filled agree.
-   *
-   * @throws CliError when those of a sheet do not. An item of JSON is invalid instead: its keys are its own.
-   */
-  #readSeveral({ field, sources }: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+  /** The first of several columns that is filled. Those of one rank must agree, but for a telephone's. */
+  #readSeveral(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
     let found: FieldValue | undefined;
     let first: ColumnSource | undefined;
-    for (const source of sources) {
-      const value = readOne(source, cells);
+    for (const other of source.sources) {
+      if (first && other.rank > first.rank) break;
+      const value = readOne(other, cells);
       if (value === undefined) continue;
-      if (first && !isSameValue(field, value, found)) {
-        if (this.#state.isDamaged) return found;
-        if (!source.column.keys) {
-          throw this.#matcher.ambiguous(field, first.column, source.column, this.#state.row);
-        }
-        const others = `${shownValue(first.column.name)} and ${shownValue(source.column.name)}`;
-        source.report.unreadable(`${others} both mean this field and differ: keep one of them`);
-        return undefined;
+      if (!first) {
+        found = value;
+        first = other;
+        source.used = other;
+        continue;
       }
-      if (first) continue;
-      found = value;
-      first = source;
+      if (isSameValue(source.field, value, found)) continue;
+      if (this.#state.isDamaged) return found;
+      const both = `${shownColumn(first.column)} and ${shownColumn(other.column)} both mean this field and differ`;
+      if (source.field.path === "contactInfo.phone") {
+        first.report.warn(`${both}: ${shownValue(String(found))} is sent`, "doubtful");
+        return found;
+      }
+      other.report.unreadable(`${both}: keep one of them`);
+      return undefined;
     }
     return found;
+  }
+
+  /** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
+  #withSecondLine(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
+    let whole = street;
+    for (const second of this.#secondLines) {
+      if (second.group !== source.group || second.isReference) continue;
+      const line = second.part("street2");
+      if (typeof line !== "string") continue;
+      if (typeof whole !== "string") {
+        second.report.warn(`${shownValue(line)} stands there without a street, and is left out`, "lost");
+        continue;
+      }
+      if (whole.toLowerCase().endsWith(line.toLowerCase())) continue;
+      whole = `${whole}, ${line}`;
+      if (!isUnitLine(line)) second.report.warn(`${shownValue(line)} was added to the street`, "changed");
+    }
+    return whole;
   }
 
   /** Why a row that ends before the last header cannot be trusted, if so. */
@@ -128,47 +161,96 @@ export class RowMapper {
     return `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
   }
 
-  #sourceOf(field: Field, columns: readonly MatchedColumn[]): FieldSource {
+  #compositeOf({ target, column, index, rank }: ColumnReading): CompositeColumn[] {
+    if (target?.kind !== "composite") return [];
+    const field = fieldAt(FIRST_FIELD[target.path]);
+    if (!field) return [];
+    const report = new ColumnReport(field, column, this.#state);
+    return [new CompositeColumn(target.path, { column, index, rank }, report)];
+  }
+
+  #sourceOf(field: Field, readings: readonly ColumnReading[]): FieldSource {
     const [first = "", second] = field.path.split(".");
+    const group = second === undefined ? "" : first;
+    const key = second ?? first;
     const read = cellReader(field, this.#conventions);
-    const sources = columns.map(({ column, index, rule }) => ({
-      index,
-      column,
-      read: rule?.values ? withValueMap(read, rule.values) : read,
-      report: new ColumnReport(field, column, this.#state),
-    }));
+    const own = readings
+      .filter(({ target }) => target?.kind === "field" && target.field === field)
+      .map(
+        ({ column, index, rank, rule }): ColumnSource => ({
+          column,
+          index,
+          rank,
+          read: rule?.values ? withValueMap(read, rule.values) : read,
+          report: new ColumnReport(field, column, this.#state),
+          isReference: false,
+        }),
+      )
+      .sort((one, other) => one.rank - other.rank);
+    const split = this.#composites.flatMap((composite): ColumnSource[] => {
+      const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
+      if (part === undefined) return [];
+      const { column, index, rank } = composite;
+      const report = new ColumnReport(field, column, this.#state);
+      return [
+        { column, index, rank: RANK_OF_COMPOSITES + rank, read, report, composite, part, isReference: false },
+      ];
+    });
+    split.sort((one, other) => one.rank - other.rank);
+    const sources = [...own, ...split];
     return {
       field,
-      group: second === undefined ? "" : first,
-      key: second ?? first,
+      group,
+      key,
       sources,
       only: sources.length === 1 ? sources[0] : undefined,
       constant: this.#mapping?.constants.get(field.path),
       fallback: this.#mapping?.defaults.get(field.path),
+      isCopied: false,
+      used: undefined,
     };
   }
 }
 
-/** A field with the columns that feed it. */
-interface FieldSource {
-  field: Field;
-  /** Name of the object that holds the field, `""` for the lead itself. */
-  group: string;
-  key: string;
-  sources: ColumnSource[];
-  /** The single column, as is usual. */
-  only: ColumnSource | undefined;
-  /** The same in every row, whatever the input. */
-  constant: FieldValue | undefined;
-  /** Where the cell is empty. */
-  fallback: FieldValue | undefined;
+/** Behind all columns of a field's own. */
+const RANK_OF_COMPOSITES = 1_000;
+
+/** The field under whose name a column of several is spoken of. */
+const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {
+  "contactInfo.fullName": "contactInfo.firstName",
+  "address.fullAddress": "address.street",
+  "address.cityStateZip": "address.city",
+  "address.street2": "address.street",
+  "residentialAddress.fullAddress": "residentialAddress.street",
+  "residentialAddress.cityStateZip": "residentialAddress.city",
+  "residentialAddress.street2": "residentialAddress.street",
+};
+
+const SHARED_PARTS: ReadonlySet<string> = new Set(["street", "city", "state", "zip"]);
+
+/** Links the parts of the two addresses, where a sheet has both: `same` in one of them means the other. */
+function linkAddresses(sources: readonly FieldSource[]): void {
+  const property = sources.filter(({ group, key }) => group === "address" && SHARED_PARTS.has(key));
+  const residence = sources.filter(({ group }) => group === "residentialAddress");
+  const hasBoth = [property, residence].every((block) => block.some((source) => source.sources.length > 0));
+  if (!hasBoth) return;
+  for (const one of property) {
+    const other = residence.find(({ key }) => key === one.key);
+    if (!other) continue;
+    one.twin = other;
+    other.twin = one;
+  }
 }
 
-interface ColumnSource {
-  index: number;
-  column: Column;
-  read: CellReader;
-  report: ColumnReport;
+function isFed(source: FieldSource): boolean {
+  const { sources, constant, fallback, twin, field } = source;
+  return (
+    sources.length > 0 ||
+    constant !== undefined ||
+    fallback !== undefined ||
+    twin !== undefined ||
+    DERIVED_PATHS.has(field.path)
+  );
 }
 
 interface RowState {
@@ -179,8 +261,32 @@ interface RowState {
 }
 
 function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
-  const cell = cells[source.index];
+  const cell = cellOf(source, cells);
   return cell === undefined ? undefined : source.read(cell, source.report);
+}
+
+function readOnly(
+  field: FieldSource,
+  source: ColumnSource,
+  cells: readonly CellValue[],
+): FieldValue | undefined {
+  const value = readOne(source, cells);
+  if (value !== undefined) field.used = source;
+  return value;
+}
+
+/** Reads a field that speaks for itself elsewhere. */
+function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
+  for (const source of field.sources) {
+    const cell = peekCell(source, cells);
+    const value = cell === undefined ? undefined : source.read(cell, SILENT_REPORT);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function shownColumn({ name, letters }: Column): string {
+  return letters ? `${shownValue(name)} (${letters})` : shownValue(name);
 }
 
 /** Makes issues of what a reader says, for the row under way. One for each column. */

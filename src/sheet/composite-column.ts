@@ -1,0 +1,172 @@
+import { stateCode } from "./address-cells.ts";
+import { isNullWord } from "./cell-reader.ts";
+import { type CellReport, SILENT_REPORT, shownValue } from "./cell-report.ts";
+import { CHARACTERS_MAX, readableText } from "./cell-text.ts";
+import type { CompositePath } from "./column-reading.ts";
+import { splitAddress } from "./full-address.ts";
+import { splitFullName } from "./full-name.ts";
+import { type SplitCell, type SplitPart, wordKey } from "./split-cell.ts";
+import { type CellValue, type Column, cellText } from "./table.ts";
+
+/** Parts that a column of several fields may feed, by the last part of its path. */
+const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
+  fullName: ["firstName", "lastName"],
+  fullAddress: ["street", "city", "state", "zip", "county"],
+  cityStateZip: ["city", "state", "zip", "county", "street"],
+  street2: ["street2"],
+};
+
+const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
+  firstName: "first name",
+  lastName: "last name",
+};
+
+const EMPTY: SplitCell = { parts: {}, leftOut: [] };
+
+/** A column whose cells hold several fields: they are read like cells of columns of their own, behind the others. */
+export class CompositeColumn {
+  /** Object of the lead that it feeds, as in `address`. */
+  readonly group: string;
+  readonly column: Column;
+  readonly index: number;
+  readonly rank: number;
+  readonly parts: readonly SplitPart[];
+  readonly report: CellReport;
+  /** Set while its cell only refers to another address. */
+  isReference = false;
+  readonly #split: (text: string) => SplitCell;
+  #cell: CellValue | undefined;
+  #state: "new" | "split" | "told" = "new";
+  #result = EMPTY;
+  /** The cell before and what it came apart into: addresses and names stand in rows below each other. */
+  #lastText = "";
+  #lastResult = EMPTY;
+
+  /** @param report Names the column and its cell. */
+  constructor(
+    path: CompositePath,
+    { column, index, rank }: { column: Column; index: number; rank: number },
+    report: CellReport,
+  ) {
+    const [group = "", kind = ""] = path.split(".");
+    this.group = group;
+    this.parts = PARTS[kind] ?? [];
+    this.column = column;
+    this.index = index;
+    this.rank = rank;
+    this.report = report;
+    this.#split = SPLITTERS[kind] ?? splitAddress;
+  }
+
+  /** Takes the cell of the next row. */
+  begin(cells: readonly CellValue[]): void {
+    this.#cell = cells[this.index];
+    this.#state = "new";
+    this.isReference = false;
+  }
+
+  /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
+  part(part: SplitPart): CellValue | undefined {
+    if (this.isReference) return undefined;
+    // What is no text is for the reader of the first part to judge.
+    if (typeof this.#cell === "object" && this.#cell !== null) {
+      return part === this.parts[0] ? this.#cell : undefined;
+    }
+    if (this.#state !== "told") {
+      this.#result = this.#splitCell(this.report);
+      this.#state = "told";
+      this.#tell();
+    }
+    return this.#result.parts[part];
+  }
+
+  /** What the cell comes apart into, without a word about it. */
+  peek(): SplitCell {
+    if (this.isReference) return EMPTY;
+    if (this.#state === "new") {
+      this.#result = this.#splitCell(SILENT_REPORT);
+      this.#state = "split";
+    }
+    return this.#result;
+  }
+
+  /** Says where other columns of the row contradict the cell: then what is sent may be half of each. */
+  compare(lead: Readonly<Record<string, unknown>>): void {
+    const sent = lead[this.group];
+    if (typeof sent !== "object" || sent === null || this.#cell === undefined || this.#cell === "") return;
+    const { parts, refusal } = this.peek();
+    if (refusal !== undefined) return;
+    const differing = Object.entries(parts).flatMap(([part, text]) => {
+      const value = (sent as Record<string, unknown>)[part];
+      return typeof value === "string" && !isSamePart(part, text, value) ? [{ part, value }] : [];
+    });
+    if (differing.length === 0) return;
+    const shown = shownValue(cellText(this.#cell));
+    const others = differing.map(({ part, value }) => `${partName(part)} ${shownValue(value)}`).join(" and ");
+    const isOther =
+      this.group === "contactInfo"
+        ? differing.length === 2
+        : differing.some(({ part }) => part === "state" || part === "zip");
+    if (isOther) this.report.unreadable(`${shown} contradicts ${others} of the same row: make them agree`);
+    else this.report.warn(`${shown} differs from ${others} of the same row, which is sent`, "doubtful");
+  }
+
+  #splitCell(report: CellReport): SplitCell {
+    const cell = this.#cell;
+    if (cell === null || cell === undefined || cell === "" || typeof cell === "object") return EMPTY;
+    const text = readableText(cellText(cell), report, CHARACTERS_MAX);
+    if (text === undefined || text === "") return EMPTY;
+    if (isNullWord(text)) {
+      report.warn(`${shownValue(text)} was read as an empty cell`, "changed");
+      return EMPTY;
+    }
+    if (text !== this.#lastText) {
+      this.#lastResult = this.#split(text);
+      this.#lastText = text;
+    }
+    return this.#lastResult;
+  }
+
+  #tell(): void {
+    const { parts, leftOut, isDoubtful, refusal } = this.#result;
+    const shown = shownValue(cellText(this.#cell));
+    if (refusal !== undefined) {
+      this.report.unreadable(`${shown} ${refusal}`);
+      return;
+    }
+    const unused = leftOut.map(shownValue).join(" and ");
+    if (isDoubtful && Object.keys(parts).length === 0) {
+      const advice = this.group === "contactInfo" ? ": write first and last name, as in Jane Doe" : "";
+      this.report.warn(`${shown} is left out, for what it means is not certain${advice}`, "lost");
+      return;
+    }
+    const read = Object.entries(parts).map(([part, text]) => `${partName(part)} ${shownValue(text)}`);
+    const what = isDoubtful ? `was read as ${read.join(", ")}` : "";
+    const rest =
+      unused === ""
+        ? ""
+        : `${what === "" ? "holds" : ";"} ${unused}, which no field takes, and is sent without`;
+    if (what === "" && rest === "") return;
+    this.report.warn(`${shown} ${what}${rest}`, isDoubtful ? "doubtful" : "changed");
+  }
+}
+
+function partName(part: string): string {
+  return PART_NAMES[part as SplitPart] ?? part;
+}
+
+/** Whether a cell of its own says the same as a part of a whole: more of it, less of it, or in other signs. */
+function isSamePart(part: string, text: string, value: string): boolean {
+  if (part === "state") return stateCode(text) === stateCode(value);
+  if (part === "zip")
+    return text.slice(0, 5) === value.slice(0, 5) || text.padStart(5, "0") === value.slice(0, 5);
+  const [one, other] = [wordKey(text), wordKey(value)];
+  return one.includes(other) || other.includes(one);
+}
+
+const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
+  fullName: splitFullName,
+  fullAddress: splitAddress,
+  cityStateZip: splitAddress,
+  street2: (text) => ({ parts: { street2: text }, leftOut: [] }),
+};

@@ -1,0 +1,106 @@
+import type { Field } from "../lead/field-catalogue.ts";
+import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
+import type { CompositeColumn } from "./composite-column.ts";
+import { cellOf, type FieldSource } from "./field-source.ts";
+import { type StreetUnit, streetUnit } from "./street-unit.ts";
+import { type CellValue, type Column, cellText } from "./table.ts";
+import { unitCountInWords } from "./unit-count.ts";
+
+/** Fields that are read from another one's cell where their own is empty or absent. */
+export const DERIVED_PATHS: ReadonlySet<string> = new Set(["propertyUnits", "address.unitNumber"]);
+
+type Reports = (field: Field, column: Column) => CellReport;
+
+/** Reads the unit from the property's street, and the number of units from its type: `10 H St Apt 4`, `Duplex`. */
+export class DerivedUnits {
+  readonly #type: FieldSource | undefined;
+  readonly #street: FieldSource | undefined;
+  readonly #secondLines: readonly CompositeColumn[];
+  readonly #reportOf: Reports;
+
+  constructor(sources: readonly FieldSource[], secondLines: readonly CompositeColumn[], reportOf: Reports) {
+    this.#type = sources.find(({ field }) => field.path === "buildingType");
+    this.#street = sources.find(({ field }) => field.path === "address.street");
+    this.#secondLines = secondLines.filter(({ group }) => group === "address");
+    const known = new Map<string, CellReport>();
+    this.#reportOf = (field, column) => {
+      const key = `${field.path} ${column.letters ?? column.name}`;
+      const report = known.get(key) ?? reportOf(field, column);
+      known.set(key, report);
+      return report;
+    };
+  }
+
+  /**
+   * The value of a field whose own cell is empty, told in a warning.
+   *
+   * @param lead What has been read of the row: type and street come before the fields that need them.
+   */
+  derive(
+    { field }: FieldSource,
+    lead: Readonly<Record<string, unknown>>,
+    cells: readonly CellValue[],
+  ): FieldValue | undefined {
+    if (field.path === "propertyUnits") return this.#unitCount(field, lead, cells);
+    return field.path === "address.unitNumber" ? this.#unitNumber(field, lead) : undefined;
+  }
+
+  #unitCount(
+    field: Field,
+    { buildingType }: Readonly<Record<string, unknown>>,
+    cells: readonly CellValue[],
+  ): FieldValue | undefined {
+    const source = this.#type?.used;
+    if (!source || buildingType !== "multiUnit") return undefined;
+    const text = cellText(cellOf(source, cells));
+    const report = this.#reportOf(field, source.column);
+    const count = unitCountInWords(text);
+    if (count !== undefined && count > 1) {
+      report.warn(
+        `${shownValue(text)} says ${count} units, and the number of units is empty: ${count} is sent`,
+        "changed",
+      );
+      return count;
+    }
+    if (/\d/.test(text)) {
+      report.unreadable(
+        `${shownValue(text)} does not say how many units there are: write the number, as in 2, under Property Units. Required for multi-unit properties`,
+      );
+    }
+    return undefined;
+  }
+
+  #unitNumber(field: Field, lead: Readonly<Record<string, unknown>>): FieldValue | undefined {
+    const { street } = (lead.address ?? {}) as { street?: unknown };
+    if (typeof street !== "string" || !UNIT_SIGN.test(street)) {
+      if (this.#secondLines.length === 0) return undefined;
+    }
+    const found = typeof street === "string" ? (streetUnit(street) ?? this.#secondLineUnit()) : undefined;
+    const column = this.#street?.used?.column ?? this.#street?.sources[0]?.column;
+    if (!found || !column) return undefined;
+    const report = this.#reportOf(field, column);
+    if (found.number !== undefined) {
+      report.warn(`Unit ${found.number} was read from ${shownValue(found.text)} in the street`, "changed");
+      return found.number;
+    }
+    if (lead.buildingType === "condo") {
+      report.unreadable(
+        `${shownValue(found.text)} in the street is no number, and the service takes digits only as a unit. Required for condo properties`,
+      );
+    }
+    return undefined;
+  }
+
+  /** A bare `4` or `4B` in the second line of an address. */
+  #secondLineUnit(): StreetUnit | undefined {
+    for (const second of this.#secondLines) {
+      const text = second.peek().parts.street2;
+      if (text === undefined || !/^(?:\d{1,6}[- ]?\p{L}?|\p{L}-?\d{0,5})$/u.test(text)) continue;
+      return /^\d+$/.test(text) ? { text, unit: text, number: Number(text) } : { text, unit: text };
+    }
+    return undefined;
+  }
+}
+
+/** Something that a unit is called by, looked for before anything slower. */
+const UNIT_SIGN = /#|\b(?:ap|un|su|st|co|de|dp|pe|ph)/i;

@@ -1,0 +1,279 @@
+import { refused, type SplitCell, wordKey } from "./split-cell.ts";
+
+/** No person's name is longer, whatever a cell holds. */
+const CHARACTERS_MAX = 200;
+
+const ONE_NAME = "write the applicant's name alone";
+const TWO_PEOPLE = `seems to name two people: ${ONE_NAME}`;
+
+/**
+ * Takes a whole name apart: `Jane Q. Doe Jr.`, `Doe, Jane Q.`, `Dr. Ana de la Cruz`. A middle name stays with the
+ * first name and a suffix with the last, since a lead has no other place for them. Letters stay as typed.
+ *
+ * Where the first name ends is certain for two words, initials between them, a comma, and a surname that begins
+ * with a particle. Otherwise the split is the likeliest one, and doubtful.
+ *
+ * @param text Without white space at its ends.
+ */
+export function splitFullName(text: string): SplitCell {
+  if (text.length > CHARACTERS_MAX) return refused(`is too long for a name: ${ONE_NAME}`);
+  const lines = text.split(/[\r\n\t]+/).filter((line) => line.trim() !== "");
+  if (lines.length > 1 && lines.some((line) => /\S\s+\S/.test(line.trim()))) {
+    return refused(`runs over several lines and may name two people: ${ONE_NAME}`);
+  }
+  const leftOut: string[] = [];
+  const bare = withoutAsides(lines.join(" "), leftOut);
+  const why = leftOut.some(isRole) ? TWO_PEOPLE : notOnePerson(bare);
+  if (why !== undefined) return refused(why);
+  const [first = "", ...others] = withoutEmpty(bare.split(","));
+  if (first === "") return { parts: {}, leftOut, isDoubtful: true };
+  const suffixes: string[] = [];
+  const given = others.filter((part) => {
+    const words = wordsOf(part);
+    if (words.every(isSuffix)) suffixes.push(...words);
+    else if (words.every((word) => isCredential(word, true))) leftOut.push(part);
+    else return true;
+    return false;
+  });
+  if (given.length > 1) return refused(`holds more commas than a name has: write it as in Doe, Jane`);
+  const isTurned = given.length === 1 || (others.length === 0 && /,\s*$/.test(bare));
+  return isTurned
+    ? lastNameFirst(first, given[0] ?? "", suffixes, leftOut)
+    : firstNameFirst(first, suffixes, leftOut);
+}
+
+/** `Doe, Jane Q.` */
+function lastNameFirst(last: string, given: string, suffixes: string[], leftOut: string[]): SplitCell {
+  const family = withoutTitles(wordsOf(last), leftOut);
+  const own = withoutTitles(wordsOf(given), leftOut);
+  const names = withoutEnding(own, suffixes, leftOut);
+  const plain = family.filter((word) => !isSuffix(word));
+  if (isTwoNames(plain, names)) return refused(TWO_PEOPLE);
+  const isUsual =
+    plain.length === 1 || plain.slice(0, -1).every((word) => isParticle(word)) || isHispanic(plain);
+  return {
+    parts: parts(names, [...family, ...suffixes]),
+    leftOut,
+    ...(isUsual ? {} : { isDoubtful: true }),
+  };
+}
+
+/** `Jane Q. Doe` */
+function firstNameFirst(text: string, suffixes: string[], leftOut: string[]): SplitCell {
+  const all = wordsOf(text);
+  const untitled = withoutTitles(all, leftOut);
+  const ending: string[] = [];
+  const names = withoutEnding(untitled, ending, leftOut);
+  ending.push(...suffixes);
+  // `Doe Jane Q` and `Juan Lopez G.` look alike.
+  const isOpen = names.length > 2 && isInitial(names.at(-1) ?? "");
+  if (isOpen) return { parts: {}, leftOut: [...leftOut, ...names, ...ending], isDoubtful: true };
+  if (names.length < 2) {
+    // Whether a single word is a first or a last name shows by what stands beside it.
+    const isLast = ending.length > 0 || untitled.length < all.length;
+    if (isLast) return { parts: parts([], [...names, ...ending]), leftOut, isDoubtful: true };
+    return { parts: {}, leftOut: [...leftOut, ...names], isDoubtful: true };
+  }
+  const { start, isSure } = lastNameStart(names);
+  return {
+    parts: parts(names.slice(0, start), [...names.slice(start), ...ending]),
+    leftOut,
+    ...(isSure ? {} : { isDoubtful: true }),
+  };
+}
+
+/** Where the last name begins among two words or more. */
+function lastNameStart(names: readonly string[]): { start: number; isSure: boolean } {
+  const end = names.length - 1;
+  const isPlain = (start: number): boolean =>
+    names.slice(1, start).every(isInitial) && !/^[od]$/i.test(names[start - 1] ?? "");
+  for (let at = 1; at < end; at++) {
+    if (!isParticle(names[at] ?? "", names[at + 1])) continue;
+    let after = at + 1;
+    while (after < end && isParticle(names[after] ?? "")) after += 1;
+    if (after < end && GIVEN_AFTER_PARTICLE.has(wordKey(names[after] ?? ""))) {
+      at = after;
+      continue;
+    }
+    const isFirm = names.slice(at, after).some((word) => isFirmParticle(word));
+    return { start: at, isSure: after === end && isPlain(at) && isFirm };
+  }
+  if (end >= 3 && names[end - 1]?.toLowerCase() === "y") return { start: end - 2, isSure: false };
+  if (end >= 2 && isHispanic(names.slice(-2))) return { start: end - 1, isSure: false };
+  return { start: end, isSure: isPlain(end) };
+}
+
+function parts(first: readonly string[], last: readonly string[]): SplitCell["parts"] {
+  return {
+    ...(first.length > 0 ? { firstName: first.join(" ") } : {}),
+    ...(last.length > 0 ? { lastName: last.join(" ") } : {}),
+  };
+}
+
+/** Nicknames and remarks, which stand in brackets or quotation marks. */
+const ASIDES = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]|(?<=^|\s)['‘’][^'‘’]+['’](?=\s|,|$)/gu;
+
+function withoutAsides(text: string, leftOut: string[]): string {
+  return text.replace(ASIDES, (aside) => {
+    leftOut.push(aside);
+    return " ";
+  });
+}
+
+const ROLES =
+  /spouse|wife|husband|partner|co.?(?:borrower|applicant|signer|buyer)|guarantor|trust|poa\b|power of|deceased|estate|fianc|son\b|daughter|father|mother|brother|sister|c\/o|esposa|esposo/i;
+
+function isRole(aside: string): boolean {
+  return ROLES.test(aside) || /\s(?:&|and|y)\s/i.test(aside);
+}
+
+const COMPANY_WORDS = wordSet(
+  `llc llp pllc inc incorporated corp corporation ltd limited company trust trusts trustee trustees ttee estate
+  holdings properties property investments investment partners partnership foundation association enterprises
+  ventures realty lending mortgage ministries solutions homes rentals`,
+);
+const OTHER_PEOPLE = wordSet("and et und or aka fka dba spouse with plus");
+
+/** Why a text is not one person's name. */
+function notOnePerson(text: string): string | undefined {
+  const words = wordsOf(text.replaceAll(",", " "));
+  if (words.some((word) => COMPANY_WORDS.has(wordKey(word)) || /^l\.?l\.?c\.?$/i.test(word))) {
+    return `names a company or a trust, not a person: ${ONE_NAME}`;
+  }
+  if (text.includes("@")) return `holds an e-mail address: ${ONE_NAME}`;
+  if (/\d{5}/.test(text)) return `holds more than a name: ${ONE_NAME}`;
+  const joint = words.findIndex((word) => OTHER_PEOPLE.has(wordKey(word)));
+  if (joint >= 0 || /[&+/;|]|\s[-–—]\s/.test(text)) return TWO_PEOPLE;
+  const spanish = words.findIndex((word) => word.toLowerCase() === "y");
+  const isSurname =
+    spanish >= 2 && spanish === words.length - 2 && !GIVEN_NAMES.has(wordKey(words.at(-1) ?? ""));
+  return spanish > 0 && !isSurname ? TWO_PEOPLE : undefined;
+}
+
+/** Whether both sides of a comma are names of people: `John Doe, Jane Doe`. */
+function isTwoNames(left: readonly string[], right: readonly string[]): boolean {
+  const [first = "", ...others] = left;
+  if (others.length === 0 || right.length === 0 || isParticle(first)) return false;
+  const isSameFamily = right.length > 1 && wordKey(left.at(-1) ?? "") === wordKey(right.at(-1) ?? "");
+  return isSameFamily || (GIVEN_NAMES.has(wordKey(first)) && GIVEN_NAMES.has(wordKey(right[0] ?? "")));
+}
+
+const TITLES = wordSet(
+  "mr mrs ms mx miss mister dr prof professor rev reverend sr sra srta señor señora señorita sir madam mme",
+);
+/** Those that are names too, but for their full stop. */
+const DOTTED_TITLES = wordSet("hon fr capt lt sgt col maj gen cpl cmdr atty");
+
+function isTitle(word: string): boolean {
+  const key = wordKey(word);
+  return TITLES.has(key) || (word.endsWith(".") && DOTTED_TITLES.has(key));
+}
+
+function withoutTitles(words: readonly string[], leftOut: string[]): string[] {
+  let start = 0;
+  while (start < words.length && isTitle(words[start] ?? "")) start += 1;
+  if (start > 0) leftOut.push(words.slice(0, start).join(" "));
+  return words.slice(start);
+}
+
+const SUFFIXES = wordSet("jr sr jnr snr junior senior ii iii iv 2nd 3rd 4th");
+
+function isSuffix(word: string): boolean {
+  return SUFFIXES.has(wordKey(word));
+}
+
+const CREDENTIALS = wordSet("md phd esq esquire cpa dds dmd dvm rn jd mba cfp");
+/** Those that are names too, unless a comma stands before them. */
+const COMMA_CREDENTIALS = wordSet("do pe ma np pa");
+
+function isCredential(word: string, isBehindComma = false): boolean {
+  const key = wordKey(word);
+  return CREDENTIALS.has(key) || (isBehindComma && COMMA_CREDENTIALS.has(key));
+}
+
+/** Takes suffixes off the end, and degrees, of which nothing is sent. */
+function withoutEnding(words: readonly string[], suffixes: string[], leftOut: string[]): string[] {
+  let end = words.length;
+  while (end > 1) {
+    const word = words[end - 1] ?? "";
+    if (isSuffix(word)) suffixes.unshift(word);
+    else if (isCredential(word) || /^\d+$/.test(word)) leftOut.push(word);
+    else break;
+    end -= 1;
+  }
+  return words.slice(0, end);
+}
+
+const FIRM_PARTICLES = wordSet("de del dela delos della dos von van der vander di mc st saint");
+const WEAK_PARTICLES = wordSet(
+  "la las los le el al da das do du den ten ter bin ibn ben mac san santa zu zur am",
+);
+const VIETNAMESE = wordSet("nguyen tran le pham huynh hoang phan vu vo dang bui do ho ngo duong ly dinh");
+
+function isFirmParticle(word: string): boolean {
+  return FIRM_PARTICLES.has(wordKey(word)) || /^(?:d|o|l)['’]$/i.test(word);
+}
+
+/** @param next The word behind it: `Van` before a Vietnamese surname is a name of its own. */
+function isParticle(word: string, next = ""): boolean {
+  const key = wordKey(word);
+  if (key === "van" && word !== "van" && VIETNAMESE.has(wordKey(next))) return false;
+  return isFirmParticle(word) || WEAK_PARTICLES.has(key);
+}
+
+/** Spanish first names that go on with a particle: `Maria del Carmen`, `Jose de Jesus`. */
+const GIVEN_AFTER_PARTICLE = wordSet(
+  "carmen rosario pilar mar socorro refugio sol angeles milagros nieves mercedes dolores lourdes jesus guadalupe luz paz fatima concepcion consuelo remedios",
+);
+
+const HISPANIC_SURNAMES = wordSet(
+  `acosta aguilar aguirre alvarado alvarez arias avila ayala barrera benitez bravo cabrera calderon camacho campos
+  cardenas carrillo castaneda castillo castro cervantes chavez contreras cordova cortes cortez cruz delgado diaz
+  dominguez duran escobar espinosa espinoza estrada fernandez figueroa flores franco fuentes galvan garcia garza
+  gomez gonzales gonzalez guerra guerrero gutierrez guzman hernandez herrera huerta ibarra jimenez juarez lara leon
+  lopez lozano lucero lugo luna macias maldonado marquez martinez mejia melendez mendez mendoza mercado meza molina
+  montes montoya mora morales moreno munoz navarro nieves nunez ochoa ojeda orozco ortega ortiz pacheco padilla parra
+  pena peralta perez pineda quintero ramirez ramos rangel reyes rios rivas rivera robles rocha rodriguez rojas romero
+  rosales rosario rubio ruiz salas salazar salinas sanchez sandoval santana santiago santos serrano silva solis sosa
+  soto suarez tapia torres trevino trujillo valdez valencia valenzuela vargas vasquez vazquez vega velasquez velez
+  villanueva villarreal zamora zapata zavala zuniga`,
+);
+
+function isHispanic(words: readonly string[]): boolean {
+  return words.every((word) =>
+    HISPANIC_SURNAMES.has(wordKey(word.includes("-") ? word.slice(0, word.indexOf("-")) : word)),
+  );
+}
+
+/** Common first names: two of them on either side of a comma are two people. */
+const GIVEN_NAMES = wordSet(
+  `james john robert michael david william richard joseph thomas charles christopher daniel matthew anthony mark
+  donald steven andrew paul joshua kenneth kevin brian george timothy ronald jason edward jeffrey ryan jacob gary
+  nicholas eric jonathan stephen larry justin scott brandon benjamin samuel gregory alexander patrick frank raymond
+  jack dennis jerry tyler aaron jose adam nathan henry zachary douglas peter kyle noah ethan jeremy walter christian
+  keith roger terry austin sean gerald carl harold dylan arthur lawrence jordan jesse bryan billy bruce gabriel joe
+  logan alan juan albert willie elijah wayne randy vincent mason roy ralph bobby russell bradley philip eugene bob
+  jim tom bill mike dave steve chris dan luis carlos jorge mary patricia jennifer linda elizabeth barbara susan
+  jessica karen sarah lisa nancy sandra betty ashley emily kimberly margaret donna michelle carol amanda melissa
+  deborah stephanie rebecca sharon laura cynthia dorothy amy kathleen angela shirley emma brenda pamela nicole anna
+  samantha katherine christine debra rachel carolyn janet maria catherine heather diane olivia julie joyce victoria
+  ruth virginia lauren kelly christina joan evelyn judith andrea hannah megan cheryl jacqueline martha madison teresa
+  gloria sara janice ann kathryn abigail sophia frances jean alice judy isabella julia grace amber denise danielle
+  marilyn beverly charlotte natalie theresa diana brittany doris kayla alexis jane sue kate liz ana rosa luz`,
+);
+
+function isInitial(word: string): boolean {
+  return /^\p{L}\.?$/u.test(word) || /^(?:\p{L}\.){2,3}$/u.test(word);
+}
+
+function wordsOf(text: string): string[] {
+  return withoutEmpty(text.split(/\s+/));
+}
+
+function withoutEmpty(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== "");
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/).map(wordKey));
+}

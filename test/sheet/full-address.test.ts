@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { isCityLine, isWholeAddress, splitAddress } from "../../src/sheet/full-address.ts";
+
+/** An address as `street | city | state | zip`, with `?` where it is doubtful; or why it is refused. */
+function split(text: string): string {
+  const { parts, isDoubtful, leftOut, refusal } = splitAddress(text);
+  if (refusal !== undefined) return refusal;
+  const { street = "", city = "", state = "", zip = "", county } = parts;
+  const all = [street, city, state, zip, ...(county === undefined ? [] : [county])].join(" | ");
+  return `${all}${isDoubtful ? " ?" : ""}${leftOut.map((one) => ` [${one}]`).join("")}`;
+}
+
+describe("an address in one cell", () => {
+  it.each([
+    ["12 Main St Apt 4, Springfield, IL 62701", "12 Main St Apt 4 | Springfield | IL | 62701"],
+    ["12 Main St, Apt 4, Springfield, IL 62701", "12 Main St, Apt 4 | Springfield | IL | 62701"],
+    ["9 High Rd, Peoria, Illinois 61602-1234", "9 High Rd | Peoria | Illinois | 61602-1234"],
+    ["12 Main St\nApt 4\nSpringfield, IL 62701", "12 Main St, Apt 4 | Springfield | IL | 62701"],
+    ["12 Main St, Springfield, il, 62701", "12 Main St | Springfield | il | 62701"],
+    ["12 Main St, Springfield IL", "12 Main St | Springfield | IL | "],
+    ["PO Box 12, Ames, IA 50010", "PO Box 12 | Ames | IA | 50010"],
+    ["12 Main St, New York, NY 10001", "12 Main St | New York | NY | 10001"],
+    ["350 5th Ave, New York, New York 10118", "350 5th Ave | New York | New York | 10118"],
+    ["123 N 5th St, Kansas City, KS 66101", "123 N 5th St | Kansas City | KS | 66101"],
+    ["1600 A Ave NW, Washington, D.C. 20500", "1600 A Ave NW | Washington | D.C. | 20500"],
+    ["12 Main St, Boston, MA 2139", "12 Main St | Boston | MA | 2139"],
+    [
+      "12 Main St, Springfield, Sangamon County, IL 62701",
+      "12 Main St | Springfield | IL | 62701 | Sangamon County",
+    ],
+    ["12 Main St, Springfield, IL 62701, USA", "12 Main St | Springfield | IL | 62701 [USA]"],
+    ["12 Main St, West Virginia 25301", "12 Main St |  | West Virginia | 25301"],
+    ["Calle Luna 5, San Juan, PR 00901", "Calle Luna 5 | San Juan | PR | 00901"],
+    ["12 Main St", "12 Main St |  |  | "],
+    ["12 Main St, Apt 4", "12 Main St, Apt 4 |  |  | "],
+    ["12 Highway 50", "12 Highway 50 |  |  | "],
+    ["PO Box 62701", "PO Box 62701 |  |  | "],
+    ["Springfield, IL 62701", " | Springfield | IL | 62701"],
+    ["Salt Lake City UT 84101", " | Salt Lake City | UT | 84101"],
+  ])("%s is certain", (text, expected) => {
+    expect(split(text)).toBe(expected);
+  });
+
+  it.each([
+    ["12 Main St Springfield IL 62701", "12 Main St | Springfield | IL | 62701 ?"],
+    ["12 Main St Apt 4 Springfield IL 62701", "12 Main St Apt 4 | Springfield | IL | 62701 ?"],
+    ["12 Main St, Apt 4 Springfield, IL 62701", "12 Main St, Apt 4 | Springfield | IL | 62701 ?"],
+    ["100 Park Ave St Louis MO 63101", "100 Park Ave | St Louis | MO | 63101 ?"],
+    ["12 Old Court Rd Baltimore MD 21208", "12 Old Court Rd | Baltimore | MD | 21208 ?"],
+    ["1 Court St Boston MA 02108", "1 Court St | Boston | MA | 02108 ?"],
+    ["PO Box 12 Ames IA 50010", "PO Box 12 | Ames | IA | 50010 ?"],
+    ["12 Highway 50 Reno NV 89501", "12 Highway 50 | Reno | NV | 89501 ?"],
+    ["Lincoln Tower, 9 Elm St, Ames, IA 50010", "Lincoln Tower, 9 Elm St | Ames | IA | 50010 ?"],
+    ["12 Main St, Springfield", "12 Main St | Springfield |  |  ?"],
+  ])("%s is split as is likeliest, in doubt", (text, expected) => {
+    expect(split(text)).toBe(expected);
+  });
+
+  it.each([
+    "12 Park Ave West Chicago IL 60185",
+    "12 Broadway Springfield IL 62701",
+    "1 A St, Reno, NV 89501; 2 B St, Reno, NV 89502",
+    "12 Main St, Toronto, ON M5V 2T6, Canada",
+    "12 Main St Springfield, Apt 4, IL 62701",
+  ])("%s is not guessed at", (text) => {
+    expect(splitAddress(text)).toMatchObject({ parts: {}, refusal: expect.stringMatching(/\w/) });
+  });
+
+  it("is told from a street and from a last line", () => {
+    expect(
+      ["12 Main St, Ames, IA 50010", "12 Main St Ames IA", "1 Broadway Ames IA 50010"].every(isWholeAddress),
+    ).toBe(true);
+    expect(["12 Main St", "12 Main St, Apt 4", "Ames, IA 50010", "", "TBD"].some(isWholeAddress)).toBe(false);
+    expect(["Ames, IA 50010", "Ames IA"].every(isCityLine)).toBe(true);
+    expect(["Ames", "12 Main St, Ames, IA", "IA"].some(isCityLine)).toBe(false);
+  });
+});
