@@ -108,7 +108,10 @@ const ITEM_BY_PATH: Readonly<Record<string, Item>> = {
 
 const NAMED_MEANINGS: ReadonlyMap<string, HeaderMeaning> = namedMeanings();
 
-/** Of paths, labels and last parts of paths. A path says whose address it is, a label such as "City" does not. */
+/**
+ * Of paths, labels and last parts of paths. A path says whose address it is; a label such as "City" does not, nor
+ * does what is like a path ("ADDRESS_CITY" is what some systems call the address of a person).
+ */
 function namedMeanings(): ReadonlyMap<string, HeaderMeaning> {
   const meanings = new Map<string, HeaderMeaning>();
   for (const { path, label } of FIELDS) {
@@ -117,24 +120,58 @@ function namedMeanings(): ReadonlyMap<string, HeaderMeaning> {
     if (!item) throw new Error(`No item for ${path}`);
     const meaning: HeaderMeaning = { item, rank: 1, certainty: "named", rest: [] };
     const place = group === "address" ? "property" : group === "residentialAddress" ? "residence" : undefined;
-    meanings.set(headerKey(path), place ? { ...meaning, place } : meaning);
-    meanings.set(headerKey(label), place === "residence" ? { ...meaning, place } : meaning);
+    const ofKey: HeaderMeaning = place === "residence" ? { ...meaning, place } : meaning;
+    meanings.set(path, place ? { ...meaning, place } : meaning);
+    meanings.set(headerKey(path), ofKey);
+    meanings.set(headerKey(label), ofKey);
     if (place !== "residence") meanings.set(headerKey(part), meaning);
   }
   return meanings;
 }
 
 function namedMeaning(text: string): HeaderMeaning | undefined {
-  return text.length > CHARACTERS_MAX ? undefined : NAMED_MEANINGS.get(headerKey(text));
+  if (text.length > CHARACTERS_MAX) return undefined;
+  const path = text.trim();
+  // "Street #" is a part of a street.
+  return NAMED_MEANINGS.get(path) ?? (text.includes("#") ? undefined : NAMED_MEANINGS.get(headerKey(path)));
 }
 
-/** Texts in brackets that say how to fill a cell in, and nothing about what it means. */
-const REMARK =
-  /^(?:\W*(?:required|optional|text|numbers?|digits|only|yes|no|y|n|s[ií]|true|false|usd|us\$|mm|dd|yyyy|yy|xxx+|obligatorio|opcional|if any|if applicable|if known))*\W*$/iu;
+/** Words in brackets that say how to fill a cell in, and nothing about what it means. */
+const REMARKS: ReadonlySet<string> = new Set(
+  [
+    "required optional text number numbers digits only yes no y n si sí s true false usd us mm dd yyyy yy",
+    "xxx xxxx xxxxx obligatorio opcional any applicable if known please enter letter letters or not sure",
+  ].flatMap((line) => line.split(" ")),
+);
 const EXAMPLE =
   /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/iu;
 /** What comes behind says which address it is not, and must not be taken for the one that it is. */
 const DIFFERENT = /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*$/iu;
+const LISTED_MIN = 3;
+
+/** Whether a text in brackets leaves out nothing that tells what the cells hold: a remark, an example, the choices. */
+function isRemark(text: string): boolean {
+  if (DIFFERENT.test(text)) return false;
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.every((word) => REMARKS.has(word)) || EXAMPLE.test(text) || words.includes("etc")) return true;
+  const choices = text.split(/[,/|;]/u);
+  const isOfParts = words.some((word) => PARTS_IN_BRACKETS.has(TAG_BY_PHRASE.get(word) ?? "filler"));
+  return choices.length >= LISTED_MIN && !isOfParts;
+}
+
+/** "Address (street, city, state, zip)" and "Name (Last, First, MI)" list what a cell holds. */
+const PARTS_IN_BRACKETS: ReadonlySet<Tag> = new Set([
+  "street",
+  "city",
+  "state",
+  "st",
+  "zip",
+  "unit",
+  "first",
+  "last",
+  "mobile",
+  "home",
+]);
 
 interface Word {
   text: string;
@@ -147,12 +184,11 @@ function wordsOf(header: string): Word[] {
   const plain = header
     .slice(0, CHARACTERS_MAX)
     .normalize("NFKC")
-    .replace(/([\p{L}])\((s|es|n)\)/gu, "$1$2")
-    .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) =>
-      REMARK.test(inner) || (EXAMPLE.test(inner) && !DIFFERENT.test(inner)) ? " " : ` ${inner} `,
-    )
+    .replace(/__(?:c|pc|r)\b/giu, " ")
+    .replaceAll("_", " ")
+    .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
+    .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(DIFFERENT, " different")
-    .replace(/__(?:c|pc|r|kav)\b/giu, " ")
     .replace(/[’'`´]s\b/giu, " ")
     .replace(/#/gu, " # ");
   const tokens = (plain.match(/#|[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
@@ -241,6 +277,11 @@ interface Found {
 type Tags = ReadonlySet<Tag>;
 
 const PEOPLE: readonly Tag[] = ["applicant", "person", "homeowner", "lead", "coApplicant", "others"];
+/** Words that say who it is. "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
+function peopleOf(tags: Tags): readonly Tag[] {
+  return hasAny(tags, ["applicant", "coApplicant", "others"]) ? [...PEOPLE, "loan"] : PEOPLE;
+}
+
 const OF_PROPERTY: readonly Tag[] = [
   "property",
   "subject",
@@ -278,25 +319,23 @@ function whoseOf(tags: Tags): Whose | undefined {
   if (tags.has("coApplicant")) return "co-applicant";
   if (tags.has("others") || tags.has("employer")) return "other";
   if (tags.has("applicant") || tags.has("person") || tags.has("homeowner")) return "applicant";
-  if (tags.has("primary") && (tags.has("first") || tags.has("last") || tags.has("name"))) return "applicant";
+  const isOfPerson = hasAny(tags, ["first", "last", "name", "nombre"]);
+  if (tags.has("tenant") && (isOfPerson || hasAny(tags, ["email", "phone", "mobile"]))) return "other";
+  if (tags.has("primary") && isOfPerson) return "applicant";
   return undefined;
 }
 
-const DECLARED: readonly Tag[] = [
-  "listed",
-  "bought",
-  "mortgaged",
-  "liabilities",
-  "derogatory",
-  "sixMonths",
-  "fourYears",
-];
+const DECLARED: readonly Tag[] = ["listed", "bought", "mortgaged", "liabilities", "derogatory"];
 
 function irrelevantOf(tags: Tags): Found | undefined {
-  const found: Found = { item: "irrelevant", fits: [] };
-  const isDeclared = DECLARED.some((tag) => tags.has(tag));
-  if (tags.has("irrelevant") && !isDeclared) return found;
-  return undefined;
+  const isPeriod = tags.has("period") && !hasAny(tags, DECLARED);
+  const isAmount =
+    tags.has("amount") && !hasAny(tags, ["rent", "rental", "lease", "email", "phone", "mobile"]);
+  // A declaration may speak of more: "debts or liabilities in the last 4 years".
+  const isDeclaration = hasAny(tags, DECLARED) && hasAny(tags, ["sixMonths", "fourYears"]);
+  return (tags.has("irrelevant") && !isDeclaration) || isPeriod || isAmount
+    ? { item: "irrelevant", fits: [] }
+    : undefined;
 }
 
 function findingOf(tags: Tags, words: readonly Word[]): Found | undefined {
@@ -338,7 +377,8 @@ function declarationOf(tags: Tags): Found | undefined {
   const isBought = tags.has("bought") || (tags.has("purchase") && tags.has("sixMonths"));
   const isMortgaged =
     tags.has("mortgaged") || (tags.has("loan") && (tags.has("sixMonths") || tags.has("bought")));
-  if (isBought || tags.has("mortgaged") || (isMortgaged && tags.has("sixMonths"))) {
+  const isOfAddress = hasAny(tags, ADDRESS_PARTS) && !tags.has("sixMonths");
+  if (!isOfAddress && (isBought || tags.has("mortgaged") || (isMortgaged && tags.has("sixMonths")))) {
     const fits: readonly Tag[] = [...aboutIt, "bought", "mortgaged", "sixMonths"];
     // One half of the declaration: its "no" says nothing about the other half.
     return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) };
@@ -457,13 +497,13 @@ function purposeOf(tags: Tags): Found | undefined {
     "use",
     "purpose",
     "code",
+    "purchaseOrRefinance",
   ];
   // The more specific goes first: a refinance with its purpose often has "Refinance" as the purpose of its loan.
   if (tags.has("purpose")) return { item: "loanPurpose", fits, rank: tags.has("refinance") ? 0 : 1 };
   if (tags.has("funds") && tags.has("use")) return { item: "loanPurpose", fits, rank: 2 };
   if (tags.has("use") && hasAny(tags, ["loan", "refinance"])) return { item: "loanPurpose", fits, rank: 2 };
-  if (tags.has("purchaseOrRefinance"))
-    return { item: "loanPurpose", fits: [...fits, "purchaseOrRefinance"], rank: 2 };
+  if (tags.has("purchaseOrRefinance")) return { item: "loanPurpose", fits, rank: 2 };
   // A lender means a programme (FHA) by it, a vendor of leads means purchase or refinance.
   if (
     tags.has("type") &&
@@ -484,10 +524,8 @@ function typeOf(tags: Tags): Found | undefined {
 }
 
 function rentOf(tags: Tags): Found | undefined {
-  const isRent =
-    tags.has("rent") ||
-    (tags.has("rental") && tags.has("monthly")) ||
-    (tags.has("lease") && tags.has("monthly"));
+  const isPaid = hasAny(tags, ["monthly", "amount"]) && !hasAny(tags, ["property", "home", "dwelling"]);
+  const isRent = tags.has("rent") || (hasAny(tags, ["rental", "lease"]) && isPaid);
   if (!isRent) return undefined;
   const fits: readonly Tag[] = [
     "rent",
@@ -499,23 +537,23 @@ function rentOf(tags: Tags): Found | undefined {
     "subject",
     "investment",
     "count",
+    "amount",
   ];
   return { item: "monthlyRent", fits };
 }
 
-/** "# Units" counts them, "Unit #" is the one: where there is a single word, order tells them apart. */
+/** "# Units" counts them, "Unit #" is the one: where the word is in the singular, order tells them apart. */
 function unitsOf(tags: Tags, words: readonly Word[]): Found | undefined {
-  const at = words.findIndex(({ tag }) => tag === "unit");
-  const counts = words.slice(0, Math.max(at, 0)).some(({ tag }) => tag === "count");
-  if (!tags.has("units") && !counts) return undefined;
   if (hasAny(tags, ["street", "address", "type"])) return undefined;
-  const fits: readonly Tag[] = [...ABOUT_PROPERTY, "units", "count", "unit"];
-  return { item: "units", fits };
+  const isNumberBefore = words.some(({ text }, at) => text === "unit" && words[at - 1]?.tag === "number");
+  const isCounted = tags.has("unit") && tags.has("count");
+  if (!tags.has("units") && !isCounted && !isNumberBefore) return undefined;
+  return { item: "units", fits: [...ABOUT_PROPERTY, "units", "count", "unit"], isPartial: isNumberBefore };
 }
 
 /** How a person is reached. */
 function channelOf(tags: Tags): Found | undefined {
-  const people: readonly Tag[] = [...PEOPLE, "tenant", "employer"];
+  const people: readonly Tag[] = [...peopleOf(tags), "tenant", "employer"];
   const isPhone = hasAny(tags, ["phone", "mobile"]);
   if (tags.has("extension")) {
     // The number without it still reaches the person, or the switchboard.
@@ -539,6 +577,9 @@ function channelOf(tags: Tags): Found | undefined {
     "two",
     "figure",
     "full",
+    "preferred",
+    "personal",
+    "amount",
   ];
   const rank = channelRank(tags, isPhone);
   if (isPhone && isEmail)
@@ -558,6 +599,7 @@ function channelRank(tags: Tags, isPhone: boolean): number {
 const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map([
   ["previous", "previous"],
   ["mailing", "mailing"],
+  ["mail", "mailing"],
   ["work", "other"],
   ["company", "other"],
   ["employer", "other"],
@@ -565,6 +607,8 @@ const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map([
   ["secondary", "other"],
   ["tenant", "other"],
   ["property", "property"],
+  ["mortgaged", "property"],
+  ["bought", "property"],
   ["subject", "property"],
   ["rental", "property"],
   ["investment", "property"],
@@ -574,6 +618,7 @@ const PLACE_BY_TAG: ReadonlyMap<Tag, AddressOwner> = new Map([
   ["home", "residence"],
   ["residence", "residence"],
   ["primaryResidence", "residence"],
+  ["personal", "residence"],
   ["current", "residence"],
 ]);
 
@@ -598,7 +643,11 @@ function addressOf(tags: Tags): Found | undefined {
   const [place] = places;
   const isOnePlace = places.length <= 1;
   const placeTags = [...PLACE_BY_TAG.keys()].filter((tag) => tag !== "secondary" || item.item !== "street2");
-  const fits = [...item.fits, ...PEOPLE, ...(isOnePlace ? placeTags : []), "lead" as const];
+  const fits = [
+    ...item.fits,
+    ...PEOPLE,
+    ...(isOnePlace && place ? [...placeTags, "different" as const] : []),
+  ];
   if (place) return { ...item, fits, place, isPartial: !isOnePlace || (item.isPartial ?? false) };
   // Where the borrower or a client has an address, and no property is spoken of, it is the person's own.
   if (hasAny(tags, ["applicant", "person"])) return { ...item, fits, place: "residence" };
@@ -653,35 +702,47 @@ function partOf(tags: Tags): Found | undefined {
   if (tags.has("full") && (isAddress || isStreet))
     return { item: "fullAddress", fits: ["address", "street", "full"] };
   if (isStreet || isAddress || (tags.has("line") && tags.has("one"))) return { item: "street", fits };
-  if (tags.has("unit")) return { item: "unit", fits: ["unit", "number", "id", "address"] };
+  if (tags.has("unit")) return { item: "unit", fits: ["unit", "number", "id"] };
+  if (tags.has("dwelling") && tags.has("number")) return { item: "street", fits: [], isPartial: true };
   return undefined;
 }
 
 function nameOf(tags: Tags): Found | undefined {
-  const people: readonly Tag[] = [...PEOPLE, "tenant", "primary", "name"];
-  const isFitting = (fits: readonly Tag[]) =>
-    [...tags].every((tag) => tag === "filler" || fits.includes(tag));
-  // "First Mortgage", "Last Activity": without the word "name" nothing but a person may stand there.
+  const isName = hasAny(tags, ["name", "nombre"]);
+  const people: readonly Tag[] = [
+    ...peopleOf(tags),
+    "tenant",
+    "primary",
+    "personal",
+    "name",
+    "nombre",
+    "full",
+  ];
   const parts = (["first", "middle", "last", "suffix"] as const).filter((part) => tags.has(part));
-  const isSecond = hasAny(tags, ["two", "secondary"]);
-  if (tags.has("first") && tags.has("last")) return { item: "fullName", fits: [...people, ...parts, "full"] };
+  // "Nombre" beside the last name is the first name.
+  if (tags.has("last") && hasAny(tags, ["first", "nombre"]))
+    return { item: "fullName", fits: [...people, ...parts] };
   const [part] = parts;
-  if (part && (tags.has("name") || isFitting([...people, part, "one", "two"]))) {
+  // "First Mortgage", "Last Activity": without the word "name" nothing but a person may stand there.
+  if (part && (isName || isOnly(tags, [...people, part, "one", "two"]))) {
     const item = (
       { first: "firstName", middle: "middleName", last: "lastName", suffix: "nameSuffix" } as const
     )[part];
-    return { item, fits: [...people, part, "one"], isPartial: isSecond };
+    return { item, fits: [...people, part, "one"], isPartial: hasAny(tags, ["two", "secondary"]) };
   }
-  if (!tags.has("name")) return undefined;
-  if (hasAny(tags, ["company", "employer"])) return { item: "irrelevant", fits: [] };
-  if (hasAny(tags, OF_PROPERTY) && !hasAny(tags, ["owner", "applicant", "homeowner", "person"]))
-    return undefined;
-  return { item: "fullName", fits: [...people, "full", "one"] };
+  if (!isName) return undefined;
+  if (hasAny(tags, ["company", "employer", "work", "affiliate", "partner", "external", "id"]))
+    return { item: "irrelevant", fits: [] };
+  if (hasAny(tags, OF_PROPERTY) && !hasAny(tags, ["owner", ...PEOPLE])) return undefined;
+  return { item: "fullName", fits: [...people, "one"] };
+}
+
+function isOnly(tags: Tags, allowed: readonly Tag[]): boolean {
+  return [...tags].every((tag) => tag === "filler" || allowed.includes(tag));
 }
 
 /** Only the partner's own reference of the lead; the ids of systems are nothing of it. */
 function referenceOf(tags: Tags): Found | undefined {
-  const isOnly = (...allowed: Tag[]) => [...tags].every((tag) => tag === "filler" || allowed.includes(tag));
   const fits: readonly Tag[] = [
     "reference",
     "affiliate",
@@ -693,11 +754,13 @@ function referenceOf(tags: Tags): Found | undefined {
     "code",
   ];
   const isReference =
-    tags.has("reference") && isOnly("reference", "affiliate", "partner", "external", "id", "number", "lead");
-  const isAffiliate = tags.has("affiliate") && isOnly("affiliate", "id", "reference", "number", "lead");
-  const isExternal = tags.has("external") && tags.has("id") && isOnly("external", "id", "lead");
+    tags.has("reference") &&
+    isOnly(tags, ["reference", "affiliate", "partner", "external", "id", "number", "lead"]);
+  const isAffiliate =
+    tags.has("affiliate") && isOnly(tags, ["affiliate", "id", "reference", "number", "lead"]);
+  const isExternal = tags.has("external") && tags.has("id") && isOnly(tags, ["external", "id", "lead"]);
   const isLead =
-    tags.has("lead") && hasAny(tags, ["id", "number"]) && isOnly("lead", "id", "number", "partner");
+    tags.has("lead") && hasAny(tags, ["id", "number"]) && isOnly(tags, ["lead", "id", "number", "partner"]);
   if (isReference || isAffiliate || isExternal || isLead) return { item: "reference", fits };
   if (hasAny(tags, ["id", "reference", "affiliate", "external"])) return { item: "irrelevant", fits: [] };
   return tags.has("loan") && tags.has("number") ? { item: "irrelevant", fits: [] } : undefined;
@@ -705,13 +768,15 @@ function referenceOf(tags: Tags): Found | undefined {
 
 /** A person or an address named without a part of it. */
 function leftOf(tags: Tags): Found | undefined {
-  const isOnly = (...allowed: Tag[]) => [...tags].every((tag) => tag === "filler" || allowed.includes(tag));
-  if (isOnly("coApplicant", "others", "owner") && tags.has("coApplicant"))
+  if (isOnly(tags, ["status", "estado", "lead", "person", "loan"]) && tags.has("status"))
+    return { item: "irrelevant", fits: [] };
+  if (isOnly(tags, ["owner"]) && tags.has("owner")) return { item: "irrelevant", fits: [] };
+  if (isOnly(tags, ["coApplicant", "others", "owner"]) && tags.has("coApplicant"))
     return { item: "fullName", fits: ["coApplicant", "owner"] };
-  if (isOnly("others", "person", "lead", "owner", "loan") && tags.has("others"))
+  if (isOnly(tags, ["others", "person", "lead", "owner", "loan"]) && tags.has("others"))
     return { item: "irrelevant", fits: [] };
   if (
-    isOnly("applicant", "person", "homeowner", "primary", "lead", "number") &&
+    isOnly(tags, ["applicant", "person", "homeowner", "primary", "lead", "number"]) &&
     hasAny(tags, ["applicant", "person", "homeowner", "lead"])
   ) {
     return {
@@ -720,9 +785,9 @@ function leftOf(tags: Tags): Found | undefined {
       isPartial: !tags.has("applicant"),
     };
   }
-  if (isOnly("employer", "company", "work") && hasAny(tags, ["employer", "company"]))
+  if (isOnly(tags, ["employer", "company", "work"]) && hasAny(tags, ["employer", "company"]))
     return { item: "irrelevant", fits: [] };
-  const isPlace = isOnly(
+  const isPlace = isOnly(tags, [
     "property",
     "subject",
     "residence",
@@ -731,7 +796,7 @@ function leftOf(tags: Tags): Found | undefined {
     "previous",
     "primaryResidence",
     "asks",
-  );
+  ]);
   if (isPlace && hasAny(tags, ["property", "residence", "mailing"])) {
     const [place] = placesOf(tags);
     return {

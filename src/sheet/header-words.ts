@@ -1,7 +1,7 @@
 /**
  * What a word of a header is about. {@link readHeader} makes a meaning of the tags of all its words, so that their
- * order matters little. One word has one tag: what it means beside others (`home` in "Home Phone", "Home Type",
- * "Home City") is the grammar's business.
+ * order matters little. One word has one tag: what it means beside others (`home` in Home Phone, Home Type,
+ * Home City) is the grammar's business.
  */
 export type Tag = keyof typeof WORDS | "figure";
 
@@ -19,10 +19,10 @@ const WORDS = {
   person: listed(
     "client | clients | customer | customers | cust | buyer | homebuyer | contact | contacts | person | prospect",
     "consumer | individual | cliente | contacto | persona | comprador | prospecto | interesado | member | client 1 | contact 1 | customer 1",
-    "buyer 1 | contact point | contact info | contact information | contact details | personal | personal info | personal information",
+    "buyer 1 | contact point | contact info | contact information | contact details",
   ),
   homeowner: listed("homeowner | homeowners | home owner | mortgagor"),
-  lead: listed("lead | leads | deal | opportunity | record"),
+  lead: listed("lead | leads"),
   coApplicant: listed(
     "co borrower | coborrower | co borrowers | coborrowers | co borr | coborr | co bor | cobor | co brwr | cobrwr | co b | cob",
     "co applicant | coapplicant | co applicants | coapplicants | co app | coapp | co appl | coappl | co client | coclient | co buyer | cobuyer",
@@ -47,13 +47,14 @@ const WORDS = {
     "lenders | investor name | branch | branches | manager | account manager | account executive | account exec | supervisor | advisor",
     "adviser | banker | sales rep | sales representative | salesperson | sales person | salesman | representative | rep | builder",
     "landlord | appraiser | notary | accountant | cpa | property manager | management company | trustee | beneficiary | relative",
-    "nearest relative | next of kin | kin | neighbor | hoa | team lead | teamlead | team leader | setter | telemarketer | caller | dialer | csr | isa",
+    "nearest relative | next of kin | kin | neighbor | hoa | team lead | teamlead | team leader | setter | telemarketer | caller | dialer | csr | isa | assistant",
     "contact owner | lead owner | record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner",
     "owner id | owner user | user | users | staff | created by | modified by | updated by | last modified by | entered by | submitted by",
     "agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos | oficial de credito | referido por | referido | asesor",
     "asignado | asignado a | inmobiliaria | arrendador | subrogado | authorized representative | poa | power of attorney",
   ),
-  owner: listed("owner | owners | owner 1 | propietario | dueno | titleholder"),
+  personal: listed("personal | personal info | personal information | private"),
+  owner: listed("on title | owner | owners | owner 1 | propietario | dueno | titleholder"),
   tenant: listed("tenant | tenants | lessee | inquilino | inquilinos | arrendatario"),
   employer: listed("employer | employers | employment | empleador | employer 1"),
   company: listed(
@@ -62,7 +63,7 @@ const WORDS = {
 
   // Which address.
   property: listed(
-    "property | propertys | prop | props | ppty | collateral | collat | real estate | re | inmueble | propiedad | premises | realty | garantia | sub prop | subprop",
+    "property | propertys | prop | props | ppty | collateral | collat | real estate | re | inmueble | propiedad | premises | realty | garantia | sub prop | subprop | site | situs",
   ),
   subject: listed("subject | subj | subjprop | sbj"),
   rental: listed("rental | rentals | alquiler | arriendo | arrendamiento"),
@@ -86,9 +87,8 @@ const WORDS = {
     "current | currently | present | presently | curr | pres | actual | actualmente | currentl | existing",
   ),
   mailing: listed(
-    "mailing | mail to | mailto | mail address | mail addr | billing | shipping | postal address | bill to | billto | ship to | shipto | correspondence",
-    "correspondencia | direccion postal | facturacion | envio | mailing address | billing address | shipping address | mail street | mail city",
-    "mail state | mail zip | postal street | postal city | delivery",
+    "mailing | mail to | mailto | billing | shipping | postal address | bill to | billto | ship to | shipto | correspondence",
+    "correspondencia | direccion postal | facturacion | envio",
   ),
   previous: listed(
     "previous | previously | former | formerly | prior | prev | anterior | old | prior residence",
@@ -114,21 +114,22 @@ const WORDS = {
   ),
   county: listed("county | condado | cnty | parish"),
   unit: listed(
-    "unit | apt | apartment | suite | ste | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
+    "address unit identifier | unit | apt | apartment | suite | ste | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
   units: listed("units | unidades | apartments"),
 
   // A person.
-  name: listed("name | nombre | names | nm"),
-  full: listed("full | complete | entire | completo | completa | whole"),
+  name: listed("name | names | nm"),
+  nombre: listed("nombre"),
+  full: listed("full | formatted | complete | entire | completo | completa | whole"),
   first: listed(
-    "first | fname | fn | f name | forename | given | frst | fst | nombres | nombre s | primer nombre | nombre de pila | 1 st name | firstname | primero",
+    "first | fname | fn | f name | forename | given | frst | fst | nombres | nombre s | primer nombre | nombre de pila | 1 st name | primero",
   ),
   middle: listed(
     "middle | mi | mid | mname | m name | m i | initial | mn | segundo nombre | inicial | second name",
   ),
   last: listed(
-    "last | lname | l name | surname | family | lst | apellido | apellidos | apellido s | primer apellido | apellido paterno | sur name | lastname",
+    "last | lname | l name | surname | family | lst | apellido | apellidos | apellido s | primer apellido | apellido paterno | sur name",
   ),
   suffix: listed("suffix | sufijo | generation"),
   email: listed(
@@ -138,10 +139,10 @@ const WORDS = {
   phone: listed(
     "phone | phones | ph | phn | tel | tele | telephone | telefono | telefonos | contact number | contact no | contact num | contact #",
     "best number | best no | best # | good number | best contact number | number to reach | number reach | callback number | callback | call back number",
-    "preferred number | preferred contact number | numero de contacto | phone no | fone | reach",
+    "preferred number | preferred contact number | numero de contacto | phone no | fone",
   ),
   mobile: listed(
-    "mobile | cell | cel | cellphone | cellular | celular | movil | mob | sms | text number | whatsapp | cellphones | mobilephone",
+    "mobile | cell | cel | cellphone | cellular | celular | movil | mob | sms | text number | whatsapp | whats app | cellphones | mobilephone",
   ),
   evening: listed("evening | eve | night | nighttime | noche"),
   extension: listed("extension | ext | extn"),
@@ -217,13 +218,12 @@ const WORDS = {
   // Between.
   number: listed("number | num | no | nbr | nr | # | numero | nro | numbers | n"),
   count: listed(
-    "count | total | how many | qty | quantity | cuantas | cuantos | cantidad | number of | no of | num of | # of | numero de | cnt | nbr of",
+    "count | total | how many | qty | quantity | cuantas | cuantos | cantidad | number of | no of | num of | # of | cnt | nbr of",
   ),
   code: listed("code | codigo | abbreviation | abbr | abbrev | codes | initials | sigla"),
-  status: listed("status | estatus | situation | stat | situacion | estado de"),
-  primary: listed(
-    "primary | main | principal | prim | primario | primaria | preferred | preferido | pri | best | mejor | default | primry",
-  ),
+  status: listed("status | estatus | situation | stat | situacion"),
+  primary: listed("primary | main | principal | prim | primario | primaria | pri"),
+  preferred: listed("preferred | preferido | best | mejor | default"),
   secondary: listed(
     "secondary | alternate | alternative | alt | altern | second | other | additional | secundario | alterno | alternativo | otro | otra | 2 nd | backup | segundo | segunda | another",
   ),
@@ -238,23 +238,27 @@ const WORDS = {
     "i | me | my | this | that | how | where | s | as | from | per | data | fields | field | text | info | information | form | custom | cf | hs",
     "el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como | por | para | lo que | se | al | e | favor | ingrese",
     "within | past | during | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
-    "legal | being | like | there | yes no | y n | si no | s n | true false | value text | optional | required | usd | us | box | detail | details | description of",
-    "want | need | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
-    "number email | find | about | email value | point | value email | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties name",
+    "legal | being | like | there | yes no | y n | si no | s n | true false | optional | required | usd | us | box | detail | details | description of",
+    "want | need | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
+    "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties name",
   ),
+
+  amount: listed("amount | amt | value | values | monto | importe"),
+  period: listed("years | yrs | year | yr | days | months | mos | meses | anos | ano"),
+  different: listed("different"),
 
   // Nothing of a lead: one of these words makes it irrelevant, whatever else stands there.
   irrelevant: listed(
     "note | notes | comment | comments | remark | remarks | message | memo | campaign | campaigns | source | sources | medium | utm | keyword | channel",
     "date | dates | time | times | timestamp | timezone | time zone | created | create | updated | update | modified | changed | added | imported",
     "received | submitted | submission | submissions | contacted | called | activity | activities | touch | touches | attempt | attempts | disposition",
-    "stage | pipeline | rating | priority | score | scores | grade | fico | credit | amount | amt | value | values | valuation | worth | price | balance | balances",
+    "stage | pipeline | rating | priority | score | scores | grade | fico | credit | valuation | worth | price | balance | balances",
     "payment | payments | pmt | piti | pitia | down payment | equity | ltv | cltv | hcltv | dti | dscr | rate | rates | apr | interest | points | fee | fees | cost | costs",
     "taxes | tax | insurance | insured | mi company | pmi | premium | lien | liens | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | first lien",
     "income | incomes | salary | wage | wages | earnings | assets | asset | reserves | savings | revenue | expenses | expense | debt | debts | dob | birth | birthday",
     "birthdate | age | ssn | social security | social security number | tin | ein | itin | gender | sex | race | ethnicity | marital | married | citizenship | citizen",
     "dependents | dependants | education | military | veteran | va eligible | title | salutation | prefix | occupation | position | profession | industry | seniority",
-    "website | web site | url | link | linkedin | facebook | twitter | instagram | skype | fax | country | pais | latitude | longitude | lat | lng | lon",
+    "website | web site | url | link | linkedin | linked in | facebook | twitter | instagram | skype | fax | country | pais | latitude | longitude | lat | lng | lon",
     "geo | msa | fips | census | tract | apn | parcel | mls | sqft | sq ft | square feet | square footage | bedrooms | beds | bedroom | bathrooms | baths | bathroom",
     "year built | built | lot | acres | acreage | pool | garage | stories | ip | browser | device | user agent | referer | landing page | landing | page | pages | ad | ads",
     "ad set | adset | adname | adid | form name | form id | formname | formid | creative | keywords | click | clicks | gclid | fbclid | platform | is organic | organic",
@@ -269,10 +273,10 @@ const WORDS = {
     "attachment | attachments | employees | employee | school | degree | hired | self employed | license | licence | licensed | nmls | currency",
     "measure | version | revision | sequence | seq | index | row | checksum | hash | deleted | archived | duplicate | score band | temperature | urgency",
     "timeframe | time frame | timeline | when | first time | first time buyer | first contact | last contact | first touch | last touch | first response | last login",
-    "years | yrs | year | days | months | meses | anos | duration | length | owned since | since | until | bedroom count | vendor | vendors | provider | supplier | publisher | buyer id",
+    "duration | length | owned since | since | until | bedroom count | vendor | vendors | provider | supplier | publisher | buyer id",
     "sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid | price sold | cpl | revshare | payout | test",
     "own or rent | own rent | rent or own | rent own | rent vs own | own vs rent | rent paid | rent roll | housing expense | condition | credito puntaje | puntaje",
-    "fecha | notas | comentarios | origen | fuente | monto | valor | importe | cantidad de prestamo | precio | saldo | tasa | puntaje de credito | ingresos | ingreso",
+    "fecha | notas | comentarios | origen | fuente | valor | cantidad de prestamo | precio | saldo | tasa | puntaje de credito | ingresos | ingreso",
     "estado civil | nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro",
     "legal description | subject line | email subject | body | template | workflow | automation | sync | integration | system | legacy | checkbox | survey | quiz",
     "annual revenue | mailing list | email list | list | opt | event | events | webinar | meeting | meetings | appointment | task | tasks | call result | calls | recording",
