@@ -1,119 +1,227 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
+import { askQuestions, canAsk } from "../job/ask-questions.ts";
 import type { CommandOutput } from "../job/command-output.ts";
 import { OpenQuestions, openQuestionsError, unansweredOf } from "../job/open-questions.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { InputValues } from "../settings/options.ts";
+import { inputError } from "../sheet/input-error.ts";
+import type { KeptAnswers } from "../sheet/kept-answers.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
-import type { Mapping } from "../sheet/mapping.ts";
+import { answersOnly, type Mapping } from "../sheet/mapping.ts";
 import type { Question } from "../sheet/question.ts";
+import type { Column, Notice } from "../sheet/table.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import { commandText } from "../terminal/shell-command.ts";
 
 /** Options of a command that reads an input. */
 export type ReadingOptions = InputValues & { mapping?: string; acceptReading: boolean };
 
-/** An input whose rows are leads, and the mapping file that helped, if there was one. */
+/** An input whose rows are leads, and the mapping that helped: a file's, answers, or both. */
 export interface ReadInput {
   mapped: MappedInput;
   mapping?: Mapping;
-  /** Whether a person is there to answer what its reading asks. */
-  canAsk: boolean;
 }
 
 /**
- * Opens an input, `-` for stdin, up to its first lead.
- *
- * @throws CliError with exit code 2 when it cannot be read as leads.
+ * An input that is read as often as its questions need. Answers come from the mapping file, from those that are kept for
+ * a sheet with the same headers, and, where one is there, from a person.
  */
-export async function readInput(
-  input: string,
-  options: ReadingOptions,
-  context: Context,
-): Promise<ReadInput> {
-  if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
-  const [{ openInput }, { mapInput }] = await Promise.all([
-    import("../sheet/open-input.ts"),
-    import("../sheet/map-input.ts"),
-  ]);
-  const mapping = await readMapping(options);
-  const source = input === "-" ? { stdin: context.stdin, name: "stdin" } : { path: input };
-  const table = await openInput(source, {
-    ...options,
-    ...(mapping && { knownHeaders: [...mapping.columns.keys()] }),
-    ...(mapping?.hiddenRows && { hiddenRows: mapping.hiddenRows }),
-  });
-  return { mapped: mapInput(table, mapping), ...(mapping && { mapping }), canAsk: false };
+export class InputReader {
+  readonly #input: string;
+  readonly #options: ReadingOptions;
+  readonly #output: CommandOutput;
+  readonly #context: Context;
+  /** Of the mapping file. */
+  #stated: ReadonlyMap<string, string> = new Map();
+  #kept: KeptAnswers | undefined;
+  /** By a person, to this process. */
+  readonly #given = new Map<string, string>();
+  /** What there is to say of kept answers. */
+  readonly #notices: Notice[] = [];
+  /** Of the input as it was read last. */
+  #columns: readonly Column[] = [];
+  #hasLookedUp = false;
+
+  /** @param input A path, or `-` for stdin. */
+  constructor(input: string, options: ReadingOptions, output: CommandOutput, context: Context) {
+    this.#input = input;
+    this.#options = options;
+    this.#output = output;
+    this.#context = context;
+  }
+
+  /**
+   * Opens the input up to its first lead.
+   *
+   * @throws CliError with exit code 2 when it cannot be read as leads.
+   */
+  async open(): Promise<ReadInput> {
+    const input = this.#input;
+    if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
+    const [{ openInput }, { mapInput }] = await Promise.all([
+      import("../sheet/open-input.ts"),
+      import("../sheet/map-input.ts"),
+    ]);
+    const file = await readMapping(this.#options);
+    const source = input === "-" ? { stdin: this.#context.stdin, name: "stdin" } : { path: input };
+    const table = await openInput(source, {
+      ...this.#options,
+      ...(file && { knownHeaders: [...file.columns.keys()] }),
+      ...(file?.hiddenRows && { hiddenRows: file.hiddenRows }),
+    });
+    this.#stated = file?.answers ?? new Map();
+    this.#columns = table.columns;
+    // The columns of JSON turn up with its rows.
+    if (table.format !== "json" && table.format !== "jsonl") await this.#lookUp();
+    const answers = new Map([...(this.#kept?.answers ?? []), ...this.#stated, ...this.#given]);
+    const mapping =
+      file || answers.size > 0
+        ? { ...(file ?? answersOnly(this.#kept?.path ?? "answers", answers)), answers }
+        : undefined;
+    const mapped = mapInput(table, mapping);
+    mapped.notices.push(...this.#notices);
+    return { mapped, ...(mapping && { mapping }) };
+  }
+
+  /**
+   * Hands rows on, and throws OpenQuestions behind the last one where questions are left. Answers that are used again,
+   * and questions that `--accept-reading` passes over, are noted.
+   *
+   * @throws CliError with exit code 2 when the mapping file has an answer that is none.
+   */
+  async *untilAnswered<T>(rows: AsyncIterable<T>, { questions, notices }: MappedInput): AsyncGenerator<T> {
+    yield* rows;
+    this.#refuseWrongAnswers(questions.open);
+    const unanswered = unansweredOf(questions.open, this.#options.acceptReading);
+    if (unanswered.length > 0) throw new OpenQuestions(unanswered);
+    for (const question of questions.open)
+      notices.push({ code: "question-passed", message: passedText(question) });
+    const kept = this.#kept;
+    const used = questions.answered.filter(
+      ({ question: { id } }) => kept?.answers.has(id) && !this.#stated.has(id) && !this.#given.has(id),
+    );
+    if (kept && used.length > 0) {
+      const texts = used.map(({ question, option }) => `${subjectOf(question)}: ${option.label}`);
+      const of = kept.day === undefined ? "Earlier answers" : `Answers of ${kept.day}`;
+      notices.push({ code: "answers-used", message: `${of} used (${kept.path}): ${texts.join("; ")}` });
+    }
+  }
+
+  /**
+   * Gets answers to open questions where there may be any: from those that are kept, else from a person, whose answers
+   * are kept.
+   *
+   * @returns Whether the input should be opened again, with the answers.
+   * @throws CliError with exit code 130 when the person wants to stop.
+   */
+  async settle({ questions }: OpenQuestions): Promise<boolean> {
+    if (!(await isFile(this.#input))) return false;
+    if (!this.#hasLookedUp) {
+      await this.#lookUp();
+      if (questions.some((question) => isAnswered(question, this.#kept?.answers))) return true;
+    }
+    if (!canAsk(this.#output, this.#context)) return false;
+    const answers = await askQuestions(questions, this.#name, this.#output, this.#context);
+    for (const [id, answer] of answers) this.#given.set(id, answer);
+    await this.#keep(answers);
+    return true;
+  }
+
+  /** The refusal of an input with questions that nobody answers. */
+  refusal({ questions }: OpenQuestions): CliError {
+    const { style } = this.#output;
+    return openQuestionsError(questions, this.#name, this.hint(questions), style.columns - 2);
+  }
+
+  /** How open questions can be answered, in sentences. */
+  hint(questions: readonly Question[]): string {
+    const { mapping, acceptReading } = this.#options;
+    const save = commandText(["map", { folder: this.#input }, "--save", "mapping.json"], this.#output.shell);
+    const where =
+      mapping !== undefined
+        ? `Put one line for each question into "answers" of ${mapping}.`
+        : this.#input === "-"
+          ? 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.'
+          : `${save} writes a mapping file: put one line for each question into its "answers", and give it with --mapping.`;
+    const passable = questions.filter(({ isAcceptable }) => isAcceptable);
+    if (passable.length === 0 || acceptReading) return where;
+    const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;
+    const how = [
+      passable.some(({ kind }) => kind !== "word") ? "columns are left out" : [],
+      passable.some(({ kind }) => kind === "word") ? "words go as they stand" : [],
+    ].flat();
+    return `${where} Or add --accept-reading, which goes on${which}: ${how.join(", ")}.`;
+  }
+
+  get #name(): string {
+    return this.#input === "-" ? "stdin" : basename(this.#input);
+  }
+
+  async #lookUp(): Promise<void> {
+    if (this.#hasLookedUp) return;
+    this.#hasLookedUp = true;
+    const { readKeptAnswers } = await import("../sheet/kept-answers.ts");
+    this.#kept = await readKeptAnswers(this.#columns);
+    const { path, trouble } = this.#kept ?? {};
+    if (trouble === undefined) return;
+    const message = `The answers in ${path} could not be read, and are not used: ${trouble}`;
+    this.#notices.push({ code: "answers-unreadable", message });
+  }
+
+  async #keep(answers: ReadonlyMap<string, string>): Promise<void> {
+    const { keepAnswers } = await import("../sheet/kept-answers.ts");
+    try {
+      const path = await keepAnswers(this.#columns, answers, this.#context.clock.date());
+      if (path !== undefined)
+        this.#output.say(`Your answers are kept in ${path}, for sheets with the same headers.\n`);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#output.say(`${safeText(`Your answers could not be kept, and hold this time only: ${why}`)}\n`);
+    }
+  }
+
+  #refuseWrongAnswers(open: readonly Question[]): void {
+    const wrong = open.filter(({ id }) => this.#stated.has(id) && !this.#given.has(id));
+    if (wrong.length === 0) return;
+    const texts = wrong.map(({ id, options }) => {
+      const known = options.map(({ answer }) => `"${answer}"`).join(", ");
+      return `answers.${id}: "${this.#stated.get(id)}" is none of ${known}`;
+    });
+    throw inputError(
+      "mapping-invalid",
+      `The mapping file ${basename(this.#options.mapping ?? "")} cannot be used: ${texts.join("; ")}`,
+      "Write one of these answers, or delete the line to be asked again.",
+    );
+  }
+}
+
+function isAnswered({ id, options }: Question, answers: ReadonlyMap<string, string> | undefined): boolean {
+  return options.some(({ answer }) => answer === answers?.get(id));
+}
+
+/** What a question is about, in a few words. */
+function subjectOf({ kind, column, letters, word }: Question): string {
+  const place = letters === undefined ? `"${column}"` : `"${column}" (${letters})`;
+  return kind === "word" ? `"${word}" in ${place}` : place;
+}
+
+function passedText(question: Question): string {
+  return question.kind === "word"
+    ? `--accept-reading: ${subjectOf(question)} goes as it stands (${amountText(question.rowCount, "row")})`
+    : `--accept-reading: ${subjectOf(question)} is left out`;
+}
+
+/** Only a file can be read again. */
+async function isFile(input: string): Promise<boolean> {
+  return input !== "-" && (await stat(input).catch(() => undefined))?.isFile() === true;
 }
 
 async function readMapping({ mapping }: { mapping?: string }): Promise<Mapping | undefined> {
   if (mapping === undefined) return undefined;
   const { readMappingFile } = await import("../sheet/mapping-file.ts");
   return readMappingFile(mapping);
-}
-
-/**
- * Reads an input for a command that needs all of its questions answered.
- *
- * @param work Reads the rows, through `untilAnswered`; what it did is taken back when that throws.
- * @throws CliError with exit code 2 when questions are left.
- */
-export async function readAnswered<T>(
-  input: string,
-  options: ReadingOptions,
-  output: CommandOutput,
-  context: Context,
-  work: (read: ReadInput) => Promise<T>,
-): Promise<T> {
-  const read = await readInput(input, options, context);
-  try {
-    return await work(read);
-  } catch (error) {
-    if (!(error instanceof OpenQuestions)) throw error;
-    const { name } = read.mapped;
-    const hint = answeringHint(input, options, error.questions, output);
-    throw openQuestionsError(error.questions, name, hint, output.style.columns - 2);
-  }
-}
-
-/**
- * Hands rows on, and ends with OpenQuestions behind the last one where questions are left. What `--accept-reading`
- * passes over is noted.
- */
-export async function* untilAnswered<T>(
-  rows: AsyncIterable<T>,
-  { questions, notices }: MappedInput,
-  { acceptReading }: Pick<ReadingOptions, "acceptReading">,
-): AsyncGenerator<T> {
-  yield* rows;
-  const unanswered = unansweredOf(questions.open, acceptReading);
-  if (unanswered.length > 0) throw new OpenQuestions(unanswered);
-  for (const question of questions.open)
-    notices.push({ code: "question-passed", message: passedText(question) });
-}
-
-function passedText({ kind, column, letters, word, rowCount }: Question): string {
-  const place = letters === undefined ? `"${column}"` : `"${column}" (${letters})`;
-  return kind === "word"
-    ? `--accept-reading: "${word}" in column ${place} goes as it stands (${amountText(rowCount, "row")})`
-    : `--accept-reading: column ${place} is left out`;
-}
-
-/** How the questions of an input can be answered, in sentences. */
-export function answeringHint(
-  input: string,
-  { mapping }: ReadingOptions,
-  questions: readonly Question[],
-  { shell }: CommandOutput,
-): string {
-  const save = commandText(["map", { folder: input }, "--save", "mapping.json"], shell);
-  const where =
-    mapping !== undefined
-      ? `Put one line for each question into "answers" of ${mapping}.`
-      : input === "-"
-        ? 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.'
-        : `Put one line for each question into "answers" of a mapping file, which ${save} writes, and give it with --mapping.`;
-  const passable = questions.filter(({ isAcceptable }) => isAcceptable).length;
-  if (passable === 0) return where;
-  const which = passable === questions.length ? "" : ` past ${passable} of them`;
-  return `${where} Or add --accept-reading, which goes on${which}: columns are left out, words go as they stand.`;
 }

@@ -4,6 +4,7 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../base/inter
 import { type CommandOutput, openOutput } from "../job/command-output.ts";
 import { isNotConfirmed } from "../job/confirmation.ts";
 import { type Connection, openConnection } from "../job/connect.ts";
+import { OpenQuestions } from "../job/open-questions.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { earlierRunsText } from "../report/earlier-runs.ts";
@@ -14,7 +15,7 @@ import { NewRun } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
-import { type ReadInput, readAnswered, untilAnswered } from "./read-input.ts";
+import { InputReader } from "./read-input.ts";
 
 /** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
 export async function submit(
@@ -26,29 +27,47 @@ export async function submit(
   const output = await openOutput(options, context);
   const connection = await openConnection(options, startOwnSandbox, context);
   try {
-    return await readAnswered(input, options, output, context, async (read) =>
-      planAndSend(read, options, connection, output, context),
-    );
+    const reader = new InputReader(input, options, output, context);
+    return await planAndSend(reader, options, connection, output, context);
   } finally {
     output.progress.stop();
     await connection.close();
   }
 }
 
+/** As often as the input's questions need: what has been planned with some open is taken back. */
 async function planAndSend(
-  { mapped, mapping }: ReadInput,
+  reader: InputReader,
+  options: CommandValues<"submit">,
+  connection: Connection,
+  output: CommandOutput,
+  context: Context,
+): Promise<ExitCode> {
+  try {
+    return await planOnce(reader, options, connection, output, context);
+  } catch (error) {
+    if (!(error instanceof OpenQuestions)) throw error;
+    output.progress.stop();
+    if (!(await reader.settle(error))) throw reader.refusal(error);
+    return planAndSend(reader, options, connection, output, context);
+  }
+}
+
+async function planOnce(
+  reader: InputReader,
   options: CommandValues<"submit">,
   connection: Connection,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
   const { strict } = options;
+  const { mapped, mapping } = await reader.open();
   const at = context.clock.date();
   const newRun = await NewRun.create(options.out ?? defaultRunFolder(mapped.name, at), at);
   try {
     const reading = new Reading(context);
     const tally = emptyTally();
-    const planned = untilAnswered(planRows(mapped, { selection: options, strict }, tally), mapped, options);
+    const planned = reader.untilAnswered(planRows(mapped, { selection: options, strict }, tally), mapped);
     const rows = reading.show(planned, tally, output);
     const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
     const store = await reading.untilStopped(

@@ -15,7 +15,7 @@ import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { wrap } from "../terminal/text-width.ts";
 import type { Check } from "./check-folder.ts";
-import { answeringHint, type ReadInput, readAnswered, untilAnswered } from "./read-input.ts";
+import { InputReader } from "./read-input.ts";
 
 type ValidateOptions = CommandValues<"validate">;
 
@@ -23,16 +23,15 @@ type ValidateOptions = CommandValues<"validate">;
 export async function validate(input: string, options: ValidateOptions, context: Context): Promise<ExitCode> {
   const output = await openOutput(options, context);
   try {
-    return await readAnswered(input, options, output, context, (read) =>
-      check(read, input, options, output, context),
-    );
+    const reader = new InputReader(input, options, output, context);
+    return await check(reader, input, options, output, context);
   } finally {
     output.progress.stop();
   }
 }
 
 async function check(
-  { mapped, mapping, canAsk }: ReadInput,
+  reader: InputReader,
   input: string,
   options: ValidateOptions,
   output: CommandOutput,
@@ -40,23 +39,26 @@ async function check(
 ): Promise<ExitCode> {
   const { strict, out } = options;
   const startedAtMs = context.clock.now();
+  const { mapped, mapping } = await reader.open();
   const tally = emptyTally();
   const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
   const planned = tallied(planRows(mapped, { selection: options, strict }, tally), reasons, warnings);
-  const rows = untilAnswered(planned, mapped, options);
-  let questions: readonly Question[] = [];
+  const rows = reader.untilAnswered(planned, mapped);
+  let open: OpenQuestions | undefined;
   const files = await readOrWrite(
     rows,
     out === undefined ? undefined : { dir: out, input },
     { mapped, tally, strict, ...(mapping && { mapping }) },
     context,
   ).catch((error) => {
-    if (!(error instanceof OpenQuestions) || canAsk) throw error;
-    questions = error.questions;
+    if (!(error instanceof OpenQuestions)) throw error;
+    open = error;
     return [];
   });
-  const summary = checkSummary(tally.total, tally.ready);
   output.progress.stop();
+  if (open && (await reader.settle(open))) return check(reader, input, options, output, context);
+  const questions = open?.questions ?? [];
+  const summary = checkSummary(tally.total, tally.ready);
   output.say(
     renderCheckSummary(
       {
@@ -74,7 +76,7 @@ async function check(
       output.style,
     ),
   );
-  if (questions.length > 0) output.say(questionsText(input, options, questions, output));
+  if (questions.length > 0) output.say(questionsText(reader, options, questions, output));
   const dir = files.length > 0 ? out : undefined;
   const run = { id: null, dir: dir ?? null, complete: true, rowsRead: tally.rowsRead };
   const listed = files.map(({ label, path }) => ({ label, path }));
@@ -85,14 +87,14 @@ async function check(
 
 /** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
 function questionsText(
-  input: string,
+  reader: InputReader,
   options: ValidateOptions,
   questions: readonly Question[],
   output: CommandOutput,
 ): string {
   const { columns } = output.style;
   const unwritten = options.out === undefined ? "" : `Nothing is written to ${options.out} before that. `;
-  const hint = safeText(`${unwritten}${answeringHint(input, options, questions, output)}`);
+  const hint = safeText(`${unwritten}${reader.hint(questions)}`);
   return [...questionLines(questions, columns), "", ...wrap(hint, columns), ""]
     .map((line) => line)
     .join("\n");

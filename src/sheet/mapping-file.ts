@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
+import type { CliError } from "../base/cli-error.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import { type FieldValue, shownValue } from "./cell-report.ts";
 import type { ColumnMatch } from "./column-matches.ts";
@@ -51,10 +52,23 @@ const fileSchema = z.strictObject({
  * @throws CliError when the file cannot be read or does not hold a mapping.
  */
 export async function readMappingFile(file: string): Promise<Mapping> {
-  const name = basename(file);
+  return parseMapping(await textOf(file), basename(file));
+}
+
+const EXAMPLE_HINT =
+  'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.';
+
+/**
+ * Reads the text of a mapping file.
+ *
+ * @param name The file's, for messages.
+ * @param hint What to do where it is wrong.
+ * @throws CliError when it does not hold a mapping.
+ */
+export async function parseMapping(text: string, name: string, hint = EXAMPLE_HINT): Promise<Mapping> {
   const { readJsonSource } = await import("../settings/json-source.ts");
-  const source = readJsonSource(await textOf(file));
-  if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`);
+  const source = readJsonSource(text);
+  if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`, hint);
   const result = fileSchema.safeParse(source.content);
   const faults: Fault[] = [
     ...source.repeated.map(({ path }) => ({ path, message: "it stands there twice" })),
@@ -65,15 +79,16 @@ export async function readMappingFile(file: string): Promise<Mapping> {
       const place = [`line ${source.lineOf(at)}`, ...(path.length > 0 ? [path.join(".")] : [])];
       return `${place.join(", ")}: ${message}`;
     });
-    throw unusable(name, problems.join("; "));
+    throw unusable(name, problems.join("; "), hint);
   }
   const { columns = {}, answers = {}, headers = [], constants = {}, defaults = {} } = result.data;
-  const { decimal, hiddenRows } = result.data;
+  const { answeredAt, decimal, hiddenRows } = result.data;
   return {
     name,
     columns: new Map(Object.entries(columns).map(([header, value]) => [header, ruleOf(value)])),
     headers,
     answers: new Map(Object.entries(answers)),
+    ...(answeredAt === undefined ? {} : { answeredAt }),
     constants: new Map(Object.entries(constants)),
     defaults: new Map(Object.entries(defaults)),
     ...(decimal === undefined ? {} : { decimalMark: decimal }),
@@ -183,12 +198,9 @@ function faultOf({ path, ...issue }: z.core.$ZodIssue): Fault {
   return { path, message: issue.issues.map(({ message }) => message).join(", ") };
 }
 
-function unusable(name: string, problem: string): Error {
-  return inputError(
-    "mapping-invalid",
-    `The mapping file ${name} cannot be used: ${problem}`,
-    'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.',
-  );
+/** The refusal of a mapping file. */
+export function unusable(name: string, problem: string, hint = EXAMPLE_HINT): CliError {
+  return inputError("mapping-invalid", `The mapping file ${name} cannot be used: ${problem}`, hint);
 }
 
 /** The content of a mapping file. */

@@ -20,6 +20,8 @@ export interface Mapping {
   headers: readonly string[];
   /** Answers to what the sheet's reading asks: a question's id, and one of its options. */
   answers: ReadonlyMap<string, string>;
+  /** When they were given, as in `2026-11-20T09:00:00.000Z`. */
+  answeredAt?: string;
   /** Fields that are the same in every row, by canonical path. */
   constants: ReadonlyMap<string, FieldValue>;
   /** Fields to fill where their cell is empty, by canonical path. */

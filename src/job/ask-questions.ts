@@ -1,0 +1,74 @@
+import { CliError } from "../base/cli-error.ts";
+import type { Context } from "../base/context.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { signalExitCode } from "../base/interruption.ts";
+import type { Question } from "../sheet/question.ts";
+import { choose } from "../terminal/choose.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { isCi } from "../terminal/style.ts";
+import { truncate, wrap } from "../terminal/text-width.ts";
+import type { CommandOutput } from "./command-output.ts";
+import { isAttended } from "./confirmation.ts";
+
+/** Whether a person can be asked: on a terminal that can be drawn on, and not where a program reads what is said. */
+export function canAsk({ isJson, isForPeople }: CommandOutput, context: Context): boolean {
+  const { env } = context;
+  return isAttended(context) && isForPeople && !isJson && !isCi(env) && env.TERM !== "dumb";
+}
+
+/** Of a sample's text: a cell may hold a page. */
+const SAMPLE_COLUMNS_MAX = 48;
+
+/**
+ * Asks a person one question after the other.
+ *
+ * @param subject What they are about, as in `leads.csv`.
+ * @returns The answers by the questions' ids.
+ * @throws CliError with exit code 130 when the person wants to stop, or that of the signal which does.
+ */
+export async function askQuestions(
+  questions: readonly Question[],
+  subject: string,
+  output: CommandOutput,
+  context: Context,
+): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  const amount = amountText(questions.length, "question");
+  const intro = `${subject} raises ${amount}. Ctrl-C stops, and nothing is sent.`;
+  await output.aside(async () => {
+    // Not even --quiet may hide what somebody is asked about.
+    const lines = wrap(safeText(intro), output.style.columns);
+    context.stderr.write(context.scrub(`${lines.join("\n")}\n`));
+    for (const [index, question] of questions.entries()) {
+      const place = `Question ${index + 1} of ${questions.length}`;
+      const choices = question.options.map(({ answer, label }) => ({
+        value: answer,
+        label: safeText(label),
+      }));
+      const choosing = await choose(
+        [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n"),
+        choices,
+        context,
+      );
+      if ("stoppedBy" in choosing) throw stopped(place, choosing.stoppedBy);
+      answers.set(question.id, choosing.value);
+    }
+  });
+  return answers;
+}
+
+function sampleLines({ samples }: Question, { style }: CommandOutput): string[] {
+  return samples.map(({ cell, text }) => {
+    const shown = truncate(safeText(text), SAMPLE_COLUMNS_MAX, style.signs.ellipsis);
+    return cell === undefined ? shown : `${cell}  ${shown}`;
+  });
+}
+
+function stopped(place: string, by: Parameters<typeof signalExitCode>[0] | "key"): CliError {
+  return new CliError(`Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`, {
+    code: "stopped",
+    exitCode: by === "key" ? EXIT.interrupted : signalExitCode(by),
+    hint: "Call it again to be asked again, or write the answers into a mapping file.",
+  });
+}
