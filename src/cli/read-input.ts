@@ -4,17 +4,16 @@ import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { askQuestions, canAsk } from "../job/ask-questions.ts";
 import type { CommandOutput } from "../job/command-output.ts";
-import { OpenQuestions, openQuestionsError, unansweredOf } from "../job/open-questions.ts";
+import { openQuestionsError } from "../job/question-text.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { InputValues } from "../settings/options.ts";
 import { inputError } from "../sheet/input-error.ts";
 import type { KeptAnswers } from "../sheet/kept-answers.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import { answersOnly, type Mapping } from "../sheet/mapping.ts";
+import { type OpenQuestions, requireAnswers, subjectOf } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import type { Column, Notice } from "../sheet/table.ts";
-import { amountText } from "../terminal/number-text.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import { commandText } from "../terminal/shell-command.ts";
 
 /** Options of a command that reads an input. */
@@ -96,10 +95,7 @@ export class InputReader {
   async *untilAnswered<T>(rows: AsyncIterable<T>, { questions, notices }: MappedInput): AsyncGenerator<T> {
     yield* rows;
     this.#refuseWrongAnswers(questions.open);
-    const unanswered = unansweredOf(questions.open, this.#options.acceptReading);
-    if (unanswered.length > 0) throw new OpenQuestions(unanswered);
-    for (const question of questions.open)
-      notices.push({ code: "question-passed", message: passedText(question) });
+    requireAnswers({ questions, notices }, this.#options.acceptReading);
     const kept = this.#kept;
     const used = questions.answered.filter(
       ({ question: { id } }) => kept?.answers.has(id) && !this.#stated.has(id) && !this.#given.has(id),
@@ -125,9 +121,9 @@ export class InputReader {
       if (questions.some((question) => isAnswered(question, this.#kept?.answers))) return true;
     }
     if (!canAsk(this.#output, this.#context)) return false;
-    const answers = await askQuestions(questions, this.#name, this.#output, this.#context);
+    const [output, context] = [this.#output, this.#context];
+    const answers = await askQuestions(questions, this.#name, this.#columns, output, context);
     for (const [id, answer] of answers) this.#given.set(id, answer);
-    await this.#keep(answers);
     return true;
   }
 
@@ -172,18 +168,6 @@ export class InputReader {
     this.#notices.push({ code: "answers-unreadable", message });
   }
 
-  async #keep(answers: ReadonlyMap<string, string>): Promise<void> {
-    const { keepAnswers } = await import("../sheet/kept-answers.ts");
-    try {
-      const path = await keepAnswers(this.#columns, answers, this.#context.clock.date());
-      if (path !== undefined)
-        this.#output.say(`Your answers are kept in ${path}, for sheets with the same headers.\n`);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#output.say(`${safeText(`Your answers could not be kept, and hold this time only: ${why}`)}\n`);
-    }
-  }
-
   #refuseWrongAnswers(open: readonly Question[]): void {
     const wrong = open.filter(({ id }) => this.#stated.has(id) && !this.#given.has(id));
     if (wrong.length === 0) return;
@@ -201,18 +185,6 @@ export class InputReader {
 
 function isAnswered({ id, options }: Question, answers: ReadonlyMap<string, string> | undefined): boolean {
   return options.some(({ answer }) => answer === answers?.get(id));
-}
-
-/** What a question is about, in a few words. */
-function subjectOf({ kind, column, letters, word }: Question): string {
-  const place = letters === undefined ? `"${column}"` : `"${column}" (${letters})`;
-  return kind === "word" ? `"${word}" in ${place}` : place;
-}
-
-function passedText(question: Question): string {
-  return question.kind === "word"
-    ? `--accept-reading: ${subjectOf(question)} goes as it stands (${amountText(question.rowCount, "row")})`
-    : `--accept-reading: ${subjectOf(question)} is left out`;
 }
 
 /** Only a file can be read again. */

@@ -4,7 +4,6 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../base/inter
 import { type CommandOutput, openOutput } from "../job/command-output.ts";
 import { isNotConfirmed } from "../job/confirmation.ts";
 import { type Connection, openConnection } from "../job/connect.ts";
-import { OpenQuestions } from "../job/open-questions.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { earlierRunsText } from "../report/earlier-runs.ts";
@@ -14,6 +13,7 @@ import { defaultRunFolder } from "../run/run-folder.ts";
 import { NewRun } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
+import { OpenQuestions } from "../sheet/open-questions.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
 import { InputReader } from "./read-input.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
-import { OpenQuestions, questionDocuments, questionLines } from "../job/open-questions.ts";
+import { questionDocuments, questionLines } from "../job/question-text.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
@@ -10,6 +10,7 @@ import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
 import { wordsFor } from "../settings/option-values.ts";
 import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../settings/options.ts";
+import { OpenQuestions } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";

@@ -3,6 +3,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { signalExitCode } from "../base/interruption.ts";
 import type { Question } from "../sheet/question.ts";
+import type { Column } from "../sheet/table.ts";
 import { choose } from "../terminal/choose.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -21,15 +22,17 @@ export function canAsk({ isJson, isForPeople }: CommandOutput, context: Context)
 const SAMPLE_COLUMNS_MAX = 48;
 
 /**
- * Asks a person one question after the other.
+ * Asks a person one question after the other, and keeps the answers for sheets with the same headers.
  *
  * @param subject What they are about, as in `leads.csv`.
+ * @param columns Of the sheet.
  * @returns The answers by the questions' ids.
  * @throws CliError with exit code 130 when the person wants to stop, or that of the signal which does.
  */
 export async function askQuestions(
   questions: readonly Question[],
   subject: string,
+  columns: readonly Column[],
   output: CommandOutput,
   context: Context,
 ): Promise<Map<string, string>> {
@@ -55,7 +58,23 @@ export async function askQuestions(
       answers.set(question.id, choosing.value);
     }
   });
+  output.say(await keep(answers, columns, context.clock.date()));
   return answers;
+}
+
+async function keep(
+  answers: ReadonlyMap<string, string>,
+  columns: readonly Column[],
+  at: Date,
+): Promise<string> {
+  const { keepAnswers } = await import("../sheet/kept-answers.ts");
+  try {
+    const path = await keepAnswers(columns, answers, at);
+    return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.\n`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `${safeText(`Your answers could not be kept, and hold this time only: ${why}`)}\n`;
+  }
 }
 
 function sampleLines({ samples }: Question, { style }: CommandOutput): string[] {

@@ -1,22 +1,27 @@
 import { constants, existsSync } from "node:fs";
 import { chmod, copyFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { isFixable, type LeadState } from "../outcome/lead-state.ts";
-import type { FixTally } from "../run/draft-corrections.ts";
+import type { FixRules, FixTally } from "../run/draft-corrections.ts";
 import type { RunStore } from "../run/run-store.ts";
 import type { WrittenCorrections } from "../run/write-corrections.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { InputValues } from "../settings/options.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
+import { OpenQuestions } from "../sheet/open-questions.ts";
+import type { Question } from "../sheet/question.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
+import { askQuestions, canAsk } from "./ask-questions.ts";
 import type { CommandOutput } from "./command-output.ts";
+import { openQuestionsError } from "./question-text.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {
   path: string;
-  options: InputValues;
+  options: InputValues & { acceptReading: boolean };
   /** By original row; absent: all. */
   ranges: readonly RowRange[] | undefined;
 }
@@ -39,17 +44,52 @@ export async function correctRun(
       "As in --with leadctl-runs/<run>/fix.csv.",
     );
   }
-  const { openInput } = await import("../sheet/open-input.ts");
-  const table = await openInput({ path }, options);
   const { state, dir } = store.run;
   const rules = {
     isSelected: (row: number) => isInRanges(row, ranges),
     refusalOf: (row: number) => whyNotCorrected(state.get(row)),
   };
-  const written = await store.correct(table, rules, context.clock.date());
+  const written = await correctAnswered(store, path, options, rules, output, context);
   output.say(correctionText(basename(path), written));
   if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, dir, output);
   return written;
+}
+
+/** As often as the words of corrected rows ask something that a person is there to answer. */
+async function correctAnswered(
+  store: RunStore,
+  path: string,
+  options: FixedSheet["options"],
+  rules: FixRules,
+  output: CommandOutput,
+  context: Context,
+): Promise<WrittenCorrections> {
+  const { openInput } = await import("../sheet/open-input.ts");
+  const { acceptReading } = options;
+  const answers = new Map<string, string>();
+  for (;;) {
+    const table = await openInput({ path }, options);
+    try {
+      return await store.correct(table, rules, { answers, acceptReading }, context.clock.date());
+    } catch (error) {
+      if (!(error instanceof OpenQuestions)) throw error;
+      const { questions } = error;
+      if (!canAsk(output, context)) throw refusal(questions, basename(path), output);
+      const given = await askQuestions(questions, basename(path), store.run.plan.columns, output, context);
+      for (const [id, answer] of given) answers.set(id, answer);
+    }
+  }
+}
+
+/** The sheet itself is at hand to be answered in. */
+function refusal(questions: readonly Question[], name: string, { style }: CommandOutput): CliError {
+  const hint = questions.every(({ kind }) => kind === "word")
+    ? "Write one of these answers into the cells themselves."
+    : "Write the answer to a word into its cells, and rename or delete a column that is asked about.";
+  const accepted = questions.every(({ isAcceptable }) => isAcceptable)
+    ? " Or add --accept-reading: columns are left out, words go as they stand."
+    : "";
+  return openQuestionsError(questions, name, hint + accepted, style.columns - 2, (_, answer) => answer);
 }
 
 /** A sheet that is only named, as reports that are sent on name the fix file, may be the one in the run's folder. */

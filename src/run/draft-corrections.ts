@@ -2,10 +2,11 @@ import { BitSet } from "../base/growable.ts";
 import type { Lead } from "../lead/schema.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
+import type { Mapping } from "../sheet/mapping.ts";
 import type { CellValue, InputRow, InputTable } from "../sheet/table.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import type { Plan } from "./plan.ts";
-import { decodeMapping, type PlannedRow } from "./plan-record.ts";
+import type { PlannedRow } from "./plan-record.ts";
 import { isRepetition, planRow } from "./plan-rows.ts";
 
 /** What to make of a fixed sheet's rows. */
@@ -63,12 +64,14 @@ export class FixProblems {
  * Reads a fixed sheet as corrections of a run: each row's cells are put over those of its original, and mapped
  * and judged as the run's own rows were.
  *
+ * @param mapping How the run's rows were read, and answers that came since.
  * @param find A row of the run in its latest form.
  * @param problems Filled while the rows are read.
  */
 export function draftCorrections(
   table: InputTable,
   plan: Pick<Plan, "header" | "columns">,
+  mapping: Mapping | undefined,
   find: (row: number) => PlannedRow | undefined,
   rules: FixRules,
   problems: FixProblems,
@@ -87,7 +90,7 @@ export function draftCorrections(
     notices: [],
     rows: noRows(),
   };
-  const input = mapInput(overlaid, header.mapping && decodeMapping(header.mapping));
+  const input = mapInput(overlaid, mapping);
 
   async function* rows(): AsyncGenerator<PlannedRow> {
     for await (const fixed of matchRows(table, columns, find, problems)) {

@@ -1,9 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { LineWindow } from "../base/read-lines.ts";
+import type { Mapping } from "../sheet/mapping.ts";
 import type { Column } from "../sheet/table.ts";
 import { PlanIndex, readPlanFacts, readRowLines } from "./plan-file.ts";
 import {
+  decodeMapping,
   decodeRow,
   decodeRowLine,
   leadBytesOf,
@@ -67,6 +69,13 @@ export class Plan {
 
   get places(): Readonly<Record<string, Place>> {
     return this.#latestEnd.places;
+  }
+
+  /** How its rows were read, and corrections of them are; undefined where nobody had to say anything. */
+  get mapping(): Mapping | undefined {
+    const ends = [this.end, ...this.#corrections.map(({ facts }) => facts.end)];
+    const record = ends.findLast(({ reading }) => reading)?.reading ?? this.header.mapping;
+    return record && decodeMapping(record);
   }
 
   /** Puts corrected rows on top. */

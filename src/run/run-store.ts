@@ -13,7 +13,7 @@ import type { PlanTally } from "./plan-rows.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
 import { Run, requireRun } from "./run.ts";
 import { type ClaimedFolder, claimRunFolder } from "./run-folder.ts";
-import { type WrittenCorrections, writeCorrections } from "./write-corrections.ts";
+import { type CorrectionAnswers, type WrittenCorrections, writeCorrections } from "./write-corrections.ts";
 import { type FreshPlan, type PlanOrigin, writePlan } from "./write-plan.ts";
 
 /** How a round begins. */
@@ -96,10 +96,16 @@ export class RunStore {
    * Takes the corrected rows of a sheet into the run. They count once a round names them: the next one does.
    *
    * @throws CliError with exit code 2 when a row cannot be matched with its original: nothing is written.
+   * @throws OpenQuestions where corrected rows ask something that is not answered: nothing is written either.
    */
-  async correct(table: InputTable, rules: FixRules, at: Date): Promise<WrittenCorrections> {
+  async correct(
+    table: InputTable,
+    rules: FixRules,
+    said: CorrectionAnswers,
+    at: Date,
+  ): Promise<WrittenCorrections> {
     const { run } = this;
-    const written = await writeCorrections(run.dir, table, run.plan, rules, at);
+    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at);
     this.#correction = written.correction;
     const { correction } = written;
     if (correction) run.correct(correction, { file: basename(correction.path), sha256: correction.sha256 });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
+import { answersOnly, type Mapping } from "../sheet/mapping.ts";
+import { requireAnswers } from "../sheet/open-questions.ts";
 import type { InputTable, Notice } from "../sheet/table.ts";
 import {
   type Draft,
@@ -16,7 +18,15 @@ import { type Correction, nextCorrectionName, type Plan, readCorrection } from "
 import { readRowLines } from "./plan-file.ts";
 import { decodeRow, type PlannedRow } from "./plan-record.ts";
 import { refuseRepetition } from "./plan-rows.ts";
-import { type PlanClosing, placesOf, planHeader, writePlanFile } from "./write-plan.ts";
+import { type PlanClosing, placesOf, planHeader, readingOf, writePlanFile } from "./write-plan.ts";
+
+/** What a person says to what the words of corrected rows ask. */
+export interface CorrectionAnswers {
+  /** By the questions' ids. */
+  answers: ReadonlyMap<string, string>;
+  /** Whether questions are passed over that may be. */
+  acceptReading: boolean;
+}
 
 export interface WrittenCorrections {
   tally: FixTally;
@@ -31,12 +41,14 @@ export interface WrittenCorrections {
  * The sheet is read once. E-mails are compared when all corrections are known, so that two rows may swap theirs.
  *
  * @throws CliError with exit code 2 when a row cannot be matched with its original: nothing is written.
+ * @throws OpenQuestions where corrected rows ask something that is not answered: nothing is written either.
  */
 export async function writeCorrections(
   dir: string,
   table: InputTable,
   plan: Plan,
   rules: FixRules,
+  said: CorrectionAnswers,
   createdAt: Date,
 ): Promise<WrittenCorrections> {
   const name = nextCorrectionName(plan);
@@ -44,8 +56,10 @@ export async function writeCorrections(
   const path = join(dir, name);
   const origin = { createdAt, strict: plan.header.strict === true };
   try {
-    const draft = await writeDraft(draftPath, table, plan, rules);
+    const mapping = mappingWith(plan.mapping, said.answers);
+    const draft = await writeDraft(draftPath, table, plan, mapping, rules);
     const { input, tally } = draft;
+    requireAnswers(input, said.acceptReading);
     const notices = newNotices([...table.notices, ...input.notices], plan);
     const closing: PlanClosing = {
       rowsRead: tally.rowsRead,
@@ -54,6 +68,7 @@ export async function writeCorrections(
       columns: input.columns,
       places: placesOf(input),
       notices,
+      reading: readingOf(input, mapping),
     };
     const rows = settleEmails(draftPath, draft, plan, closing);
     const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
@@ -65,11 +80,26 @@ export async function writeCorrections(
   }
 }
 
-async function writeDraft(draftPath: string, table: InputTable, plan: Plan, rules: FixRules): Promise<Draft> {
+function mappingWith(
+  mapping: Mapping | undefined,
+  answers: ReadonlyMap<string, string>,
+): Mapping | undefined {
+  if (answers.size === 0) return mapping;
+  const known = mapping ?? answersOnly("answers", answers);
+  return { ...known, answers: new Map([...known.answers, ...answers]) };
+}
+
+async function writeDraft(
+  draftPath: string,
+  table: InputTable,
+  plan: Plan,
+  mapping: Mapping | undefined,
+  rules: FixRules,
+): Promise<Draft> {
   const lookup = await plan.openRows();
   try {
     const problems = new FixProblems();
-    const draft = draftCorrections(table, plan, (row) => lookup.find(row), rules, problems);
+    const draft = draftCorrections(table, plan, mapping, (row) => lookup.find(row), rules, problems);
     const origin = { createdAt: new Date(0), strict: false };
     await writePlanFile(draftPath, planHeader(table, origin), draft.rows, () => ({
       rowsRead: 0,

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { replaceFile } from "../base/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
-import type { Mapping } from "../sheet/mapping.ts";
+import { answersOnly, type Mapping } from "../sheet/mapping.ts";
+import { passedAnswers } from "../sheet/open-questions.ts";
 import {
   encodeMapping,
   encodeRow,
+  type MappingRecord,
   type Place,
   type PlanEnd,
   type PlanFacts,
@@ -36,7 +38,9 @@ export interface PlanOrigin {
 }
 
 /** What is known when the rows have been written. */
-export type PlanClosing = Omit<PlanEnd, "type" | "rowsSha256">;
+export type PlanClosing = Omit<PlanEnd, "type" | "rowsSha256" | "reading"> & {
+  reading?: PlanEnd["reading"] | undefined;
+};
 
 /**
  * Freezes planned rows into a file. It has its name only once it is whole and synced: a fault in the
@@ -53,7 +57,13 @@ export async function writePlan(
 ): Promise<FreshPlan> {
   const state = new RunState();
   const { columns, notices } = input;
-  const closing = (): PlanClosing => ({ ...tally, columns, places: placesOf(input), notices });
+  const closing = (): PlanClosing => ({
+    ...tally,
+    columns,
+    places: placesOf(input),
+    notices,
+    reading: readingOf(input, origin.mapping),
+  });
   const note = ({ row, ready }: PlannedRow): void => state.plan(row, ready);
   return { ...(await writePlanFile(path, planHeader(input, origin), rows, closing, note)), state };
 }
@@ -85,8 +95,9 @@ export async function writePlanFile(
       yield digested(bytes);
     }
     const rowsSha256 = rowsDigest.digest("hex");
-    const { rowsRead, total, ready, columns, places, notices } = closing();
-    end = { type: "end", rowsRead, total, ready, rowsSha256, columns, places, notices };
+    const { rowsRead, total, ready, columns, places, notices, reading } = closing();
+    const counts = { rowsRead, total, ready, rowsSha256 };
+    end = { type: "end", ...counts, columns, places, notices, ...(reading && { reading }) };
     yield digested(encodeFact(end));
   }
   await replaceFile(path, content());
@@ -135,6 +146,14 @@ export function planHeader(
     ...(strict && { strict }),
     ...(mapping && { mapping: encodeMapping(mapping) }),
   };
+}
+
+/** How an input was read, for its corrections; undefined where it is read as any other. */
+export function readingOf(input: MappedInput, mapping: Mapping | undefined): MappingRecord | undefined {
+  const passed = passedAnswers(input);
+  if (!mapping && passed.length === 0) return undefined;
+  const known = mapping ?? answersOnly("answers", new Map());
+  return encodeMapping({ ...known, answers: new Map([...known.answers, ...passed]) });
 }
 
 const HEADER_ROW = 1;

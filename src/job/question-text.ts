@@ -6,22 +6,6 @@ import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { flow, wrap } from "../terminal/text-width.ts";
 
-/** Ends the reading of a sheet at its last row: somebody has to be asked, and nothing may be sent before. */
-export class OpenQuestions extends Error {
-  override readonly name = "OpenQuestions";
-  readonly questions: readonly Question[];
-
-  constructor(questions: readonly Question[]) {
-    super(`${amountText(questions.length, "question")} without an answer`);
-    this.questions = questions;
-  }
-}
-
-/** What is still to be asked where questions are passed over that may be: whose an address or a person is. */
-export function unansweredOf(questions: readonly Question[], acceptReading: boolean): readonly Question[] {
-  return acceptReading ? questions.filter(({ isAcceptable }) => !isAcceptable) : questions;
-}
-
 /** Questions as `--json` shows them: cells are masked, since what a build server prints is read by many. */
 export function questionDocuments(questions: readonly Question[]): readonly object[] {
   return questions.map(({ samples, isAcceptable, ...question }) => ({
@@ -34,8 +18,18 @@ export function questionDocuments(questions: readonly Question[]): readonly obje
   }));
 }
 
-/** Each question with its cells, masked, and its answers as the lines of a mapping file. */
-export function questionLines(questions: readonly Question[], columns: number): string[] {
+/** How an answer is to be written. */
+export type AnswerText = (question: Question, answer: string) => string;
+
+/** As it stands among the `answers` of a mapping file. */
+const answerLine: AnswerText = ({ id }, answer) => `${JSON.stringify(id)}: ${JSON.stringify(answer)}`;
+
+/** Each question with its cells, masked, and its answers. */
+export function questionLines(
+  questions: readonly Question[],
+  columns: number,
+  answerText: AnswerText = answerLine,
+): string[] {
   return questions.flatMap((question, index) => {
     const title = `Question ${index + 1} of ${questions.length}: ${question.text}`;
     const cells = question.samples.map((sample) =>
@@ -45,7 +39,7 @@ export function questionLines(questions: readonly Question[], columns: number): 
     const inner = [
       ...flow(cells.map(safeText), room, ", "),
       ...question.options.flatMap(({ answer, label }) =>
-        flow([answerLine(question.id, answer), label].map(safeText), room, "  "),
+        flow([answerText(question, answer), label].map(safeText), room, "  "),
       ),
     ];
     return ["", ...wrap(safeText(title), columns), ...inner.map((line) => INDENT + line)];
@@ -53,11 +47,6 @@ export function questionLines(questions: readonly Question[], columns: number): 
 }
 
 const INDENT = "  ";
-
-/** As it stands among the `answers` of a mapping file. */
-function answerLine(id: string, answer: string): string {
-  return `${JSON.stringify(id)}: ${JSON.stringify(answer)}`;
-}
 
 function sampleText({ text }: SampleCell, word: string | undefined): string {
   return text === word ? text : maskedCell(text);
@@ -75,13 +64,14 @@ export function openQuestionsError(
   subject: string,
   hint: string,
   columns: number,
+  answerText: AnswerText = answerLine,
 ): CliError {
   const amount = amountText(questions.length, "open question");
   return new CliError(`${subject} has ${amount}, and nothing was sent`, {
     code: "open_questions",
     exitCode: EXIT.usage,
     hint,
-    lines: [...questionLines(questions, columns), ""],
+    lines: [...questionLines(questions, columns, answerText), ""],
     document: { questions: questionDocuments(questions) },
   });
 }
