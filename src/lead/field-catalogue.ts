@@ -235,3 +235,16 @@ const FIELD_BY_PATH: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => 
 export function fieldAt(path: string): Field | undefined {
   return FIELD_BY_PATH.get(path);
 }
+
+/**
+ * A value of a field as people read it: `Single family`, `Yes`, `2`.
+ *
+ * @param path Of the field; its shown values are identifiers, and anything else stands for itself.
+ */
+export function valueLabel(path: string, value: string | number | boolean): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const isShown = fieldAt(path)?.shownValues?.includes(String(value)) === true;
+  if (!isShown) return String(value);
+  const words = String(value).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

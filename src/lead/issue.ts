@@ -1,4 +1,13 @@
 /**
+ * What a warning may mean for the lead, worst first.
+ *
+ * - `lost`: something that the cell holds is not sent;
+ * - `doubtful`: it is sent, and may not be what was meant, or not what the service takes;
+ * - `changed`: another value goes than stands there, and it is certain what was meant.
+ */
+export type Harm = "lost" | "doubtful" | "changed";
+
+/**
  * One thing that is wrong with a lead, in the shape that the service itself uses (interface, section 7).
  * Local checks and the service's answers share it, so that a report shows both alike.
  * A warning has the same shape and does not block.
@@ -15,4 +24,6 @@ export interface Issue {
   column?: string;
   /** The cell's address in a spreadsheet, as in `O17`. */
   cell?: string;
+  /** Of a warning only; none where a value is merely absent. */
+  harm?: Harm;
 }

@@ -1,9 +1,32 @@
+import type { Harm } from "../lead/issue.ts";
+import type { AnswerOption } from "./question.ts";
+
 /** Where a reader says what it thinks of the cell it is reading. */
 export interface CellReport {
+  /**
+   * Whether the column's header says in our own terms what it holds (a path, a mapping file, a template): what is
+   * written there like a value of a program is taken at its word.
+   */
+  readonly isNamed: boolean;
   /** The cell holds something that is no value of the field: the lead is not sent. */
   unreadable(message: string): void;
-  /** The cell was read, yet a person should know how. */
-  warn(message: string, harm?: "lost" | "changed" | "doubtful"): void;
+  /**
+   * The cell was read, yet a person should know how.
+   *
+   * @param harm How bad it is, if what was read is not what was meant. `doubtful` unless it is given.
+   */
+  warn(message: string, harm?: Harm): void;
+  /** A word was read as a value beyond doubt: it is counted for the reading, and no word to the row. */
+  read(text: string, value: FieldValue): void;
+  /**
+   * Asks a person about a word, once for each distinct word of the column.
+   *
+   * @param options With `AS_IT_STANDS` only where the word can be sent as it is.
+   * @param text The question, ending in its mark.
+   * @returns The answer of the option that was chosen. While nobody has: `AS_IT_STANDS` where that is an option, else
+   *   `LEAVE_OUT`.
+   */
+  ask(word: string, options: readonly AnswerOption[], text: string): string;
 }
 
 /** For reading a cell a second time, of which everything has been said. */

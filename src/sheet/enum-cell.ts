@@ -1,129 +1,57 @@
-import { shownValue, type TextReader } from "./cell-report.ts";
+import { type Field, valueLabel } from "../lead/field-catalogue.ts";
+import { type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { normalized } from "./cell-text.ts";
+import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
+import { readWord, type WordReading } from "./read-word.ts";
 import { readPlainText } from "./text-cell.ts";
-
-/** What people write for a shown value, where it can mean nothing else. By the field's path. */
-const SYNONYMS: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> = new Map([
-  [
-    "buildingType",
-    {
-      singleFamily: [
-        "SFR",
-        "SFH",
-        "SF",
-        "Single",
-        "Single Family Residence",
-        "Single Family Home",
-        "Single Family House",
-        "Single Family Detached",
-        "Single-Family Dwelling",
-        "House",
-        "Detached",
-      ],
-      multiUnit: [
-        "Multi",
-        "Multi Family",
-        "Multi Family Home",
-        "Multi-Unit Property",
-        "Multi Family Residence",
-        "MFR",
-        "Duplex",
-        "Triplex",
-        "Fourplex",
-        "Quadplex",
-        "2-4 Unit",
-        "2-4 Units",
-      ],
-      condo: ["Condominium", "Condos", "Condo Unit", "Condominium Unit"],
-      townhouse: ["Townhome", "Town Home", "Row House", "Row Home", "TH"],
-    },
-  ],
-  [
-    "loanPurpose",
-    {
-      debtConsolidation: [
-        "Consolidation",
-        "Consolidate Debt",
-        "Debt Consolidate",
-        "Consolidating Debt",
-        "Pay Off Debt",
-      ],
-      investment: ["Investing", "Invest", "Investments"],
-      homeImprovement: [
-        "Home Improvements",
-        "Renovation",
-        "Home Renovation",
-        "Remodel",
-        "Remodeling",
-        "Home Remodel",
-        "Improvement",
-        "Repairs",
-        "Home Repair",
-        "Home Repairs",
-      ],
-    },
-  ],
-  [
-    "propertyUsage",
-    {
-      primaryResidence: [
-        "Primary",
-        "Primary Home",
-        "Owner Occupied",
-        "Main Residence",
-        "Main Home",
-        "Principal Residence",
-        "Primary Res",
-      ],
-      investment: ["Investment Property", "Investor", "Non Owner Occupied", "Rental", "Rental Property"],
-      secondHome: [
-        "Secondary",
-        "Second",
-        "Second Residence",
-        "Secondary Residence",
-        "Secondary Home",
-        "Vacation Home",
-        "2nd Home",
-        "Holiday Home",
-      ],
-    },
-  ],
-  [
-    "statedInformation.rentalOccupancy",
-    {
-      longTerm: ["Long Term Rental", "Long Term Lease", "Long Term Tenant", "LTR", "Long"],
-      vacant: ["Empty", "Unoccupied", "Not Rented", "Vacancy", "Not Occupied"],
-    },
-  ],
-]);
 
 const SPELLINGS_MAX = 100;
 
+/** Written as programs write values: `manufactured`, `singleWide`. */
+const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
+
+/** `Condo - Unit 5`: a unit's number, which is none of the building's type. */
+const UNIT_BESIDE_TYPE = /^(.*\p{L}.*?)[\s,;:–—-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
+
 /**
- * Reads a field whose full list of values is not shown: labels of the shown ones, told apart by their
- * letters and digits, and their synonyms. Anything else goes as it is.
+ * Reads a field whose full list of values is not shown: labels of the shown ones, told apart by their letters and
+ * digits, and the words of the trade for them. About any other word a person is asked; until then, and in a column
+ * that is taken at its word, it goes as it is.
  */
-export function enumReader(path: string, shownValues: readonly string[]): TextReader {
+export function enumReader(field: Field, shownValues: readonly string[]): TextReader {
   const byLabel = new Map(shownValues.map((value) => [normalized(value), value]));
-  const bySynonym = new Map(
-    Object.entries(SYNONYMS.get(path) ?? {}).flatMap(([value, synonyms]) =>
-      synonyms.map((synonym): [string, string] => [normalized(synonym), value]),
-    ),
-  );
-  // The few spellings that a column has, so that each is compared by its letters once.
-  const known = new Map<string, string>();
-  return (text, report) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const key = normalized(text);
-    const value = byLabel.get(key);
+  // The few spellings that a column has, so that each is read once.
+  const spellings = new Map<string, WordReading>();
+  const options: AnswerOption[] = [
+    ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
+    { answer: AS_IT_STANDS, label: "Send it as it stands" },
+    { answer: LEAVE_OUT, label: "Leave it out" },
+  ];
+  const readingOf = (text: string): WordReading => {
+    const known = spellings.get(text);
+    if (known) return known;
+    const value = byLabel.get(normalized(text));
+    const reading = value === undefined ? readWord(field.path, text) : { value };
+    if (spellings.size < SPELLINGS_MAX) spellings.set(text, reading);
+    return reading;
+  };
+  return (text, report): FieldValue | undefined => {
+    const { value, why } = readingOf(text);
     if (value !== undefined) {
-      if (known.size < SPELLINGS_MAX) known.set(text, value);
+      report.read(text, value);
       return value;
     }
-    const meant = bySynonym.get(key);
-    if (meant === undefined) return readPlainText(text, report);
-    report.warn(`${shownValue(text)} was read as ${shownValue(meant)}`);
-    return meant;
+    const [, type, unit] = (field.path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)) || [];
+    const beside = type === undefined ? undefined : readingOf(type).value;
+    if (beside !== undefined) {
+      report.read(text, beside);
+      report.warn(`${shownValue(text)} holds a unit's number, ${shownValue(unit ?? "")}, which is not sent`, "lost");
+      return beside;
+    }
+    if (report.isNamed && IDENTIFIER.test(text)) return readPlainText(text, report);
+    const question = `What should go as ${field.label} for ${shownValue(text)} (${why})?`;
+    const answer = report.ask(text, options, question);
+    if (answer === LEAVE_OUT) return undefined;
+    return answer === AS_IT_STANDS ? readPlainText(text, report) : answer;
   };
 }

@@ -1,0 +1,167 @@
+import { normalized } from "./cell-text.ts";
+import { VOCABULARIES, type Vocabulary } from "./words.ts";
+
+/** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
+export type WordReading = { value: string; why?: never } | { value?: never; why: string };
+
+const NOT_KNOWN = "we do not know the word";
+const TWO_MEANINGS = "it names two of the values at once";
+
+/** No word of the trade is longer. */
+const CHARACTERS_MAX = 80;
+
+/**
+ * Reads a cell as a sequence of phrases that its field's vocabulary knows. It means a value when every part of it
+ * is understood, and all parts together leave only one.
+ *
+ * @param path Of a field with shown values.
+ */
+export function readWord(path: string, text: string): WordReading {
+  const lexicon = lexiconOf(path);
+  if (!lexicon || text.length > CHARACTERS_MAX) return { why: NOT_KNOWN };
+  const tokens = tokensOf(text, path === "buildingType");
+  const meanings = segmented(tokens, lexicon, 1) ?? segmented([...tokens.join("")], lexicon, JOINED_LENGTH_MIN);
+  if (!meanings) return { why: NOT_KNOWN };
+  const doubt = meanings.find(({ kind }) => kind === "doubtful");
+  if (doubt?.why !== undefined) return { why: doubt.why };
+  const certain = valuesOf(meanings, "certain");
+  const values = certain.size > 0 ? certain : valuesOf(meanings, "default");
+  if (values.size > 1) return { why: TWO_MEANINGS };
+  const [value] = values;
+  const weak = meanings.find(({ kind, beside }) => kind === "weak" && !beside?.includes(value ?? ""));
+  if (weak?.why !== undefined) return { why: weak.why };
+  return value === undefined ? { why: NOT_KNOWN } : { value };
+}
+
+/** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
+export function knownWord(path: string, text: string): string | undefined {
+  const key = normalized(text);
+  return lexiconOf(path)?.shown.get(key) ?? readWord(path, text).value;
+}
+
+type Kind = "certain" | "default" | "doubtful" | "weak" | "filler";
+
+interface Meaning {
+  kind: Kind;
+  value?: string;
+  why?: string;
+  /** The values beside which a weak phrase says nothing more. */
+  beside?: readonly string[];
+}
+
+interface Lexicon {
+  meanings: ReadonlyMap<string, Meaning>;
+  /** The shown values by their normalized names. */
+  shown: ReadonlyMap<string, string>;
+  lengthMax: number;
+}
+
+const lexicons = new Map<string, Lexicon>();
+
+/** Made when the first cell of the field is read. */
+function lexiconOf(path: string): Lexicon | undefined {
+  const known = lexicons.get(path);
+  const vocabulary = VOCABULARIES.get(path);
+  if (known || !vocabulary) return known;
+  const lexicon = lexiconFrom(vocabulary);
+  lexicons.set(path, lexicon);
+  return lexicon;
+}
+
+function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabulary): Lexicon {
+  const meanings = new Map<string, Meaning>();
+  const add = (phrases: string, meaning: Meaning): void => {
+    for (const phrase of phrasesOf(phrases)) if (!meanings.has(phrase)) meanings.set(phrase, meaning);
+  };
+  for (const { value } of certain) add(value, { kind: "certain", value });
+  for (const { value, phrases } of certain) add(phrases, { kind: "certain", value });
+  for (const { value, phrases } of defaults) add(phrases, { kind: "default", value });
+  for (const { why, phrases } of doubtful) add(phrases, { kind: "doubtful", why });
+  for (const { why, phrases, beside } of weak) add(phrases, { kind: "weak", why, beside });
+  add(filler, { kind: "filler" });
+  const lengthMax = Math.max(...[...meanings.keys()].map((key) => key.length));
+  return { meanings, shown: new Map(certain.map(({ value }) => [normalized(value), value])), lengthMax };
+}
+
+/** The phrases of a vocabulary's line, in the form in which they are looked up. */
+export function phrasesOf(phrases: string): string[] {
+  return phrases.split("|").map((phrase) => tokensOf(phrase.trim(), false).join(""));
+}
+
+/** `1) Condo`, `03 - Duplex`, `B: Townhouse`: the number that a form gives its answer. */
+const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-–—]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)/iu;
+
+/** Words in lower case, without accents and plurals; signs of number grammar for how many units there are. */
+function tokensOf(text: string, countsUnits: boolean): string[] {
+  const plain = text
+    .replace(CODE, "")
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/\+/g, " plus ")
+    .replace(/(\d)(?=\p{L})|(\p{L})(?=\d)/gu, "$& ")
+    .replace(/['’]/g, "")
+    .split(/[^\p{L}\d#]+/u)
+    .filter((token) => token !== "")
+    .map((token) => (token.length > 3 ? token.replace(/(?<=[^s])s$/, "") : token))
+    .join(" ");
+  const counted = countsUnits ? withCounts(plain) : plain;
+  return counted === "" ? [] : counted.split(" ");
+}
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...["one", "two", "three", "four", "five", "six"].map((word, index): [string, number] => [word, index + 1]),
+  ...["una", "dos", "tres", "cuatro", "cinco", "seis"].map((word, index): [string, number] => [word, index + 1]),
+]);
+const NUMBER = `(?:\\d{1,4}|${[...NUMBER_WORDS.keys()].join("|")})`;
+const UNIT = "(?:unit|unidad|unidade|famil(?:y|ie|ia|iar)|fam|plex|door|dwelling|residential unit)";
+const STORIES = /\b(?:\d+ (?:(?:to|or|plus|and|more|less|fewer|under|over|above|below|up) )*)+(?:story|storie|storey|floor)(?: (?:plus|or|and|more|less|fewer|above|below|up|under|over))*\b/g;
+const UNITS = new RegExp(
+  `\\b(?:more than |over |up to )?(${NUMBER})(?: (?:to |a |or |o |thru |through )?(${NUMBER}))?( plus| or more| and up)?(?: (${UNIT}))?( plus| or more| and up)?\\b`,
+  "g",
+);
+
+/** Puts a sign in the place of each number of stories, and of each number of units. */
+function withCounts(words: string): string {
+  return words
+    .replace(STORIES, "#story")
+    .replace(UNITS, (whole, low: string, high: string | undefined, plus1, unit: string | undefined, plus2) => {
+      const least = numberOf(low);
+      const most = high === undefined ? least : numberOf(high);
+      const isOpen = plus1 !== undefined || plus2 !== undefined || /^(?:more|over|up)/.test(whole);
+      if (unit === undefined && high === undefined) return isOpen ? "#lots" : whole;
+      if (isOpen || most > 4 || least > most) return "#lots";
+      if (least >= 2) return "#few";
+      if (most > 1) return "#lots";
+      return unit !== undefined && unit.startsWith("fam") ? "single family" : "#one";
+    });
+}
+
+function numberOf(word: string): number {
+  return NUMBER_WORDS.get(word) ?? Number(word);
+}
+
+/** Words written together, as in SINGLEFAMILYDETACHED, are told apart only where they are long enough to be sure of. */
+const JOINED_LENGTH_MIN = 4;
+
+/** The meanings of the fewest phrases that together are the whole text; `undefined` when some of it is not understood. */
+function segmented(parts: readonly string[], { meanings, lengthMax }: Lexicon, lengthMin: number): Meaning[] | undefined {
+  const best: (Meaning[] | undefined)[] = [[]];
+  for (let end = 1; end <= parts.length; end++) {
+    let phrase = "";
+    for (let start = end - 1; start >= 0; start--) {
+      phrase = `${parts[start]}${phrase}`;
+      if (phrase.length > lengthMax) break;
+      const before = best[start];
+      const meaning = phrase.length < lengthMin ? undefined : meanings.get(phrase);
+      if (!before || !meaning) continue;
+      if ((best[end]?.length ?? Number.POSITIVE_INFINITY) > before.length + 1) best[end] = [...before, meaning];
+    }
+  }
+  return parts.length === 0 ? undefined : best[parts.length];
+}
+
+function valuesOf(meanings: readonly Meaning[], kind: Kind): ReadonlySet<string> {
+  return new Set(meanings.flatMap((meaning) => (meaning.kind === kind && meaning.value ? [meaning.value] : [])));
+}
