@@ -56,11 +56,11 @@ function warningOf(
   }
   if (shown && !shown.has(String(value))) {
     const message = `Not one of the values we know (${[...shown].join(", ")}): the service may refuse it`;
-    return { code: "invalid_enum_value", message, path: [...path] };
+    return { code: "invalid_enum_value", message, path: [...path], harm: "doubtful" };
   }
   if (field.path === "contactInfo.email" && judgeEmail(String(value)) === "doubtful") {
     const message = "Unusual e-mail address: the service may refuse it";
-    return { validation: "email", code: "invalid_string", message, path: [...path] };
+    return { validation: "email", code: "invalid_string", message, path: [...path], harm: "doubtful" };
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ import type { PlannedRow } from "./plan-record.ts";
 
 export interface PlanOptions {
   selection: Selection;
-  /** Turns every warning of a row into a refusal. */
+  /** Refuses rows with a value that is doubtful or lost; neither what was read with certainty nor what is absent. */
   strict: boolean;
 }
 
@@ -73,9 +73,13 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
     ? { issues: mapped.unreadable, warnings: [] }
     : validateLead(lead, mapped.unreadable);
   const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
-  const warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
+  let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
   const issues = verdict.issues.map(place);
-  if (strict) issues.push(...warnings.splice(0));
+  const refused = strict ? warnings.filter(({ harm }) => harm === "lost" || harm === "doubtful") : [];
+  if (refused.length > 0) {
+    issues.push(...refused.map(({ harm, ...issue }) => issue));
+    warnings = warnings.filter((warning) => !refused.includes(warning));
+  }
   for (const { question, sample } of mapped.asked ?? []) {
     input.questions.add(question);
     input.questions.count(question.id, sample);

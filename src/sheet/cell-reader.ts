@@ -96,7 +96,7 @@ function isName({ path }: Field): boolean {
 }
 
 function textReader(field: Field, conventions: CellConventions): TextReader {
-  if (field.shownValues) return enumReader(field.path, field.shownValues);
+  if (field.shownValues) return enumReader(field, field.shownValues);
   if (field.type === "boolean") return readBoolean;
   switch (field.path) {
     case "propertyUnits":

@@ -1,5 +1,5 @@
 import type { Harm } from "../lead/issue.ts";
-import type { AnswerOption } from "./question.ts";
+import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
 
 /** Where a reader says what it thinks of the cell it is reading. */
 export interface CellReport {
@@ -30,7 +30,13 @@ export interface CellReport {
 }
 
 /** For reading a cell a second time, of which everything has been said. */
-export const SILENT_REPORT: CellReport = { unreadable: () => {}, warn: () => {} };
+export const SILENT_REPORT: CellReport = {
+  isNamed: false,
+  unreadable: () => {},
+  warn: () => {},
+  read: () => {},
+  ask: (_word, options) => options.find(({ answer }) => answer === AS_IT_STANDS)?.answer ?? LEAVE_OUT,
+};
 
 /** A cell's text as a value. `undefined` is an absent field, with or without a report. */
 export type TextReader = (text: string, report: CellReport) => FieldValue | undefined;

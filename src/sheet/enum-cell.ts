@@ -11,7 +11,8 @@ const SPELLINGS_MAX = 100;
 const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
 
 /** `Condo - Unit 5`: a unit's number, which is none of the building's type. */
-const UNIT_BESIDE_TYPE = /^(.*\p{L}.*?)[\s,;:–—-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
+const UNIT_BESIDE_TYPE =
+  /^(.*\p{L}.*?)[\s,;:–—-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
 
 /**
  * Reads a field whose full list of values is not shown: labels of the shown ones, told apart by their letters and
@@ -45,7 +46,10 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     const beside = type === undefined ? undefined : readingOf(type).value;
     if (beside !== undefined) {
       report.read(text, beside);
-      report.warn(`${shownValue(text)} holds a unit's number, ${shownValue(unit ?? "")}, which is not sent`, "lost");
+      report.warn(
+        `${shownValue(text)} holds a unit's number, ${shownValue(unit ?? "")}, which is not sent`,
+        "lost",
+      );
       return beside;
     }
     if (report.isNamed && IDENTIFIER.test(text)) return readPlainText(text, report);

@@ -33,6 +33,17 @@ export function fieldByHeader(header: string): Field | undefined {
   return FIELD_BY_KEY.get(headerKey(shortHeader(header).replace(REMARK, "")));
 }
 
+/** Whether a header is a field's path, the last part of it, or its label, whatever its case and punctuation. */
+export function isNamedAs(header: string, { path, label }: Field): boolean {
+  const key = headerKey(header);
+  return [path, label, path.slice(path.lastIndexOf(".") + 1)].some((name) => headerKey(name) === key);
+}
+
+/** Whether a header is a field's path, or the last part of it, as programs write it: `buildingType`, not `Building Type`. */
+export function isPathOf(header: string, { path }: Field): boolean {
+  return header === path || (/[A-Z]/.test(header) && path.endsWith(`.${header}`));
+}
+
 function keysOfCatalogue(): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const add = (header: string, field: Field) => {

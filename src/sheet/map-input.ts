@@ -27,7 +27,8 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     ...shown,
     ...(mapping?.decimalMark === undefined ? {} : { decimalMark: mapping.decimalMark }),
   };
-  const mapper = new RowMapper(columns, conventions, mapping);
+  const questions = new QuestionLog(mapping?.answers);
+  const mapper = new RowMapper(columns, conventions, questions, mapping);
   let columnCount = 0;
   const takeColumns = (): void => {
     if (columnCount === columns.length && columnCount > 0) return;
@@ -57,7 +58,8 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     ...shown,
     columns,
     notices,
-    questions: new QuestionLog(mapping?.answers),
+    questions,
+    changes: mapper.changes,
     rows: mappedRows(table, mapRow, checkColumns),
     map: mapRow,
     checkColumns,

@@ -2,6 +2,7 @@ import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { Question, QuestionLog, SampleCell } from "./question.ts";
+import type { ReadChange } from "./read-change.ts";
 import type { CellValue, Column, InputRow, Notice } from "./table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
@@ -37,6 +38,8 @@ export interface MappedInput {
   notices: Notice[];
   /** Complete when all rows have been read and planned. */
   questions: QuestionLog;
+  /** Words that were read as other values beyond doubt; grows while rows are read, and is bounded. */
+  changes: readonly ReadChange[];
   rows: AsyncIterable<MappedRow>;
   /** Reads a single row, for who goes through the table's rows in a way of their own instead of by `rows`. */
   map(row: InputRow): MappedRow;

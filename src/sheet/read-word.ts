@@ -20,7 +20,7 @@ export function readWord(path: string, text: string): WordReading {
   const lexicon = lexiconOf(path);
   if (!lexicon || text.length > CHARACTERS_MAX) return { why: NOT_KNOWN };
   const tokens = tokensOf(text, path === "buildingType");
-  const meanings = segmented(tokens, lexicon, 1) ?? segmented([...tokens.join("")], lexicon, JOINED_LENGTH_MIN);
+  const meanings = segmented(tokens, lexicon, 1) ?? segmentedLetters(tokens, lexicon);
   if (!meanings) return { why: NOT_KNOWN };
   const doubt = meanings.find(({ kind }) => kind === "doubtful");
   if (doubt?.why !== undefined) return { why: doubt.why };
@@ -79,6 +79,7 @@ function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabul
   for (const { why, phrases } of doubtful) add(phrases, { kind: "doubtful", why });
   for (const { why, phrases, beside } of weak) add(phrases, { kind: "weak", why, beside });
   add(filler, { kind: "filler" });
+  meanings.set("\u0001", { kind: "filler" });
   const lengthMax = Math.max(...[...meanings.keys()].map((key) => key.length));
   return { meanings, shown: new Map(certain.map(({ value }) => [normalized(value), value])), lengthMax };
 }
@@ -91,34 +92,49 @@ export function phrasesOf(phrases: string): string[] {
 /** `1) Condo`, `03 - Duplex`, `B: Townhouse`: the number that a form gives its answer. */
 const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-–—]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)/iu;
 
-/** Words in lower case, without accents and plurals; signs of number grammar for how many units there are. */
+/** What stands between two words that are alternatives. `O/O` and `2/4` are one. */
+const ALTERNATIVE = /(?<=\p{L}{2})\s*[/,;|&]\s*(?=\p{L}{2})/gu;
+
+/** Words that no meaning hangs on. */
+const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "));
+
+/** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */
 function tokensOf(text: string, countsUnits: boolean): string[] {
   const plain = text
+    .replace(/^[^\p{L}\d(]+/u, "")
     .replace(CODE, "")
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/[\p{M}'’]/gu, "")
     .toLowerCase()
-    .replace(/\+/g, " plus ")
+    .replace(/\+/g, " or more ")
     .replace(/(\d)(?=\p{L})|(\p{L})(?=\d)/gu, "$& ")
-    .replace(/['’]/g, "")
-    .split(/[^\p{L}\d#]+/u)
+    .replace(ALTERNATIVE, " \u0001 ")
+    .split(/[^\p{L}\d#\u0001]+/u)
     .filter((token) => token !== "")
-    .map((token) => (token.length > 3 ? token.replace(/(?<=[^s])s$/, "") : token))
+    .map(singular)
     .join(" ");
-  const counted = countsUnits ? withCounts(plain) : plain;
-  return counted === "" ? [] : counted.split(" ");
+  const tokens = (countsUnits ? withCounts(plain) : plain).split(" ");
+  return tokens.filter((token) => token !== "" && !ARTICLES.has(token));
+}
+
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/(?<=[cs]ion)es$|(?<=[^s])s$/, "") : word;
 }
 
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
   ...["one", "two", "three", "four", "five", "six"].map((word, index): [string, number] => [word, index + 1]),
-  ...["una", "dos", "tres", "cuatro", "cinco", "seis"].map((word, index): [string, number] => [word, index + 1]),
+  ...["una", "dos", "tres", "cuatro", "cinco", "seis"].map((word, index): [string, number] => [
+    word,
+    index + 1,
+  ]),
 ]);
 const NUMBER = `(?:\\d{1,4}|${[...NUMBER_WORDS.keys()].join("|")})`;
 const UNIT = "(?:unit|unidad|unidade|famil(?:y|ie|ia|iar)|fam|plex|door|dwelling|residential unit)";
-const STORIES = /\b(?:\d+ (?:(?:to|or|plus|and|more|less|fewer|under|over|above|below|up) )*)+(?:story|storie|storey|floor)(?: (?:plus|or|and|more|less|fewer|above|below|up|under|over))*\b/g;
+const STORIES =
+  /\b(?:\d+ (?:(?:to|or|and|more|less|fewer|under|over|above|below|up) )*)+(?:story|storie|storey|floor)(?: (?:or|and|more|less|fewer|above|below|up|under|over))*\b/g;
 const UNITS = new RegExp(
-  `\\b(?:more than |over |up to )?(${NUMBER})(?: (?:to |a |or |o |thru |through )?(${NUMBER}))?( plus| or more| and up)?(?: (${UNIT}))?( plus| or more| and up)?\\b`,
+  `\\b(?:more than |over |up to )?(${NUMBER})(?: (?:to |a |or |o |thru |through )?(${NUMBER}))?( or more| and up)?(?: (${UNIT}))?( or more| and up)?\\b`,
   "g",
 );
 
@@ -126,27 +142,31 @@ const UNITS = new RegExp(
 function withCounts(words: string): string {
   return words
     .replace(STORIES, "#story")
-    .replace(UNITS, (whole, low: string, high: string | undefined, plus1, unit: string | undefined, plus2) => {
-      const least = numberOf(low);
-      const most = high === undefined ? least : numberOf(high);
-      const isOpen = plus1 !== undefined || plus2 !== undefined || /^(?:more|over|up)/.test(whole);
-      if (unit === undefined && high === undefined) return isOpen ? "#lots" : whole;
-      if (isOpen || most > 4 || least > most) return "#lots";
-      if (least >= 2) return "#few";
-      if (most > 1) return "#lots";
-      return unit !== undefined && unit.startsWith("fam") ? "single family" : "#one";
-    });
+    .replace(
+      UNITS,
+      (whole, low: string, high: string | undefined, plus1, unit: string | undefined, plus2) => {
+        const least = numberOf(low);
+        const most = high === undefined ? least : numberOf(high);
+        const isOpen = plus1 !== undefined || plus2 !== undefined || /^(?:more|over|up)/.test(whole);
+        if (unit === undefined && high === undefined) return isOpen ? "#lots" : whole;
+        if (isOpen || most > 4 || least > most) return "#lots";
+        if (least >= 2) return "#few";
+        if (most > 1) return "#lots";
+        return unit?.startsWith("fam") ? "single family" : "#one";
+      },
+    );
 }
 
 function numberOf(word: string): number {
   return NUMBER_WORDS.get(word) ?? Number(word);
 }
 
-/** Words written together, as in SINGLEFAMILYDETACHED, are told apart only where they are long enough to be sure of. */
-const JOINED_LENGTH_MIN = 4;
-
 /** The meanings of the fewest phrases that together are the whole text; `undefined` when some of it is not understood. */
-function segmented(parts: readonly string[], { meanings, lengthMax }: Lexicon, lengthMin: number): Meaning[] | undefined {
+function segmented(
+  parts: readonly string[],
+  { meanings, lengthMax }: Lexicon,
+  lengthMin: number,
+): Meaning[] | undefined {
   const best: (Meaning[] | undefined)[] = [[]];
   for (let end = 1; end <= parts.length; end++) {
     let phrase = "";
@@ -156,12 +176,27 @@ function segmented(parts: readonly string[], { meanings, lengthMax }: Lexicon, l
       const before = best[start];
       const meaning = phrase.length < lengthMin ? undefined : meanings.get(phrase);
       if (!before || !meaning) continue;
-      if ((best[end]?.length ?? Number.POSITIVE_INFINITY) > before.length + 1) best[end] = [...before, meaning];
+      if ((best[end]?.length ?? Number.POSITIVE_INFINITY) > before.length + 1)
+        best[end] = [...before, meaning];
     }
   }
   return parts.length === 0 ? undefined : best[parts.length];
 }
 
+/** Words written together, as in SINGLEFAMILYDETACHED, are told apart only where they are long enough to be sure of. */
+const JOINED_LENGTH_MIN = 4;
+const JOINED_LENGTH_MAX = 40;
+
+function segmentedLetters(
+  [word = "", ...others]: readonly string[],
+  lexicon: Lexicon,
+): Meaning[] | undefined {
+  if (others.length > 0 || word.length > JOINED_LENGTH_MAX) return undefined;
+  return segmented([...word], lexicon, JOINED_LENGTH_MIN);
+}
+
 function valuesOf(meanings: readonly Meaning[], kind: Kind): ReadonlySet<string> {
-  return new Set(meanings.flatMap((meaning) => (meaning.kind === kind && meaning.value ? [meaning.value] : [])));
+  return new Set(
+    meanings.flatMap((meaning) => (meaning.kind === kind && meaning.value ? [meaning.value] : [])),
+  );
 }

@@ -1,17 +1,20 @@
 import { judgeEmail } from "../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
-import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
 import { type CellConventions, cellReader, withValueMap } from "./cell-reader.ts";
 import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import type { ColumnReading, CompositePath } from "./column-reading.ts";
+import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CompositeColumn } from "./composite-column.ts";
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { isSameValue } from "./doubtful-columns.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
+import { isNamedAs, isPathOf } from "./header-meaning.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
+import type { QuestionLog } from "./question.ts";
+import type { ReadChange } from "./read-change.ts";
 import { SameAddresses } from "./same-address.ts";
 import { isUnitLine } from "./street-unit.ts";
 import type { CellValue, Column, InputRow } from "./table.ts";
@@ -27,9 +30,19 @@ export class RowMapper {
   #secondLines: CompositeColumn[] = [];
   #units: DerivedUnits | undefined;
   #same = new SameAddresses([], []);
-  readonly #state: RowState = { row: 0, unreadable: [], warnings: [], isDamaged: false };
+  #isSheetOfOurs = false;
+  readonly #questions: QuestionLog;
+  readonly #state: RowState = { row: 0, unreadable: [], warnings: [], asked: [], isDamaged: false };
+  /** What was read for what, in the rows so far. */
+  readonly changes: ReadChange[] = [];
 
-  constructor(columns: readonly Column[], conventions: CellConventions, mapping?: Mapping) {
+  constructor(
+    columns: readonly Column[],
+    conventions: CellConventions,
+    questions: QuestionLog,
+    mapping?: Mapping,
+  ) {
+    this.#questions = questions;
     this.#mapping = mapping;
     this.#conventions = conventions;
     this.#columns = columns;
@@ -37,23 +50,20 @@ export class RowMapper {
 
   /** Takes what the columns were understood as: first once, and again when more have turned up. */
   take(readings: readonly ColumnReading[]): void {
+    this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
     this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
     this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
-    this.#units = new DerivedUnits(
-      this.#sources,
-      this.#secondLines,
-      (field, column) => new ColumnReport(field, column, this.#state),
+    this.#units = new DerivedUnits(this.#sources, this.#secondLines, (field, column) =>
+      this.#report(field, column),
     );
     this.#same = new SameAddresses(this.#sources, this.#composites);
     this.#repairs = this.#sources.flatMap((source) => {
       const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
       const isZip = source.key === "zip" && column !== undefined;
-      return isZip
-        ? [new AddressRepair(source.group, new ColumnReport(source.field, column, this.#state))]
-        : [];
+      return isZip ? [new AddressRepair(source.group, this.#report(source.field, column))] : [];
     });
   }
 
@@ -63,6 +73,7 @@ export class RowMapper {
     state.isDamaged = damage !== undefined;
     state.unreadable = [];
     state.warnings = [];
+    state.asked = [];
     for (const composite of this.#composites) composite.begin(cells);
     this.#same.begin(cells);
     const lead: LeadDraft = {};
@@ -89,8 +100,10 @@ export class RowMapper {
     if (fault !== undefined) {
       state.unreadable = [{ code: "custom", message: fault, path: [] }];
       state.warnings = [];
+      state.asked = [];
     }
-    return { row, cells, lead: lead as Lead, unreadable: state.unreadable, warnings: state.warnings };
+    const { unreadable, warnings, asked } = state;
+    return { row, cells, lead: lead as Lead, unreadable, warnings, ...(asked.length > 0 && { asked }) };
   }
 
   #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {
@@ -165,8 +178,13 @@ export class RowMapper {
     if (target?.kind !== "composite") return [];
     const field = fieldAt(FIRST_FIELD[target.path]);
     if (!field) return [];
-    const report = new ColumnReport(field, column, this.#state);
+    const report = this.#report(field, column);
     return [new CompositeColumn(target.path, { column, index, rank }, report)];
+  }
+
+  #report(field: Field, column: Column, isNamed = false): ColumnReport {
+    const input = { questions: this.#questions, changes: this.changes };
+    return new ColumnReport(field, column, this.#state, input, isNamed);
   }
 
   #sourceOf(field: Field, readings: readonly ColumnReading[]): FieldSource {
@@ -177,12 +195,16 @@ export class RowMapper {
     const own = readings
       .filter(({ target }) => target?.kind === "field" && target.field === field)
       .map(
-        ({ column, index, rank, rule }): ColumnSource => ({
+        ({ column, index, rank, rule, reason }): ColumnSource => ({
           column,
           index,
           rank,
           read: rule?.values ? withValueMap(read, rule.values) : read,
-          report: new ColumnReport(field, column, this.#state),
+          report: this.#report(
+            field,
+            column,
+            this.#isSheetOfOurs || reason === "mapping" || !!column.keys || isPathOf(column.name, field),
+          ),
           isReference: false,
         }),
       )
@@ -191,7 +213,7 @@ export class RowMapper {
       const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
       if (part === undefined) return [];
       const { column, index, rank } = composite;
-      const report = new ColumnReport(field, column, this.#state);
+      const report = this.#report(field, column);
       return [
         { column, index, rank: RANK_OF_COMPOSITES + rank, read, report, composite, part, isReference: false },
       ];
@@ -253,10 +275,13 @@ function isFed(source: FieldSource): boolean {
   );
 }
 
-interface RowState {
-  row: number;
-  unreadable: Issue[];
-  warnings: Issue[];
+/** Whether what feeds a field is called by our own names for it, as in the template. */
+function isTakenAtItsWord({ column, target, reason }: ColumnReading): boolean {
+  if (reason === "mapping") return true;
+  return target?.kind === "field" && isNamedAs(column.name, target.field);
+}
+
+interface RowState extends RowRemarks {
   isDamaged: boolean;
 }
 
@@ -287,34 +312,6 @@ function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValu
 
 function shownColumn({ name, letters }: Column): string {
   return letters ? `${shownValue(name)} (${letters})` : shownValue(name);
-}
-
-/** Makes issues of what a reader says, for the row under way. One for each column. */
-class ColumnReport implements CellReport {
-  readonly #path: readonly string[];
-  readonly #column: Column;
-  readonly #state: RowState;
-
-  constructor(field: Field, column: Column, state: RowState) {
-    this.#path = field.path.split(".");
-    this.#column = column;
-    this.#state = state;
-  }
-
-  unreadable(message: string): void {
-    this.#state.unreadable.push(this.#issue("invalid_type", message));
-  }
-
-  warn(message: string): void {
-    this.#state.warnings.push(this.#issue("custom", message));
-  }
-
-  #issue(code: string, message: string): Issue {
-    const { name, letters } = this.#column;
-    const issue: Issue = { code, message, path: [...this.#path], column: name };
-    if (letters) issue.cell = `${letters}${this.#state.row}`;
-    return issue;
-  }
 }
 
 /** Repairs what can only be judged from two cells of one address: the zeros that a ZIP code lost. */

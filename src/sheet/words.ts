@@ -71,7 +71,8 @@ timeshare|time share|fractional|TIC|tenancy in common|houseboat|boat slip`,
     },
     {
       why: "a condo that stands alone may count as a single family home",
-      phrases: "detached condo|detached condominium|condo detached|condominium detached|site condo|land condo",
+      phrases:
+        "detached condo|detached condominium|condo detached|condominium detached|site condo|land condo",
     },
     {
       why: "an apartment may be a condo, a co-op or a rental",
@@ -86,7 +87,8 @@ hobby farm|church|school|special purpose|RV park|mobile home park`,
     },
     {
       why: "it may have more units than the values that we know are for",
-      phrases: "#lots|large multi family|multi family large|commercial multi family|five plex|fiveplex|sixplex|six plex|eightplex|portfolio",
+      phrases:
+        "#lots|large multi family|multi family large|commercial multi family|five plex|fiveplex|sixplex|six plex|eightplex|portfolio",
     },
     {
       why: "none of the values that we know is plainly it",
@@ -98,7 +100,8 @@ deed restricted|unique|mansion|estate|multiple`,
   weak: [
     {
       why: "a planned unit development may be of houses or of townhouses",
-      phrases: "PUD|planned unit development|planned unit dev|planned community|deminimus PUD|de minimis PUD|DPUD|in a PUD|in PUD|within a PUD|HOA|with HOA",
+      phrases:
+        "PUD|planned unit development|planned unit dev|planned community|deminimus PUD|de minimis PUD|DPUD|in a PUD|in PUD|within a PUD|HOA|with HOA",
       beside: ["singleFamily", "condo", "townhouse"],
     },
     {
@@ -123,7 +126,7 @@ consol|consolidate|consolidating|consolidate debt|consolidating debt|consolidati
 consolidate loan|bill consolidation|credit card consolidation|credit card debt|credit card debt consolidation|card consolidation|
 loan consolidation|debt payoff|debt pay off|debt payment|pay off debt|payoff debt|pay debt|paying off debt|pay down debt|paydown debt|debt paydown|debt pay down|
 debt reduction|debt relief|pay off bill|pay bill|pay off credit card|payoff credit card|pay credit card|credit card payoff|
-pay off card|pay off loan|pay off high interest debt|refinance debt|combine debt|consolidacion|consolidacion de deuda|consolidar|
+pay off card|pay off loan|pay off high interest debt|pay off my debt|pay my debt|pay off my credit card|pay off my bill|refinance debt|combine debt|consolidacion|consolidacion de deuda|consolidar|
 consolidar deuda|consolidar mi deuda|consolidar tarjeta|pagar deuda|pagar mi deuda|pagar tarjeta|pagar tarjeta de credito|pago de deuda|liquidar deuda|
 unificar deuda|unificacion de deuda`,
     },
@@ -134,7 +137,7 @@ property improvement|house improvement|home reno|reno|renovation|renovate|renova
 remodelling|home remodel|home remodeling|house remodel|kitchen remodel|bathroom remodel|bath remodel|kitchen renovation|remodel kitchen|remodel home|
 repair|home repair|house repair|property repair|fix up home|home upgrade|upgrade|upgrade home|home addition|home project|home update|mejora|mejora del hogar|
 mejora al hogar|mejora de hogar|mejora de vivienda|mejora de casa|mejora de la casa|mejora a la casa|mejora de propiedad|mejora de la propiedad|mejorar|mejorar casa|mejorar la casa|mejorar mi casa|mejorar hogar|
-remodelar|remodelacion|remodelar casa|remodelacion de casa|remodelacion del hogar|renovar|renovacion|renovacion de casa|renovacion del hogar|
+remodelar|remodelacion|remodelar casa|remodelacion de casa|remodelacion del hogar|renovar|renovar casa|renovar mi casa|renovar hogar|remodelar mi casa|remodelar hogar|reparar mi casa|renovacion|renovacion de casa|renovacion del hogar|
 reparacion|reparacion del hogar|reparacion de casa|reparar|reparar casa|arreglo|arreglo de casa`,
     },
     {
@@ -225,7 +228,8 @@ vivienda de vacaciones|residencia vacacional`,
   doubtful: [
     {
       why: "two uses at once are none of the values that we know",
-      phrases: "mixed|mixed use|mixto|uso mixto|both|ambos|multiple|partial|partly|part|part rental|partially rented|live in one rent the other|house hack|owner and tenant|owner tenant",
+      phrases:
+        "mixed|mixed use|mixto|uso mixto|both|ambos|multiple|partial|partly|part|part rental|partially rented|live in one rent the other|house hack|owner and tenant|owner tenant",
     },
     {
       why: "it says that the property is let or not, not what it is for",
@@ -238,7 +242,8 @@ ocupada|inquilino|month to month|renting`,
     },
     {
       why: "somebody of the family lives there, which none of the values that we know says",
-      phrases: "family|family member|relative|parent|children|child|kiddie condo|son|daughter|mother|familiar|occupied by family|family occupied",
+      phrases:
+        "family|family member|relative|parent|children|child|kiddie condo|son|daughter|mother|familiar|occupied by family|family occupied",
     },
     {
       why: "none of the values that we know is plainly it",
@@ -271,7 +276,8 @@ sin ocupante|no rentada|no rentado|no alquilada|no alquilado|sin rentar|sin alqu
   doubtful: [
     {
       why: "a lease from month to month is none of the values that we know",
-      phrases: "month to month|mo to mo|month 2 month|MTM|M2M|M T M|monthly|mes a mes|mensual|week to week|weekly|tenant at will|at will|periodic|holdover|verbal lease|6 month lease|six month lease|6 month|6 mo lease|6 mo|3 month lease",
+      phrases:
+        "month to month|mo to mo|month 2 month|MTM|M2M|M T M|monthly|mes a mes|mensual|week to week|weekly|tenant at will|at will|periodic|holdover|verbal lease|6 month lease|six month lease|6 month|6 mo lease|6 mo|3 month lease",
     },
     {
       why: "a short-term rental is none of the values that we know",
@@ -280,7 +286,8 @@ corporate rental|seasonal|student|student rental|travel nurse|corto plazo|a cort
     },
     {
       why: "it says who lives there, not how it is let",
-      phrases: "owner|owner occupied|OO|owner occ|primary|primary residence|self|borrower|family|family member|relative|second home|NOO|non owner occupied|propietario|dueno|familiar|caretaker|squatter",
+      phrases:
+        "owner|owner occupied|OO|owner occ|primary|primary residence|self|borrower|family|family member|relative|second home|NOO|non owner occupied|propietario|dueno|familiar|caretaker|squatter",
     },
     {
       why: "none of the values that we know is plainly it",
@@ -297,7 +304,8 @@ rentada|rentado|ocupada|ocupado|alquilada|alquilado|arrendada|arrendado|inquilin
       beside: ["longTerm"],
     },
   ],
-  filler: "occupancy|unit|property|house|home|currently|current|is|now|the|a|an|term|status|propiedad|casa|actualmente|esta|contract|contrato|agreement|in place",
+  filler:
+    "occupancy|unit|property|house|home|currently|current|is|now|the|a|an|term|status|propiedad|casa|actualmente|esta|contract|contrato|agreement|in place",
 };
 
 /** By the field's path. */
