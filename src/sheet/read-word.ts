@@ -101,7 +101,7 @@ const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "
 /** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */
 function tokensOf(text: string, countsUnits: boolean): string[] {
   const plain = text
-    .replace(/^[^\p{L}\d(]+/u, "")
+    .replace(/^[^\p{L}\d(#]+/u, "")
     .replace(CODE, "")
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .normalize("NFKD")

@@ -46,6 +46,7 @@ describe("a warning", () => {
       message:
         "Not one of the values we know (singleFamily, multiUnit, condo, townhouse): the service may refuse it",
       path: ["buildingType"],
+      harm: "doubtful",
     });
   });
 

@@ -57,14 +57,24 @@ describe("a planned row", () => {
     expect(planned[0]).toMatchObject({ ready: false, issues: [damage], warnings: [] });
   });
 
-  it("goes with its warnings, and is refused by them under strict", async () => {
+  it("goes with its warnings, and is refused by the doubtful ones under strict", async () => {
     const lead = { ...soundLead("jane@example.com"), loanPurpose: "purchase" };
-    const row = mappedRow(2, lead, { warnings: [issueAt("address.zip", "repaired")] });
+    const lost = { ...issueAt("address.street", "left out"), harm: "lost" as const };
+    const certain = { ...issueAt("address.zip", "repaired"), harm: "changed" as const };
+    const absent = issueAt("address.county", "absent");
+    const row = mappedRow(2, lead, { warnings: [certain, lost, absent] });
     const lenient = (await plan([row])).planned[0];
     expect(lenient).toMatchObject({ ready: true, issues: [] });
-    expect(lenient?.warnings.map(({ path }) => path.join("."))).toStrictEqual(["address.zip", "loanPurpose"]);
+    expect(lenient?.warnings.map(({ harm }) => harm)).toStrictEqual([
+      "changed",
+      "lost",
+      undefined,
+      "doubtful",
+    ]);
     const strict = (await plan([row], { strict: true })).planned[0];
-    expect(strict).toMatchObject({ ready: false, warnings: [], issues: lenient?.warnings });
+    expect(strict).toMatchObject({ ready: false, warnings: [certain, absent] });
+    expect(strict?.issues.map(({ path }) => path.join("."))).toStrictEqual(["address.street", "loanPurpose"]);
+    expect(strict?.issues.every((issue) => issue.harm === undefined)).toBe(true);
   });
 
   it("that is damaged as a whole says so, and nothing about its fields", async () => {

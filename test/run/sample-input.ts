@@ -31,7 +31,6 @@ export function inputOf(rows: readonly MappedRow[]): MappedInput {
     delimiter: ",",
     columns: [{ name: "E-mail", letters: "D" }],
     notices: [],
-    changes: [],
     questions: new QuestionLog(),
     changes: [],
     rows: (async function* () {

@@ -1,29 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "../../src/lead/field-catalogue.ts";
 import { type CellConventions, cellReader } from "../../src/sheet/cell-reader.ts";
+import { AS_IT_STANDS, LEAVE_OUT } from "../../src/sheet/question.ts";
 import type { CellValue } from "../../src/sheet/table.ts";
 
 const SHEET: CellConventions = { isTyped: false, isDelimited: true, isCommaDecimal: false };
 const JSON_ITEMS: CellConventions = { isTyped: true, isDelimited: false, isCommaDecimal: false };
 
-/** What becomes of one cell: its value, and `!` for unreadable or `~` for a warning. */
+/** What becomes of one cell: its value, and `!` for unreadable, `?` for a question, `~` for a warning. */
 function read(path: string, cell: CellValue, conventions = SHEET) {
   const field = fieldAt(path);
   if (!field) throw new Error(`no field ${path}`);
   const unreadable: string[] = [];
   const warnings: string[] = [];
+  const asked: string[] = [];
   const value = cellReader(field, conventions)(cell, {
+    isNamed: false,
     unreadable: (message) => unreadable.push(message),
     warn: (message) => warnings.push(message),
+    read: () => undefined,
+    ask: (_word, options, text) => {
+      asked.push(text);
+      return options.some(({ answer }) => answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
+    },
   });
+  for (const text of asked) expect(text).toMatch(/^[A-Z].*\?$/);
   for (const message of [...unreadable, ...warnings]) expect(message).toMatch(/^(?:"|\d|true|false|The )/);
   expect(unreadable.length === 0 || value === undefined).toBe(true);
-  return [value, unreadable.length > 0 ? "!" : warnings.length > 0 ? "~" : ""];
+  return [value, unreadable.length > 0 ? "!" : asked.length > 0 ? "?" : warnings.length > 0 ? "~" : ""];
 }
 
 const NONE = undefined;
 
-describe.each<[string, [CellValue, unknown, "" | "~" | "!"][]]>([
+describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
   [
     "contactInfo.firstName",
     [
@@ -185,9 +194,11 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "!"][]]>([
       ["condo", "condo", ""],
       ["Single Family", "singleFamily", ""],
       ["single\u2011family", "singleFamily", ""],
-      ["SFR", "singleFamily", "~"],
-      ["Condominium", "condo", "~"],
-      ["Castle", "Castle", ""],
+      ["SFR", "singleFamily", ""],
+      ["Condominium", "condo", ""],
+      ["Condo – Unit 5", "condo", "~"],
+      ["Castle", "Castle", "?"],
+      ["PUD", "PUD", "?"],
       ["N/A", NONE, "~"],
     ],
   ],
