@@ -186,7 +186,11 @@ export const SELECTION = {
 };
 
 export const STRICT = under("Rows:", {
-  strict: option("--strict", SWITCH, "refuse rows that would only be warned about"),
+  strict: option(
+    "--strict",
+    SWITCH,
+    "refuse rows with doubtful values, which are only warned about otherwise",
+  ),
 });
 
 export const MAPPING = under("Input:", {

@@ -1,5 +1,5 @@
 import { normalized } from "./cell-text.ts";
-import { VOCABULARIES, type Vocabulary } from "./words.ts";
+import { VOCABULARIES, type Vocabulary } from "./enum-words.ts";
 
 /** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
 export type WordReading = { value: string; why?: never } | { value?: never; why: string };

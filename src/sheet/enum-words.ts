@@ -1,7 +1,7 @@
 /**
  * What the trade writes for the values of the enumerations that the interface shows: lead forms and lead vendors,
  * CRMs, loan-origination systems, the standard loan application, listing services, and people, in English and
- * Spanish. docs/words.md names the kinds of sources. Case, accents, punctuation, spaces, camelCase and a plural's
+ * Spanish. docs/enum-words.md names the kinds of sources. Case, accents, punctuation, spaces, camelCase and a plural's
  * s do not count; `|` separates phrases. A cell is a sequence of phrases: see `readWord`.
  */
 export interface Vocabulary {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { VOCABULARIES } from "../../src/sheet/enum-words.ts";
 import { knownWord, phrasesOf, readWord } from "../../src/sheet/read-word.ts";
-import { VOCABULARIES } from "../../src/sheet/words.ts";
 
 const ASKED = "?";
 const meant = (path: string, word: string) => readWord(path, word).value ?? ASKED;
