@@ -68,9 +68,9 @@ export class InputReader {
     const file = await readMapping(this.#options);
     const source = input === "-" ? { stdin: this.#context.stdin, name: "stdin" } : { path: input };
     const table = await openInput(source, {
+      ...(file?.hiddenRows && { hiddenRows: file.hiddenRows }),
       ...this.#options,
       ...(file && { knownHeaders: [...file.columns.keys()] }),
-      ...(file?.hiddenRows && { hiddenRows: file.hiddenRows }),
     });
     this.#stated = file?.answers ?? new Map();
     this.#columns = table.columns;

@@ -105,7 +105,7 @@ async function answersOf(
     });
   }
   const { openInput } = await import("../sheet/open-input.ts");
-  return answersInSheet(run, await openInput({ path: from }, {}));
+  return answersInSheet(run, await openInput({ path: from }, { keepsAll: true }));
 }
 
 /** What is about to be written down, a line a row. */

@@ -73,8 +73,6 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
     if (word === undefined) problems.push(`line ${line}: "${given}" is neither created nor not-created`);
     else lines.push({ line, word, row: text("row"), email: text("email"), ...answerTexts(text) });
   }
-  // A line that the reader takes for a note below the leads may be an answer: none of them is passed over in silence.
-  for (const { code, message } of table.notices) if (code === "footer-skipped") problems.push(message);
   if (lines.length === 0 && problems.length === 0) {
     throw unusable(
       `${table.name} holds no answer yet: its column result is empty`,

@@ -36,7 +36,7 @@ export function shareSafeRun(report: RunReport): RunReport {
 }
 
 /** Notices that show what a cell held, which may be a name. */
-const SHOWS_CELL: ReadonlySet<string> = new Set(["encoding-assumed", "footer-skipped"]);
+const SHOWS_CELL: ReadonlySet<string> = new Set(["encoding-assumed", "rows-skipped"]);
 
 function noticeText({ code, message }: Notice): string {
   return SHOWS_CELL.has(code)

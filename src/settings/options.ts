@@ -225,6 +225,11 @@ export const INPUT = under("Input:", {
     count(1, 1_000),
     "row in which the headers stand (default: from the file)",
   ),
+  hiddenRows: option(
+    "--hidden-rows <what>",
+    choice("include", "skip"),
+    "what to do with rows of a workbook that are hidden or filtered away (default: the file is refused)",
+  ),
 });
 
 const JSON_DOCUMENT = under("Output:", {

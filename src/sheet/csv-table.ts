@@ -3,9 +3,9 @@ import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-ro
 import { inputError } from "./input-error.ts";
 import type { PeekedBytes } from "./input-source.ts";
 import { withSample } from "./row-sample.ts";
-import { SheetRows } from "./sheet-rows.ts";
+import { SheetRows, type SheetRowsOptions } from "./sheet-rows.ts";
 import { unescapeFormula } from "./spreadsheet-text.ts";
-import type { InputRow, InputTable, Notice } from "./table.ts";
+import type { InputRow, InputTable, Notice, SkippedRows } from "./table.ts";
 
 export interface CsvTableOptions {
   delimiter: string;
@@ -13,6 +13,8 @@ export interface CsvTableOptions {
   headerRow?: number;
   /** Headers of a mapping file. */
   knownHeaders?: readonly string[];
+  /** Whether the sheet holds something other than leads, so that every row of it counts. */
+  keepsAll?: boolean;
   notices: Notice[];
 }
 
@@ -31,13 +33,15 @@ export async function csvTable(
   const { delimiter, notices } = options;
   const batches = csvRecords(name, chunks, delimiter);
   const { header, read } = await openAtHeader(name, batches, options);
+  const skipped: SkippedRows[] = [];
   return {
     name,
     format: "csv",
     delimiter,
     columns: header.columns,
     notices,
-    ...(await withSample(rowsBelow(name, header, read, batches, options))),
+    skipped,
+    ...(await withSample(rowsBelow(name, header, read, batches, { ...options, skipped }))),
   };
 }
 
@@ -63,7 +67,12 @@ async function openAtHeader(
     count += value.records.length;
     for (const record of value.records) if (first.length < wanted) first.push(record.map(unescapeFormula));
   }
-  const header = chooseHeader(name, first, notices, headerRow, knownHeaders);
+  const search = {
+    rows: first,
+    ...(headerRow !== undefined && { asked: headerRow }),
+    ...(knownHeaders && { known: knownHeaders }),
+  };
+  const header = chooseHeader(name, search, notices);
   if (header) return { header, read };
   const hint = "Export it again, with a header row and a row for each lead.";
   throw inputError("input-empty", `${name} is empty`, hint);
@@ -74,9 +83,9 @@ async function* rowsBelow(
   header: HeaderChoice,
   read: CsvBatch[],
   batches: AsyncGenerator<CsvBatch>,
-  { delimiter, notices }: CsvTableOptions,
+  { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
 ): AsyncGenerator<InputRow> {
-  const sheet = new SheetRows(header, delimiter, notices);
+  const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
   const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
     unescapeCells(cells);
     const shaped = sheet.take(row, cells);
@@ -93,15 +102,12 @@ async function* rowsBelow(
       let row = batch.firstRow;
       for (const cells of batch.records) {
         const shaped = row > header.row ? shape(batch, row, cells) : undefined;
-        if (shaped) {
-          if (sheet.hasHeld) yield* sheet.release();
-          yield shaped;
-        }
+        if (shaped) yield shaped;
         row += 1;
       }
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
-    sheet.end(name);
+    sheet.end();
   } finally {
     await batches.return(undefined);
   }

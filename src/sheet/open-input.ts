@@ -30,6 +30,8 @@ export interface InputOptions {
   knownHeaders?: readonly string[];
   /** For a workbook: what to do with rows that are hidden or filtered away. */
   hiddenRows?: "include" | "skip";
+  /** Whether the sheet holds something other than leads, so that every row of it counts. */
+  keepsAll?: boolean;
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -99,8 +101,8 @@ async function openWorkbook(
   options: InputOptions,
   notices: Notice[],
 ): Promise<InputTable> {
-  const { xlsxTable } = await import("./xlsx-table.ts");
-  return xlsxTable(name, bytes.chunks, { ...options, notices });
+  const { workbookTable } = await import("./workbook-table.ts");
+  return workbookTable(name, bytes.chunks, { ...options, notices });
 }
 
 async function openCsv(

@@ -1,116 +1,113 @@
+import { isOwnColumn } from "./header-meaning.ts";
 import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
-import { type CellValue, cellText, columnLetters, type InputRow, type Notice } from "./table.ts";
+import { RowKinds } from "./row-kinds.ts";
+import {
+  type CellValue,
+  cellText,
+  columnLetters,
+  type InputRow,
+  type Notice,
+  type SkippedRows,
+  type SkipReason,
+} from "./table.ts";
 
-/** A footer has at most this many cells with text, and stands under a sheet of more columns than that. */
-const FOOTER_CELLS_MAX = 2;
-const FOOTER_SHEET_WIDTH_MIN = 4;
-const FOOTER_WORDS =
-  /\d|total|sum\b|count|average|report|generated|exported|created|confidential|copyright|page|rows|records|end of|filter|source|printed|©/i;
-const HELD_MAX = 20;
-const NAMED_ROWS_MAX = 5;
+const SKIPPED_MAX = 10_000;
+const TEXT_CHARACTERS_MAX = 60;
+const NAMED_RANGES_MAX = 30;
+const SHOWN_TEXTS_MAX = 3;
 /** What Excel holds; it opens the first rows of a longer file and says so once. */
 const EXCEL_ROWS_MAX = 1_048_576;
 
+export interface SheetRowsOptions {
+  /** What joins the text beyond the header to the last cell; the delimiter, if there is one. */
+  joint: string;
+  notices: Notice[];
+  /** Filled with the rows that are left out. */
+  skipped: SkippedRows[];
+  /** Whether every row counts, but for blank ones, as in a sheet that is not of leads. */
+  keepsAll?: boolean;
+}
+
 /**
- * Makes input rows of a sheet's rows: drops blank ones and repeated headers, cuts what stands beyond the
- * header, and holds back what may be a footer until it is known whether a lead follows.
+ * Makes input rows of a sheet's rows: leaves out blank ones and what is no lead, and cuts what stands beyond the
+ * header.
  */
 export class SheetRows {
+  readonly #name: string;
   readonly #header: HeaderChoice;
-  readonly #joint: string;
-  readonly #notices: Notice[];
-  readonly #repeats: number[] = [];
-  #held: InputRow[] = [];
+  readonly #options: SheetRowsOptions;
+  /** Absent where rows are given back to us: each of them was a lead. */
+  readonly #kinds: RowKinds | undefined;
   #count = 0;
   #lastRow = 0;
+  #skippedCount = 0;
 
-  /** @param joint What joins the text beyond the header to the last cell; the delimiter, if there is one. */
-  constructor(header: HeaderChoice, joint: string, notices: Notice[]) {
+  /** @param name Of the input, for people. */
+  constructor(name: string, header: HeaderChoice, options: SheetRowsOptions) {
+    this.#name = name;
     this.#header = header;
-    this.#joint = joint;
-    this.#notices = notices;
-  }
-
-  /** Whether rows wait to be handed on before the next one. */
-  get hasHeld(): boolean {
-    return this.#held.length > 0;
-  }
-
-  /** The row as it goes on, or nothing when it is blank, repeats the header, or is held back. */
-  take(row: number, cells: CellValue[]): InputRow | undefined {
-    if (!hasText(cells)) return undefined;
-    const { columns } = this.#header;
-    if (cells[0] === columns[0]?.name && this.#repeatsHeader(cells)) {
-      this.#repeats.push(row);
-      return undefined;
-    }
-    this.#count += 1;
-    this.#lastRow = row;
-    const shaped = cells.length <= columns.length ? { row, cells } : this.#shortened(row, cells);
-    if (this.#held.length < HELD_MAX && this.#mayBeFooter(cells)) {
-      this.#held.push(shaped);
-      return undefined;
-    }
-    return shaped;
-  }
-
-  /** The rows held back, which were no footer: a lead follows. */
-  release(): InputRow[] {
-    const held = this.#held;
-    this.#held = [];
-    return held;
+    this.#options = options;
+    const isOurs = header.columns.some((column) => isOwnColumn(column.name));
+    this.#kinds = isOurs || options.keepsAll ? undefined : new RowKinds(header.columns);
   }
 
   /**
-   * Says what was skipped. Rows still held back are a footer.
+   * The row as it goes on, or nothing when it is blank or no lead.
    *
-   * @throws CliError when there was no row at all.
+   * @throws CliError when another table begins there.
    */
-  end(name: string): void {
-    const footer = this.release();
-    if (this.#count - footer.length === 0) {
-      throw inputError(
-        "input-no-rows",
-        `${name} has a header and no lead below it`,
-        "Put each lead in a row of its own below the header.",
-      );
+  take(row: number, cells: CellValue[]): InputRow | undefined {
+    if (!hasText(cells)) return undefined;
+    const { columns } = this.#header;
+    this.#lastRow = row;
+    if (cells[0] === columns[0]?.name && this.#repeatsHeader(cells)) {
+      this.skip(row, "header", cells);
+      return undefined;
     }
-    if (footer.length > 0) {
-      const rows = namedRows(footer.map(({ row }) => row));
-      const first = cellText(footer[0]?.cells.find(isFilled) ?? "").replace(/\p{C}/gu, "");
-      const shown = first === "" ? "" : ` (“${first.slice(0, 40)}”)`;
-      this.#notices.push({
-        code: "footer-skipped",
-        message: `${rows} below the last lead${shown} looks like a footer, not a lead, and is left out; if it is a lead, give it an e-mail`,
-      });
+    const kind = this.#kinds?.of(cells);
+    if (kind?.is === "skipped") {
+      this.skip(row, kind.reason, cells);
+      return undefined;
+    }
+    if (kind?.is === "other-header") throw otherTable(this.#name, row);
+    this.#count += 1;
+    const shaped = cells.length <= columns.length ? { row, cells } : this.#shortened(row, cells);
+    return kind?.is === "doubtful" ? { ...shaped, damage: headingWithEmail(kind.text) } : shaped;
+  }
+
+  /** Leaves a row out, and keeps in mind why. */
+  skip(row: number, reason: SkipReason, cells: readonly CellValue[]): void {
+    const { skipped } = this.#options;
+    this.#skippedCount += 1;
+    const before = skipped.at(-1);
+    if (before && before.reason === reason && before.last === row - 1) before.last = row;
+    else if (skipped.length < SKIPPED_MAX)
+      skipped.push({ first: row, last: row, reason, text: textOf(cells) });
+  }
+
+  /**
+   * Says what was left out.
+   *
+   * @throws CliError when there was no lead at all.
+   */
+  end(): void {
+    const { notices, skipped } = this.#options;
+    if (this.#count === 0) throw noRows(this.#name, skipped);
+    notices.push(...skippedNotices(skipped));
+    const listed = skipped.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (listed < this.#skippedCount) {
+      const message = `${this.#skippedCount - listed} more rows are no leads and are left out`;
+      notices.push({ code: "rows-skipped", message });
     }
     if (this.#lastRow === EXCEL_ROWS_MAX) {
       const message = `The sheet ends at row ${EXCEL_ROWS_MAX}, where Excel cuts off: rows may be missing`;
-      this.#notices.push({ code: "excel-limit", message });
-    }
-    if (this.#repeats.length > 0) {
-      const message = `${namedRows(this.#repeats)} repeats the headers and is left out`;
-      this.#notices.push({ code: "header-repeated", message });
+      notices.push({ code: "excel-limit", message });
     }
   }
 
   #repeatsHeader(cells: readonly CellValue[]): boolean {
     return this.#header.columns.every(({ name }, index) => String(cells[index] ?? "").trim() === name.trim());
-  }
-
-  #mayBeFooter(cells: readonly CellValue[]): boolean {
-    if (this.#header.columns.length < FOOTER_SHEET_WIDTH_MIN) return false;
-    let filled = 0;
-    let hasFooterWord = false;
-    for (const cell of cells) {
-      if (!isFilled(cell)) continue;
-      filled += 1;
-      if (filled > FOOTER_CELLS_MAX || (typeof cell === "string" && cell.includes("@"))) return false;
-      hasFooterWord ||= typeof cell !== "string" || FOOTER_WORDS.test(cell);
-    }
-    // Two words may be the names of somebody whose other cells are missing.
-    return filled < 2 || hasFooterWord;
   }
 
   /** A row cut to the header's width. Text beyond it stays in sight in the last cell. */
@@ -119,20 +116,97 @@ export class SheetRows {
     const kept = cells.slice(0, width);
     const filled = filledWidth(cells);
     if (filled <= width) return { row, cells: kept };
+    const { joint } = this.#options;
     kept[width - 1] = cells
       .slice(width - 1, filled)
       .map(cellText)
-      .join(this.#joint);
+      .join(joint);
     const damage =
-      this.#joint === " "
+      joint === " "
         ? `The row has text beyond the last header (up to column ${columnLetters(filled - 1)}): delete it, or give it a header`
         : `The row has ${filled} cells under ${width} headers: most often a cell with a comma in it is not in quotes. Put that cell in quotes, or delete what is too much`;
     return { row, cells: kept, damage };
   }
 }
 
-function namedRows(rows: readonly number[]): string {
-  const named = rows.slice(0, NAMED_ROWS_MAX).join(", ");
-  const more = rows.length - NAMED_ROWS_MAX;
-  return `${rows.length === 1 ? "Row" : "Each of the rows"} ${named}${more > 0 ? ` and ${more} more` : ""}`;
+function textOf(cells: readonly CellValue[]): string {
+  const text = cellText(cells.find(isFilled)).replace(/\p{C}/gu, " ").trim();
+  return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX - 1)}…` : text;
+}
+
+function headingWithEmail(text: string): string {
+  const shown = text.trim().slice(0, TEXT_CHARACTERS_MAX);
+  return `The row looks like a heading (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
+}
+
+function otherTable(name: string, row: number): Error {
+  return inputError(
+    "several-tables",
+    `${name} has other headers in row ${row}: another table begins there`,
+    "Put each table into a file or a sheet of its own.",
+  );
+}
+
+function noRows(name: string, skipped: readonly SkippedRows[]): Error {
+  const what =
+    skipped.length === 0
+      ? `${name} has a header and no lead below it`
+      : `${name} has no lead below its header: ${rowsText(skipped)} ${isOne(skipped) ? "is none" : "are none"}${textsText(skipped)}`;
+  return inputError("input-no-rows", what, "Put each lead in a row of its own below the header.");
+}
+
+/** What is said of the rows that were left out: headers apart, and what may have been a lead last. */
+function skippedNotices(skipped: readonly SkippedRows[]): Notice[] {
+  const of = (...reasons: SkipReason[]) => skipped.filter(({ reason }) => reasons.includes(reason));
+  const [headers, empty, hidden] = [of("header"), of("empty"), of("hidden")];
+  const others = of("total", "separator", "note");
+  const notices: Notice[] = [];
+  const add = (code: string, rows: readonly SkippedRows[], one: string, several: string) => {
+    if (rows.length === 0) return;
+    notices.push({ code, message: `${capital(rowsText(rows))} ${isOne(rows) ? one : several}` });
+  };
+  add(
+    "header-repeated",
+    headers,
+    "repeats the headers and is left out",
+    "repeat the headers and are left out",
+  );
+  add("rows-empty", empty, "is not filled in and is left out", "are not filled in and are left out");
+  add("hidden-rows", hidden, "is hidden and is left out", "are hidden and are left out");
+  const texts = textsText(others);
+  add(
+    "rows-skipped",
+    others,
+    `is no lead and is left out${texts}; if it is one, give it an e-mail`,
+    `are no leads and are left out${texts}; if one of them is a lead, give it an e-mail`,
+  );
+  return notices;
+}
+
+function isOne(rows: readonly SkippedRows[]): boolean {
+  const [only, other] = rows;
+  return only !== undefined && other === undefined && only.first === only.last;
+}
+
+/** As in `rows 2, 5-6 and 8`. */
+function rowsText(rows: readonly SkippedRows[]): string {
+  const ranges = rows.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+  const named = ranges.slice(0, NAMED_RANGES_MAX);
+  const more = rows.slice(NAMED_RANGES_MAX).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const tail = more > 0 ? `${more} more` : named.length > 1 ? named.pop() : undefined;
+  return `${isOne(rows) ? "row" : "rows"} ${named.join(", ")}${tail === undefined ? "" : ` and ${tail}`}`;
+}
+
+function textsText(rows: readonly SkippedRows[]): string {
+  const texts = [...new Set(rows.map(({ text }) => text).filter((text) => text !== ""))];
+  if (texts.length === 0) return "";
+  const more = texts.length > SHOWN_TEXTS_MAX ? ", …" : "";
+  return ` (${texts
+    .slice(0, SHOWN_TEXTS_MAX)
+    .map((text) => `“${text}”`)
+    .join(", ")}${more})`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -13,6 +13,8 @@ const ENTRIES_MAX = 10_000;
 
 /** A workbook's package: its parts by path, unpacked as they are read. */
 export interface XlsxArchive {
+  /** Whether there is such a part. */
+  has(path: string): boolean;
   /**
    * @param bytesMax What the part may unpack to, where not as much as the whole.
    * @returns `undefined` when there is no such part.
@@ -46,6 +48,7 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
     throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
   }
   return {
+    has: (path) => entries.has(path.toLowerCase()),
     open: async (path, bytesMax = UNPACKED_BYTES_MAX) => {
       const entry = entries.get(path.toLowerCase());
       // Other programs may take the other one: what a person saw there is not certain.

@@ -1,36 +1,23 @@
 import type { CellValue } from "./table.ts";
-import { isTrue, type Workbook } from "./xlsx-workbook.ts";
+import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type SheetBatch, type SheetRow } from "./workbook.ts";
+import type { RowMerges } from "./xlsx-merges.ts";
+import { isTrue, type XlsxFrame } from "./xlsx-workbook.ts";
 import { readXml, unescaped } from "./xlsx-xml.ts";
 
-/** A row of a sheet, with its cells from column A on. */
-export interface SheetRow {
-  row: number;
-  cells: CellValue[];
-  isHidden: boolean;
-  /** Index of a cell with text too far right to belong to the table. */
-  farColumn?: number;
-}
-
-/** Consecutive rows of a sheet. */
-export interface SheetBatch {
-  rows: SheetRow[];
-  /** Indices of the sheet's hidden columns, as far as they matter. */
-  hiddenColumns: ReadonlySet<number>;
-}
-
-/** A lead has two dozen fields: what stands further right is no part of the table. */
-const COLUMNS_MAX = 500;
-/** A cell has 32,767 characters at most. */
-const ROW_CHARACTERS_MAX = 1024 * 1024;
 /** Excel has 2^20 rows; some programs have more. */
 const ROWS_MAX = 2 ** 24;
 
-/** Reads a sheet's rows, a batch for each piece of its XML. Rows without cells do not come. */
+/**
+ * Reads a sheet's rows, a batch for each piece of its XML. Rows without cells do not come.
+ *
+ * @param merges Of the sheet, by the row in which they begin: its XML tells them behind the rows.
+ */
 export async function* sheetRows(
   stream: AsyncIterable<Buffer>,
-  workbook: Workbook,
+  frame: XlsxFrame,
+  merges: RowMerges = new Map(),
 ): AsyncGenerator<SheetBatch> {
-  const reader = new SheetReader(workbook);
+  const reader = new SheetReader(frame, merges);
   const handlers = {
     open: (tag: string, attributes: Record<string, string>) => reader.open(tag, attributes),
     text: (text: string) => reader.text(text),
@@ -43,7 +30,8 @@ export async function* sheetRows(
 }
 
 class SheetReader {
-  readonly #workbook: Workbook;
+  readonly #frame: XlsxFrame;
+  readonly #merges: RowMerges;
   readonly #hiddenColumns = new Set<number>();
   #rows: SheetRow[] = [];
   #lastRow = 0;
@@ -54,8 +42,9 @@ class SheetReader {
   #into: "value" | "inline" | "formula" | undefined;
   #isInPhonetic = false;
 
-  constructor(workbook: Workbook) {
-    this.#workbook = workbook;
+  constructor(frame: XlsxFrame, merges: RowMerges) {
+    this.#frame = frame;
+    this.#merges = merges;
   }
 
   get hasRows(): boolean {
@@ -121,7 +110,7 @@ class SheetReader {
         this.#isInPhonetic = false;
         break;
       case "c":
-        this.#place(cellOf(this.#cell, this.#workbook));
+        this.#place(cellOf(this.#cell, this.#frame));
         break;
       case "row":
         this.#endRow();
@@ -135,7 +124,10 @@ class SheetReader {
     if (!Number.isInteger(row) || row <= this.#lastRow || row > ROWS_MAX)
       throw new Error("rows out of order");
     this.#lastRow = row;
-    if (cells.length > 0 || farColumn !== undefined) this.#rows.push(this.#row);
+    if (cells.length === 0 && farColumn === undefined) return;
+    const merges = this.#merges.get(row);
+    if (merges) this.#row.merges = merges;
+    this.#rows.push(this.#row);
   }
 
   #place(cell: CellValue): void {
@@ -197,7 +189,7 @@ const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
 /** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
-function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: Workbook): CellValue {
+function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: XlsxFrame): CellValue {
   const { type, value } = raw;
   switch (type) {
     case "s":

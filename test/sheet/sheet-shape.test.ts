@@ -84,18 +84,21 @@ describe("rows that are no leads", () => {
     expect(codes(table)).toEqual(["header-repeated"]);
   });
 
-  it("are left out as a footer only below the last lead", async () => {
+  it("are totals and notes, below the leads and between them", async () => {
     const header = "Email,First Name,Last Name,Zip";
     const { table, rows } = await readContent(
       lines(header, "a@b.co,Ana,Ng,1", "", "Total,1,,", "Confidential"),
     );
     expect(rows.map(({ row }) => row)).toEqual([2]);
     expect(table.notices).toMatchObject([
-      { code: "footer-skipped", message: expect.stringContaining("4, 5") },
+      { code: "rows-skipped", message: expect.stringContaining("Rows 4 and 5 are no leads") },
+    ]);
+    expect(table.skipped).toEqual([
+      { first: 4, last: 4, reason: "total", text: "Total" },
+      { first: 5, last: 5, reason: "note", text: "Confidential" },
     ]);
     const between = await readContent(lines(header, "Total,1,,", "a@b.co,Ana,Ng,1"));
-    expect(between.rows.map(({ row }) => row)).toEqual([2, 3]);
-    expect(between.table.notices).toEqual([]);
+    expect(between.rows.map(({ row }) => row)).toEqual([3]);
   });
 
   it("are never leads with an e-mail", async () => {

@@ -57,7 +57,7 @@ describe("a report that is shared", () => {
       const run = { ...story.run, stopReason: `Stopped at ${email}: https://x.test/?token=abc.def` };
       const notices = [
         { code: "encoding-assumed", message: 'Check that "Oyelaran" looks right' },
-        { code: "footer-skipped", message: "Row 9 below the last lead (“Wilhelmina”) looks like a footer" },
+        { code: "rows-skipped", message: "Row 9 is no lead and is left out (“Wilhelmina”)" },
         { code: "unknown-column", message: 'Column "Remarks" is left out' },
       ];
       const text = await textOf(renderReport(format, { ...story, run, notices }, false));

@@ -1,0 +1,201 @@
+import { type HeaderMeaning, readHeader, type Whose } from "./header-grammar.ts";
+import { headerKey } from "./header-meaning.ts";
+
+/** Parts of an address, by which a band such as `Property` is known to be meant for the labels below it. */
+export const ADDRESS_ITEMS: ReadonlySet<string> = new Set([
+  "street",
+  "street2",
+  "fullAddress",
+  "cityStateZip",
+  "city",
+  "state",
+  "zip",
+  "county",
+  "unit",
+]);
+const PERSON_ITEMS: ReadonlySet<string> = new Set([
+  "fullName",
+  "firstName",
+  "middleName",
+  "lastName",
+  "nameSuffix",
+  "email",
+  "phone",
+]);
+/** A person may have several of these. */
+const REPEATED_ITEMS: ReadonlySet<string> = new Set(["phone", "email"]);
+/** Words around what a band says, as in `Borrower Information`. */
+const FILLER = /\b(?:info(?:rmation)?|details?|data|section|fields?|datos|informaci[oó]n)\b/gi;
+
+/** A cell above the labels, and the columns that it stands over. */
+interface Band {
+  text: string;
+  from: number;
+  /** The column behind its last one. */
+  to: number;
+  /** Whether merged cells say how far it reaches; else it may end before the next one. */
+  isExact: boolean;
+  /** Whether it says whose an address is. */
+  isAddress: boolean;
+  /** The person that it speaks of. A title says nothing of either. */
+  whose?: Whose;
+}
+
+/**
+ * Puts the bands above a row of labels in front of those that they are needed for: `Street` under `Property` is
+ * `Property Street`. Labels that a cell over both rows holds are taken from the upper one. What says nothing about
+ * the labels, such as a title, becomes no part of a header.
+ *
+ * @param above The row above the labels.
+ * @param spans How many columns the merged cells of the row above take, by the index of their first.
+ * @returns The labels, one for each column; as they were, where the row above is no band.
+ */
+export function underBands(
+  labels: readonly string[],
+  above: readonly string[],
+  spans?: ReadonlyMap<number, number>,
+): string[] {
+  const width = Math.max(labels.length, above.length);
+  const names = Array.from({ length: width }, (_, index) => labels[index] ?? "");
+  const bands = bandsOf(above, width, spans);
+  if (bands.length === 0 || isTitle(bands, labels)) return trimmedEnd(names, labels.length);
+  const keys = new Map<string, number>();
+  for (const label of labels) keys.set(keyOf(label), (keys.get(keyOf(label)) ?? 0) + 1);
+  const hasOthers = bands.some(({ whose }) => whose !== undefined && whose !== "applicant");
+  for (const [index, band] of bands.entries()) {
+    const isLast = !bands.slice(index + 1).some(({ whose, isAddress }) => whose || isAddress);
+    const reach = reachOf(band, labels, isLast, bands);
+    for (let at = band.from; at < reach; at++) {
+      const label = names[at] ?? "";
+      if (label.trim() === "") {
+        if (at === band.from && bands.length > 1 && isUnderstood(band.text)) names[at] = band.text;
+      } else if (
+        needsBand(label, band, hasOthers) ||
+        (bands.length > 1 && (keys.get(keyOf(label)) ?? 0) > 1)
+      ) {
+        names[at] = `${band.text.trim()} ${label.trim()}`;
+      }
+    }
+  }
+  return trimmedEnd(names, labels.length);
+}
+
+function trimmedEnd(names: string[], widthMin: number): string[] {
+  while (names.length > widthMin && (names.at(-1) ?? "").trim() === "") names.pop();
+  return names;
+}
+
+function bandsOf(above: readonly string[], width: number, spans?: ReadonlyMap<number, number>): Band[] {
+  const starts = above.flatMap((cell, index) => (cell.trim() === "" ? [] : [index]));
+  return starts.map((from, place) => {
+    const text = (above[from] ?? "").replace(/\s+/g, " ").trim();
+    const span = spans?.get(from);
+    const meaning = bandMeaning(text);
+    return {
+      text: meaning.text,
+      from,
+      to: span === undefined ? (starts[place + 1] ?? width) : Math.min(width, from + span),
+      isExact: span !== undefined,
+      isAddress: meaning.isAddress,
+      ...(meaning.whose && { whose: meaning.whose }),
+    };
+  });
+}
+
+/** What a band says, with as few of its words as say it. */
+function bandMeaning(text: string): Pick<Band, "text" | "isAddress" | "whose"> {
+  const bare = text
+    .replace(FILLER, " ")
+    .replace(/[\s:–—-]+$/u, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  for (const band of bare === text || bare === "" ? [text] : [text, bare]) {
+    const street = headerMeaning(`${band} Street`);
+    const isAddress =
+      street.item === "street" &&
+      street.certainty !== "partial" &&
+      (street.place !== undefined || street.whose !== undefined) &&
+      headerKey(band) !== "address";
+    const name = headerMeaning(`${band} First Name`);
+    const whose = name.item === "firstName" && name.certainty !== "partial" ? name.whose : undefined;
+    if (isAddress || whose) return { text: band, isAddress, ...(whose && { whose }) };
+  }
+  return { text, isAddress: false };
+}
+
+/** A single cell above is a title, unless it is meant for the label below it, as `Home Address` for `Street`. */
+function isTitle(bands: readonly Band[], labels: readonly string[]): boolean {
+  const [only, other] = bands;
+  if (!only || other) return false;
+  if (only.isExact && only.from === 0 && only.to >= labels.length) return true;
+  const first = labels.slice(only.from, only.to).find((label) => label.trim() !== "");
+  return first === undefined || !isMeantFor(only, first);
+}
+
+function isMeantFor({ isAddress, whose, text }: Band, label: string): boolean {
+  const { item = "" } = headerMeaning(label);
+  if (isAddress && ADDRESS_ITEMS.has(item)) return true;
+  if (whose && PERSON_ITEMS.has(item)) return true;
+  return (isAddress || whose !== undefined) && item === "" && isUnderstood(`${text} ${label}`);
+}
+
+/**
+ * The column at which a band ends. One that no merged cell bounds ends where a part that it has stands there
+ * again, and a last person's before an address, unless it is a person's whose address stands among the labels.
+ */
+function reachOf(band: Band, labels: readonly string[], isLast: boolean, bands: readonly Band[]): number {
+  if (band.isExact) return band.to;
+  const seen = new Set<string>();
+  for (let at = band.from; at < band.to; at++) {
+    const { item } = headerMeaning(labels[at] ?? "");
+    if (item === undefined || item === "irrelevant" || REPEATED_ITEMS.has(item)) continue;
+    if (seen.has(item)) return at;
+    seen.add(item);
+    if (isLast && band.whose && ADDRESS_ITEMS.has(item) && !haveAddresses(band, bands, labels)) return at;
+  }
+  return band.to;
+}
+
+/** Whether all other people have an address below their bands too. */
+function haveAddresses(band: Band, bands: readonly Band[], labels: readonly string[]): boolean {
+  const others = bands.filter((other) => other !== band && other.whose);
+  return (
+    others.length > 0 &&
+    others.every(({ from, to }) =>
+      labels.slice(from, to).some((label) => ADDRESS_ITEMS.has(headerMeaning(label).item ?? "")),
+    )
+  );
+}
+
+/** @param hasOthers Whether the bands speak of somebody beside the applicant. */
+function needsBand(label: string, { text, isAddress, whose }: Band, hasOthers: boolean): boolean {
+  const meaning = headerMeaning(label);
+  const { item = "", certainty } = meaning;
+  if (ADDRESS_ITEMS.has(item) && isAddress) return meaning.place === undefined && meaning.whose === undefined;
+  if (PERSON_ITEMS.has(item) && whose) return hasOthers && meaning.whose === undefined;
+  if (item !== "" && certainty !== "partial") return false;
+  return isUnderstood(`${text} ${label}`);
+}
+
+const MEANINGS_MAX = 2_000;
+const meanings = new Map<string, HeaderMeaning>();
+
+/** As `readHeader`; a sheet's first cells are looked at many times. */
+export function headerMeaning(header: string): HeaderMeaning {
+  const known = meanings.get(header);
+  if (known) return known;
+  const meaning = readHeader(header);
+  if (meanings.size >= MEANINGS_MAX) meanings.clear();
+  meanings.set(header, meaning);
+  return meaning;
+}
+
+/** Whether every word of a header is, and what it says is of a lead or of no interest. */
+export function isUnderstood(header: string): boolean {
+  const { item, certainty } = headerMeaning(header);
+  return item !== undefined && certainty !== "partial";
+}
+
+function keyOf(label: string): string {
+  return label.trim().toLowerCase();
+}

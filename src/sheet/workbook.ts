@@ -1,0 +1,59 @@
+import type { CellValue } from "./table.ts";
+import { openArchive } from "./xlsx-archive.ts";
+
+/** A sheet of a workbook, in the order of its tabs. */
+export interface WorkbookSheet {
+  name: string;
+  isHidden: boolean;
+}
+
+/** A row of a sheet, with its cells from column A on. */
+export interface SheetRow {
+  row: number;
+  cells: CellValue[];
+  isHidden: boolean;
+  /** Index of a cell with text too far right to belong to the table. */
+  farColumn?: number;
+  /** Merged cells of which this row holds the first one, by which they are shown. */
+  merges?: readonly Merge[];
+}
+
+/** Cells that are shown as one. */
+export interface Merge {
+  /** Index of its first column. */
+  column: number;
+  columnCount: number;
+  rowCount: number;
+}
+
+/** Consecutive rows of a sheet. */
+export interface SheetBatch {
+  rows: SheetRow[];
+  /** Indices of the sheet's hidden columns, as far as they matter. */
+  hiddenColumns: ReadonlySet<number>;
+}
+
+/** A workbook of whatever format. Rows without cells do not come. */
+export interface Workbook {
+  sheets: readonly WorkbookSheet[];
+  /** The first rows of each sheet, up to the one of that number; without their merged cells. */
+  heads(rowMax: number): Promise<ReadonlyMap<WorkbookSheet, readonly SheetRow[]>>;
+  /** A sheet's rows from its first on. */
+  rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch>;
+}
+
+/** What stands right of it belongs to no table of leads: a lead has two dozen fields. */
+export const COLUMNS_MAX = 500;
+/** A cell has 32,767 characters at most. */
+export const ROW_CHARACTERS_MAX = 1024 * 1024;
+
+/**
+ * Opens a workbook by its content; the reader of its format is loaded only then.
+ *
+ * @throws CliError when it is damaged, too large, or not a workbook.
+ */
+export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
+  const archive = await openArchive(name, chunks);
+  const { openXlsx } = await import("./xlsx-workbook.ts");
+  return openXlsx(name, archive);
+}
