@@ -228,7 +228,7 @@ export const INPUT = under("Input:", {
   hiddenRows: option(
     "--hidden-rows <what>",
     choice("include", "skip"),
-    "what to do with rows of a workbook that are hidden or filtered away (default: the file is refused)",
+    "hidden and filtered rows of a workbook (default: none may be there)",
   ),
 });
 
