@@ -57,6 +57,13 @@ export async function workbookTable(
   };
 }
 
+/** By its content; the reader of its format is loaded only then. */
+async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
+  const archive = await openArchive(name, chunks);
+  const { openXlsx } = await import("./xlsx-workbook.ts");
+  return openXlsx(name, archive);
+}
+
 /** How many rows of each sheet tell whether it holds leads. */
 const HEAD_ROWS = 250;
 

@@ -1,5 +1,4 @@
 import type { CellValue } from "./table.ts";
-import { openArchive } from "./xlsx-archive.ts";
 
 /** A sheet of a workbook, in the order of its tabs. */
 export interface WorkbookSheet {
@@ -46,14 +45,3 @@ export interface Workbook {
 export const COLUMNS_MAX = 500;
 /** A cell has 32,767 characters at most. */
 export const ROW_CHARACTERS_MAX = 1024 * 1024;
-
-/**
- * Opens a workbook by its content; the reader of its format is loaded only then.
- *
- * @throws CliError when it is damaged, too large, or not a workbook.
- */
-export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
-  const archive = await openArchive(name, chunks);
-  const { openXlsx } = await import("./xlsx-workbook.ts");
-  return openXlsx(name, archive);
-}
