@@ -11,13 +11,8 @@ import {
   type Notice,
   type SkippedRows,
 } from "./table.ts";
-import {
-  openWorkbook,
-  type SheetBatch,
-  type SheetRow,
-  type Workbook,
-  type WorkbookSheet,
-} from "./workbook.ts";
+import type { SheetBatch, SheetRow, Workbook, WorkbookSheet } from "./workbook.ts";
+import { openArchive } from "./xlsx-archive.ts";
 
 export interface WorkbookTableOptions {
   sheet?: string;
