@@ -55,7 +55,7 @@ export async function workbookTable(
 /** By its content; the reader of its format is loaded only then. */
 async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
-  const { openXlsx } = await import("./xlsx-workbook.ts");
+  const { openXlsx } = await import("./open-xlsx.ts");
   return openXlsx(name, archive);
 }
 

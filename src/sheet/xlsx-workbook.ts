@@ -1,8 +1,6 @@
 import { inputError } from "./input-error.ts";
-import type { SheetBatch, SheetRow, Workbook, WorkbookSheet } from "./workbook.ts";
+import type { WorkbookSheet } from "./workbook.ts";
 import { brokenWorkbook, tooLargeWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
-import { mergesOf } from "./xlsx-merges.ts";
-import { sheetRows } from "./xlsx-sheet.ts";
 import { readWholeXml, unescaped } from "./xlsx-xml.ts";
 
 /** A sheet and the part that holds it. */
@@ -44,63 +42,8 @@ interface Relation {
   path: string;
 }
 
-/**
- * Opens a workbook of Excel's format.
- *
- * @throws CliError when it is damaged or a part that it cannot do without is missing; reading a sheet, too.
- */
-export async function openXlsx(name: string, archive: XlsxArchive): Promise<Workbook> {
-  const frame = await orBroken(name, () => readFrame(name, archive));
-  const partOf = async (sheet: WorkbookSheet): Promise<AsyncIterable<Buffer>> => {
-    const path = frame.sheets.find((other) => other === sheet)?.path ?? "";
-    const stream = await orBroken(name, () => archive.open(path));
-    if (!stream) throw brokenWorkbook(name);
-    return stream;
-  };
-  async function* rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch> {
-    try {
-      const merges = await mergesOf(await partOf(sheet));
-      yield* sheetRows(await partOf(sheet), frame, merges);
-    } catch (error) {
-      throw ownOrBroken(name, error);
-    }
-  }
-  return {
-    sheets: frame.sheets,
-    rows,
-    heads: async (rowMax) => {
-      const heads = new Map<WorkbookSheet, SheetRow[]>();
-      for (const sheet of frame.sheets) {
-        const stream = await partOf(sheet);
-        heads.set(sheet, await orBroken(name, () => firstRows(sheetRows(stream, frame), rowMax)));
-      }
-      return heads;
-    },
-  };
-}
-
-async function firstRows(batches: AsyncGenerator<SheetBatch>, rowMax: number): Promise<SheetRow[]> {
-  const first: SheetRow[] = [];
-  for await (const { rows } of batches) {
-    first.push(...rows.filter(({ row }) => row <= rowMax));
-    if ((rows.at(-1)?.row ?? 0) >= rowMax) break;
-  }
-  return first;
-}
-
-async function orBroken<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    throw ownOrBroken(name, error);
-  }
-}
-
-function ownOrBroken(name: string, error: unknown): unknown {
-  return error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
-}
-
-async function readFrame(name: string, archive: XlsxArchive): Promise<XlsxFrame> {
+/** Reads all of a workbook but its sheets. @throws CliError when a part it cannot do without is missing. */
+export async function readXlsxFrame(name: string, archive: XlsxArchive): Promise<XlsxFrame> {
   const roots = await relationsOf(archive, "");
   const root = [...roots.values()].find(({ type }) => type === "officeDocument")?.path ?? "xl/workbook.xml";
   if (root.endsWith(".bin")) throw binaryWorkbook(name);
