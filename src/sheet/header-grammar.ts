@@ -184,7 +184,7 @@ function wordsOf(header: string): Word[] {
   const plain = header
     .slice(0, CHARACTERS_MAX)
     .normalize("NFKC")
-    .replace(/__(?:c|pc|r)\b/giu, " ")
+    .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/giu, " $1 ")
     .replaceAll("_", " ")
     .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
@@ -203,42 +203,41 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-function tokensOf(run: string): string[] {
+function tokensOf(run: string): readonly string[] {
   return (run.match(/#|\p{N}+|[\p{L}\p{M}]+/gu) ?? []).flatMap((letters) => {
     const whole = folded(letters);
-    if (TAG_BY_PHRASE.has(whole) || /^\p{N}/u.test(whole) || whole === "#") return [whole];
-    const humps = letters.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+/gu) ?? [letters];
-    const parts = humps.flatMap((hump) => {
-      const part = folded(hump);
-      return TAG_BY_PHRASE.has(part) ? [part] : (segments(part) ?? [undefined]);
-    });
-    const known = parts.filter((part) => part !== undefined);
-    if (humps.length > 1 && (known.length === parts.length || !segments(whole))) {
-      return known.length === parts.length ? known : humps.map(folded);
-    }
-    return segments(whole) ?? [whole];
+    if (TAG_BY_PHRASE.has(whole) || !/^\p{L}/u.test(letters)) return [whole];
+    const humps = (letters.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+/gu) ?? []).map(
+      folded,
+    );
+    const parts = humps.map((hump) => (TAG_BY_PHRASE.has(hump) ? [hump] : segments(hump)));
+    if (parts.every((part) => part !== undefined)) return parts.flat();
+    return segments(whole) ?? humps;
   });
 }
 
-const GLUED_WORD = /^[a-z]{3,}$/;
 const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo"]);
 const GLUED_CHARACTERS_MAX = 60;
-const GLUED_WORDS: readonly string[] = [...TAG_BY_PHRASE.keys()].filter(
-  (word) => GLUED_WORD.test(word) || GLUED_SHORT.has(word),
+const GLUED_WORDS: ReadonlySet<string> = new Set(
+  [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word) || GLUED_SHORT.has(word)),
 );
+const GLUED_WORD_MAX = Math.max(...[...GLUED_WORDS].map((word) => word.length));
 
 /**
  * Takes a name written as one word apart, as in `propertystreet`.
  *
  * @returns `undefined` unless it is known words from end to end, and in one way only with so few of them.
  */
-function segments(text: string): string[] | undefined {
+function segments(text: string): readonly string[] | undefined {
   if (text.length < 5 || text.length > GLUED_CHARACTERS_MAX) return undefined;
-  const best: ({ words: string[]; isUnique: boolean } | undefined)[] = [{ words: [], isUnique: true }];
+  const best: ({ words: readonly string[]; isUnique: boolean } | undefined)[] = [
+    { words: [], isUnique: true },
+  ];
   for (let end = 1; end <= text.length; end++) {
-    for (const word of GLUED_WORDS) {
-      const before = best[end - word.length];
-      if (!before || !text.endsWith(word, end)) continue;
+    for (let start = Math.max(0, end - GLUED_WORD_MAX); start < end; start++) {
+      const before = best[start];
+      const word = text.slice(start, end);
+      if (!before || !GLUED_WORDS.has(word)) continue;
       const least = best[end];
       const count = before.words.length + 1;
       if (!least || count < least.words.length) {
@@ -274,7 +273,8 @@ interface Found {
   isPartial?: boolean;
 }
 
-type Tags = ReadonlySet<Tag>;
+/** Of all words of a header: `unknown` stands for those that are in no vocabulary. */
+type Tags = ReadonlySet<Tag | "unknown">;
 
 const PEOPLE: readonly Tag[] = ["applicant", "person", "homeowner", "lead", "coApplicant", "others"];
 /** Words that say who it is. "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
@@ -294,7 +294,7 @@ const OF_PROPERTY: readonly Tag[] = [
 const ABOUT_PROPERTY: readonly Tag[] = [...OF_PROPERTY, "home", "dwelling", "applicant", "lead", "number"];
 
 function meaningOf(words: readonly Word[]): HeaderMeaning {
-  const tags = new Set(words.flatMap(({ tag }) => (tag ? [tag] : [])));
+  const tags: Tags = new Set(words.map(({ tag }) => tag ?? "unknown"));
   const whose = whoseOf(tags);
   const found = irrelevantOf(tags) ?? findingOf(tags, words);
   if (!found) {
@@ -333,9 +333,17 @@ function irrelevantOf(tags: Tags): Found | undefined {
     tags.has("amount") && !hasAny(tags, ["rent", "rental", "lease", "email", "phone", "mobile"]);
   // A declaration may speak of more: "debts or liabilities in the last 4 years".
   const isDeclaration = hasAny(tags, DECLARED) && hasAny(tags, ["sixMonths", "fourYears"]);
-  return (tags.has("irrelevant") && !isDeclaration) || isPeriod || isAmount
-    ? { item: "irrelevant", fits: [] }
-    : undefined;
+  // "Property address on file" is never left out without a word.
+  const isOfProperty =
+    hasAny(tags, ["property", "subject"]) && hasAny(tags, [...ADDRESS_PARTS, "use", "occupancy", "units"]);
+  const isAside = tags.has("aside") && !isOfProperty && !isDeclaration;
+  const isOfType =
+    tags.has("type") &&
+    hasAny(tags, ["phone", "mobile", "email", "address", "person", "lead", "owner", "applicant"]) &&
+    !hasAny(tags, DWELLING);
+  const isIrrelevant =
+    (tags.has("irrelevant") && !isDeclaration) || isAside || isPeriod || isAmount || isOfType;
+  return isIrrelevant ? { item: "irrelevant", fits: [] } : undefined;
 }
 
 function findingOf(tags: Tags, words: readonly Word[]): Found | undefined {
@@ -364,7 +372,7 @@ function isDeclaration(item: Item): boolean {
 
 /** "Property same as home?" holds yes or no. Nothing is lost with the mailing address, which no lead has. */
 function sameAddressOf(tags: Tags): Found | undefined {
-  if (!tags.has("same")) return undefined;
+  if (!tags.has("same") || !hasAny(tags, ["mailing", ...ADDRESS_PARTS, ...DWELLING])) return undefined;
   if (tags.has("mailing")) return { item: "irrelevant", fits: [] };
   return { item: "fullAddress", fits: [], isPartial: true };
 }
@@ -470,16 +478,17 @@ function usageOf(tags: Tags): Found | undefined {
   if (tags.has("willBe")) return { item: "propertyUsage", fits: ofUsage };
   if (tags.has("use") && !hasAny(tags, ["funds", "purpose"])) {
     const isOfLoan = hasAny(tags, ["loan", "refinance"]) && !hasAny(tags, DWELLING);
-    if (!isOfLoan && !hasAny(tags, ADDRESS_PARTS)) return { item: "propertyUsage", fits: ofUsage };
+    const isMeant = isOnly(tags, ofUsage) || hasAny(tags, DWELLING);
+    if (isMeant && !isOfLoan && !hasAny(tags, ADDRESS_PARTS)) return { item: "propertyUsage", fits: ofUsage };
   }
   const isAddress = hasAny(tags, ADDRESS_PARTS) || hasAny(tags, ["phone", "mobile", "email", "type"]);
   if (hasAny(tags, ["primaryResidence", "secondHome"]) && !isAddress) {
     return { item: "propertyUsage", fits: ["primaryResidence", "secondHome", "property"], isPartial: true };
   }
-  const onlyInvestment = [...tags].every((tag) =>
-    ["investment", "rental", "property", "asks", "filler", "subject"].includes(tag),
-  );
-  if (hasAny(tags, ["investment", "rental"]) && onlyInvestment) {
+  if (
+    hasAny(tags, ["investment", "rental"]) &&
+    isOnly(tags, ["investment", "rental", "property", "subject", "asks"])
+  ) {
     return { item: "propertyUsage", fits: ["investment", "rental", "property", "subject"], isPartial: true };
   }
   return undefined;
@@ -498,9 +507,11 @@ function purposeOf(tags: Tags): Found | undefined {
     "purpose",
     "code",
     "purchaseOrRefinance",
+    "reason",
   ];
   // The more specific goes first: a refinance with its purpose often has "Refinance" as the purpose of its loan.
-  if (tags.has("purpose")) return { item: "loanPurpose", fits, rank: tags.has("refinance") ? 0 : 1 };
+  const isPurpose = tags.has("purpose") || (tags.has("reason") && hasAny(tags, ["loan", "refinance"]));
+  if (isPurpose) return { item: "loanPurpose", fits, rank: tags.has("refinance") ? 0 : 1 };
   if (tags.has("funds") && tags.has("use")) return { item: "loanPurpose", fits, rank: 2 };
   if (tags.has("use") && hasAny(tags, ["loan", "refinance"])) return { item: "loanPurpose", fits, rank: 2 };
   if (tags.has("purchaseOrRefinance")) return { item: "loanPurpose", fits, rank: 2 };
@@ -728,7 +739,9 @@ function nameOf(tags: Tags): Found | undefined {
     const item = (
       { first: "firstName", middle: "middleName", last: "lastName", suffix: "nameSuffix" } as const
     )[part];
-    return { item, fits: [...people, part, "one"], isPartial: hasAny(tags, ["two", "secondary"]) };
+    // "First/Middle Name" and "Last Name/Suffix" are what a loan system has.
+    const beside: readonly Tag[] = part === "first" ? ["middle"] : part === "last" ? ["suffix"] : [];
+    return { item, fits: [...people, part, ...beside, "one"], isPartial: hasAny(tags, ["two", "secondary"]) };
   }
   if (!isName) return undefined;
   if (hasAny(tags, ["company", "employer", "work", "affiliate", "partner", "external", "id"]))
@@ -738,7 +751,7 @@ function nameOf(tags: Tags): Found | undefined {
 }
 
 function isOnly(tags: Tags, allowed: readonly Tag[]): boolean {
-  return [...tags].every((tag) => tag === "filler" || allowed.includes(tag));
+  return [...tags].every((tag) => tag === "filler" || (tag !== "unknown" && allowed.includes(tag)));
 }
 
 /** Only the partner's own reference of the lead; the ids of systems are nothing of it. */

@@ -19,6 +19,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "What is your first name? | First name: | First Name__c | given_name | Legal First Name | First Nm | Nombres | Nombre(s) | Primer nombre | First name (legal) | what's_your_first_name? | personal_info.first_name",
   ),
   "firstName applicant": list(
+    "Borrower First/Middle Name | Borrower Legal First Name | MtgPlanner_CRM__Borrower_First_Name__c | Member One First Name | contact_1_first_name | txtBorrowerFirstName",
     "Borrower First Name | Borr First Name | B1 First Name | B1 FName | B1FName | Borrower 1 First Name | Borrower1 First Name | Applicant First Name | Applicant1FirstName",
     "Primary Borrower First Name | PrimaryBorrowerFirstName | Primary Applicant First Name | Client First Name | Customer First Name | Contact First Name | First Name (Borrower)",
     "First Name - Borrower | Borrower: First Name | borrower.firstName | borrower_first_name | borrowerfirstname | BORROWERFIRSTNAME | Loan.BorrowerFirstName | Buyer First Name",
@@ -26,6 +27,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Request.LeadInformation.ConsumerContactInformation.FirstName | Nombre del prestatario (primer nombre)",
   ),
   "firstName co-applicant": list(
+    "Co-Borrower First/Middle Name | MtgPlanner_CRM__Co_Borrower_First_Name__c | Owner 2 First Name | contact_2_first_name | Member Two First Name | CoBorrowerLegalFirstName",
     "Co-Borrower First Name | CoBorrower First Name | Coborrower First Name | CoBorrowerFirstName | Co-BorrowerFirstName | Co Borr First Name | CoBorr FName | Co-Applicant First Name",
     "Loan.CoBorrowerFirstName | Borrower 2 First Name | Borrower2FirstName | B2 First Name | B2 FName | Spouse First Name | Spouse's First Name | Applicant 2 First Name | Second Borrower First Name",
     "2nd Borrower First Name | Secondary Borrower First Name | First Name (Co-Borrower) | coborrowerfirstname | co_borrower_first_name | Guarantor First Name | Cosigner First Name",
@@ -39,10 +41,12 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Last Name | LAST_NAME | lastname | LastName | Last | LName | L Name | Surname | Family Name | What is your last name? | Apellido | Apellidos | Apellido(s) | Primer apellido | Apellido paterno | family_name",
   ),
   "lastName applicant": list(
+    "Borrower Last Name/Suffix | borrowerLegalLastName | Member 1 Last Name",
     "Borrower Last Name | Borr Last Name | B1 LName | Applicant Last Name | Applicant Surname | Client Last Name | Contact Last Name | Last Name of Borrower | Loan.BorrowerLastName",
     "PrimaryBorrowerLastName | Apellido del solicitante | Apellidos del prestatario | customer_last_name",
   ),
   "lastName co-applicant": list(
+    "Co-Borrower Last Name/Suffix | Member Two Last Name",
     "Co-Borrower Last Name | CoBorrowerLastName | B2 LName | Co-App Last Name | Last Name of Co-Borrower | Apellido del codeudor",
   ),
   "lastName other": list(
@@ -71,6 +75,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Co-Signer Name | Nombre del cónyuge | Borrower 2 Name | Co Borr Name | Co-Buyer Name",
   ),
   "fullName other": list(
+    "Care of Name | Title Officer Name | Creditor Name",
     "LO Name | Loan Officer Name | Loan.LoanOfficerName | Agent Name | Realtor Name | Buyer's Agent Name | Listing Agent Name | Processor Name | Loan Processor Name | Originator Name | Seller Name",
     "Tenant Name | Attorney Name | Emergency Contact Name | Referred By Name | Referral Name | Lender Name | Branch Name | Contact Owner Name | Lead Owner Name | Account Executive Name | Referral Partner Name",
   ),
@@ -90,9 +95,11 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Request.LeadInformation.ConsumerContactInformation.EmailAddress",
   ),
   "email co-applicant": list(
+    "MtgPlanner_CRM__Co_Borrower_Email__c | second_contact_email | CoBorrower Email ID",
     "Co-Borrower Email | CoBorrower Email | B2 Email | Co-BorrowerEmailAddress | Spouse Email | Co-App Email | Email of Co-Borrower | Borrower 2 Email | co_borrower_email",
   ),
   "email other": list(
+    "LO_Email | buyer_agent_email",
     "LO Email | Loan Officer Email | Email of loan officer | Agent Email | agentEmail | Realtor Email | Referrer Email | Referral Partner Email | Processor Email | Contact Owner Email | Seller Email | Assigned To Email",
   ),
 
@@ -109,6 +116,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Borrower Work Phone | Primary Borrower Cell | borrower_cell_phone | borrowerphone | Phone (Borrower) | Cell Phone of Borrower | Person - Phone - Mobile | borrower.homePhoneNumber | Teléfono del solicitante | Consumer Phone",
   ),
   "phone co-applicant": list(
+    "Phone_Co_Borrower__c | Co-Borr Cell Phone",
     "Co-Borrower Phone | Co-Borrower Cell | B2 Phone | Spouse Cell | CoBorr Home Phone | Co-Applicant Mobile | Phone of Co-Borrower | Borrower 2 Cell Phone",
   ),
   "phone other": list(
@@ -151,10 +159,12 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Unit | Unit # | Unit No | Unit No. | Unit Number | UnitNumber | Apt | Apt # | Apt. | Apt No | Apartment | Apartment Number | Suite | Suite # | Ste | Unit / Apt / Suite | Apt/Unit | Apt/Suite | Departamento | AddressUnitIdentifier | unit_num",
   ),
   units: list(
+    "Subject Property # Units | Financed Unit Count | units",
     "Units | # Units | # of Units | No. Units | No. of Units | No of Units | Number of Units | NumberOfUnits | Num Units | Unit Count | Total Units | How many units? | How many units does it have? | units_count | Número de unidades | Unidades | Number_of_Units__c",
   ),
 
   "street property": list(
+    "SITUS_ADDRESS | property_address_line_1 | Subject Property Street (URLA) | Property Street Address (URLA)",
     "Property Street | Property Address | Property Street Address | PropertyAddress | PropertyStreet | propertystreet | PROPERTYSTREET | property_address | property_street_address | Property_Street__c | Property Address 1",
     "Subject Property Address | Subject Property Street | Subj Prop Address | Subj Prop Addr | Subj. Prop. Addr. | Subject Address | SubjectPropertyAddress | Subject_Prop_Street__c | Prop Addr | Prop Address | propAddr | Prop. Street",
     "Street (Property) | Street - Property | Property - Street | Property: Street | Street of Property | Street of subject property | Address of Property | Address of Subject Property | Address (Subject Property) | Collateral Address",
@@ -162,11 +172,15 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Property Address Line 1 | property.address.street | property.street | propertyStreetAddress | Property St Address | Dirección de la propiedad | Calle de la propiedad | Dirección del inmueble | SubProp.Street | Property addr",
     "What is the property address? | Where is the property located? | Address of the property to be refinanced | Mortgaged property address (property) | Site Address | Lead.Subject_Property_Street__c | Property Address Street | Property Location",
   ),
-  "street property partial": list("Property Street Number | Property Street Name | Property House Number"),
+  "street property partial": list(
+    "Property Address on File | Appraisal Property Address | Closing Property Address",
+    "Property Street Number | Property Street Name | Property House Number",
+  ),
   "street2 property": list(
     "Property Address 2 | Property Address Line 2 | Subject Property Address 2 | Loan.Address2 | Property Street 2",
   ),
   "fullAddress property": list(
+    "property_address_full",
     "Full Property Address | Property Full Address | Property Address (full) | Property Address, City, State, Zip | Property Address City State Zip | Subject Property Full Address | Complete Property Address",
   ),
   "fullAddress property partial": list(
@@ -176,14 +190,17 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Property City, State Zip | Property City/State/Zip | Prop City State Zip | Subject Property City, State, Zip",
   ),
   "city property": list(
+    "property_address_city | Mortgage Property City",
     "Property City | PropertyCity | propertycity | property_city | Property_City__c | Subject Property City | Subject City | Subj Prop City | Prop City | propCity | City (Property) | Property - City | City of Property | Prop Address City",
     "Subject_Prop_City__c | Collateral City | Rental City | Loan.City | Ciudad de la propiedad | property.city | In which city is the property? | In what city is the property located? | Site City | Investment Property City",
   ),
   "state property": list(
+    "property_address_state",
     "Property State | PropertyState | propertystate | Prop ST | Prop State | Subject Property State | Subj Prop ST | Subj Prop State | Subject State | Property_State__c | State (Property) | Property State Code | Subject_Prop_St__c",
     "SubjectPropertyStateAbbreviation | Loan.State | Property State/Province | Estado de la propiedad | In which state is the property located? | Collateral State | State of Property | property.state | RE State | Purchase State",
   ),
   "zip property": list(
+    "property_address_zipcode | Property ZIP",
     "Property Zip | PropertyZip | propertyzip | Property Zip Code | PropertyZipCode | Prop Zip | Prop Address Zip | Subject Property Zip | Subject Property Zip Code | Subj Prop Zip | Zip of subject property | Zip (Property)",
     "Property Postal Code | Property_Zip_Postal_Code__c | property.postalCode | Código postal de la propiedad | Property_Postal_Code_Zip__c | Loan Zip | Rental Zip | What is the zip code of the property? | propzip | SubjectPropertyZipCode",
   ),
@@ -237,6 +254,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Borrower Mailing Address | Contact Mailing Street | Contact.MailingStreet",
   ),
   "street mailing partial": list("Property Mailing Address | Home Mailing Address | Owner Mailing Address"),
+  "unit mailing": list("Mailing Unit # | Mailing Apt"),
   "city mailing": list("Mailing City | MailingCity | MailCity | Billing City | Shipping City | Mail City"),
   "state mailing": list(
     "Mailing State | MailingState | MailState | BillingState | Mailing State/Province | Mailing ST",
@@ -271,6 +289,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Tipo de propiedad | Tipo de vivienda | Tipo de casa | Tipo de inmueble | gsePropertyType | Property Style | Rental Property Type | Collateral Type | Property Type: | type_of_property | Property type (SFR, condo, etc.)",
   ),
   loanPurpose: list(
+    "Loan Info Refi Purpose | Purpose (Purchase/Refi)",
     "Loan Purpose | LoanPurpose | loan_purpose | Purpose | Purp | Loan Purp | Purpose of Loan | Loan Reason | Reason for Loan | LoanPurposeType | Refinance Purpose | Purpose of Refinance | Refi Purpose | Mortgage Purpose | Purpose__c",
     "What is the purpose of the loan? | What is the purpose of your loan? | Loan Goal | Propósito | Propósito del préstamo | Motivo del préstamo | Use of Funds | Use of Proceeds | Purpose of the refinance | Finalidad del préstamo",
     "Purchase or Refinance | Purchase/Refinance | Refi or Purchase? | loan.purpose | What is the goal of your refinance? | Uso de los fondos | How will you use the funds? | Loan Purpose Code",
@@ -279,6 +298,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Loan Type | LoanType | Mortgage Type | Type of Loan | Current Loan Purpose | Refinance Type | Type of mortgage",
   ),
   propertyUsage: list(
+    "Subject Property Use Type | Property Use (Primary, Second, Investment)",
     "Property Usage | PropertyUsage | Property Use | PropertyUse | property_use | Prop Use | Usage | Use | Use of Property | Occupancy Type | OccupancyType | Occ Type | Property Occupancy | Intended Use | Intended Occupancy | Property Will Be",
     "PropertyUsageType | How will you use the property? | How will the property be used? | How is the property used? | how_is_the_property_used? | How do you use this property? | Uso | Uso de la propiedad | Tipo de ocupación | Intended Property Use",
     "Subject Property Occupancy | Home Usage | How will you use this home? | Property Usage Type | ¿Cómo usará la propiedad? | Property Use Type | PropertyCurrentOccupancyType | Subject Property Usage | What will the property be used for?",
@@ -287,6 +307,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Owner Occupied | Owner-Occupied? | Owner Occ | Primary Residence? | Primary Residence | Is this your primary residence? | Investment Property? | Is this an investment property? | Investment | Is the property owner occupied? | Rental? | Will this be your primary residence?",
   ),
   occupancy: list(
+    "Occupancy (P/S/I) | Subject Property Occupancy Status",
     "Occupancy | Occ | Occ. | Occupancy Status | OccupancyStatus | Occupied | Occupant | Current Occupancy | occupancy_status | Ocupación",
   ),
   rentalOccupancy: list(
@@ -296,6 +317,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Leased? | Rented? | Vacant? | Currently Rented | Is the property rented? | Tenant Occupied | Is it leased?",
   ),
   monthlyRent: list(
+    "Subject Property Gross Rent | Subject Property Rent",
     "Monthly Rental Income | Monthly Rent | Mo. Rent | Mo Rent | Rent | Rental Income | Rent/Month | Rent per Month | Rent (monthly) | Gross Rent | Gross Monthly Rent | GrossMonthlyRent | Monthly Rental | Gross Rental Income",
     "Rent ($) | Subject Property Gross Rental Income | Renta mensual | Alquiler mensual | Ingresos por alquiler | Monthly Gross Rent | Rent/Mo | Property Monthly Rent | Monthly Rent Amount | Rent Amount | monthly_rent | Rental Income (monthly)",
   ),
@@ -343,6 +365,9 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Address verified | Email verified | Phone Type | Email Type | Address Type | State license | License State | Unit of measure | Bank Name | Nickname | Username | Gender | Language | Preferred Language | Purchase Date | Listing Date | List Price | Listing Agent | Last Login",
     "Fecha | Fecha de nacimiento | Notas | Comentarios | Campaña | Ingresos mensuales | Monto del préstamo | Fuente | Valor de la propiedad | Puntaje de crédito",
     "Phone Ext | Extension | Ext. | Work Phone Ext | phone_ext | External System ID (sync) | Contact ID | Mailing Same as Property | MailToAddressSameAsPropertyIndicator | Subject Line | Vendor | Lead Price | Affiliate Name | Transaction Date",
+    "Phone 1 Type | Phone 1 - Label | E-mail 1 - Type | Address 1 - Type | Phone 1 DNC | hs_object_id | lastmodifieddate | notes_last_contacted | hubspot_owner_id | lifecyclestage | createdate | hs_lead_status | dealname | jobtitle",
+    "Borrower Race | Borrower Ethnicity | Borrower Credit Score | Borrower Gross Monthly Income | Agency Case No | Lien Position | Amortization Type | Note Rate | Interest Only Mos | Docs Sent | First Pymt Date (payment) | Loan Term",
+    "Conversion Rate | Property Tax Bill Amount | Borrower Fax | Entity State | Owner Type | Condominium Project Name | Project Name | File Name | Lost Reason | Denial Reason 1 | Loan Info ARM Rate Cap",
     "State of birth | Country of Residence | Property Tax Amount | Rate Type | Branch | Seller | Contact Type | Borrower Type | Lead Vendor | Row | Index",
   ),
   "-": list(
