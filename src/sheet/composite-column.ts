@@ -50,7 +50,8 @@ export class CompositeColumn {
   ) {
     const [group = "", kind = ""] = path.split(".");
     this.group = group;
-    this.parts = PARTS[kind] ?? [];
+    // A lead has a county for its property only.
+    this.parts = (PARTS[kind] ?? []).filter((part) => part !== "county" || group === "address");
     this.column = column;
     this.index = index;
     this.rank = rank;
@@ -134,13 +135,18 @@ export class CompositeColumn {
       this.report.unreadable(`${shown} ${refusal}`);
       return;
     }
-    const unused = leftOut.map(shownValue).join(" and ");
-    if (isDoubtful && Object.keys(parts).length === 0) {
+    const entries = Object.entries(parts);
+    const isTaken = (part: string): boolean => this.parts.some((own) => own === part);
+    const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));
+    const unused = [...others, ...leftOut].map(shownValue).join(" and ");
+    if (isDoubtful && entries.length === 0) {
       const advice = this.group === "contactInfo" ? ": write first and last name, as in Jane Doe" : "";
       this.report.warn(`${shown} is left out, for what it means is not certain${advice}`, "lost");
       return;
     }
-    const read = Object.entries(parts).map(([part, text]) => `${partName(part)} ${shownValue(text)}`);
+    const read = entries.flatMap(([part, text]) =>
+      isTaken(part) ? [`${partName(part)} ${shownValue(text)}`] : [],
+    );
     const what = isDoubtful ? `was read as ${read.join(", ")}` : "";
     const rest =
       unused === ""

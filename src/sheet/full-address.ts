@@ -217,7 +217,7 @@ function splitStreetAndCity(text: string): { street?: string; city?: string } {
     if (!isEnd || !words.slice(/^\d/.test(words[0] ?? "") ? 1 : 0, at).some(isNameOfStreet)) continue;
     // `Old Court Rd` goes on; `Park Ave St Louis` does not.
     const isSaint = wordKey(words[at] ?? "") === "st" && SAINTS.has(wordKey(words[at + 1] ?? ""));
-    if (isSaint && ends.at(-1) === at - 1) continue;
+    if (isSaint) continue;
     if (ends.at(-1) === at - 1) ends.pop();
     ends.push(at);
   }

@@ -142,9 +142,12 @@ function notOnePerson(text: string): string | undefined {
   }
   if (text.includes("@")) return `holds an e-mail address: ${ONE_NAME}`;
   if (/\d{5}/.test(text)) return `holds more than a name: ${ONE_NAME}`;
-  const joint = words.findIndex((word) => OTHER_PEOPLE.has(wordKey(word)));
+  const joint = words.findIndex((word) => OTHER_PEOPLE.has(plainKey(word)));
   if (joint >= 0 || /[&+/;|]|\s[-–—]\s/.test(text)) return TWO_PEOPLE;
-  const spanish = words.findIndex((word) => word.toLowerCase() === "y");
+  // A capital is an initial, as in `JIM Y SMITH`, unless another first name follows.
+  const spanish = words.findIndex(
+    (word, at) => word === "y" || (word === "Y" && GIVEN_NAMES.has(wordKey(words[at + 1] ?? ""))),
+  );
   const isSurname =
     spanish >= 2 && spanish === words.length - 2 && !GIVEN_NAMES.has(wordKey(words.at(-1) ?? ""));
   return spanish > 0 && !isSurname ? TWO_PEOPLE : undefined;
@@ -165,7 +168,7 @@ const TITLES = wordSet(
 const DOTTED_TITLES = wordSet("hon fr capt lt sgt col maj gen cpl cmdr atty");
 
 function isTitle(word: string): boolean {
-  const key = wordKey(word);
+  const key = plainKey(word);
   return TITLES.has(key) || (word.endsWith(".") && DOTTED_TITLES.has(key));
 }
 
@@ -179,7 +182,7 @@ function withoutTitles(words: readonly string[], leftOut: string[]): string[] {
 const SUFFIXES = wordSet("jr sr jnr snr junior senior ii iii iv 2nd 3rd 4th");
 
 function isSuffix(word: string): boolean {
-  return SUFFIXES.has(wordKey(word));
+  return SUFFIXES.has(plainKey(word));
 }
 
 const CREDENTIALS = wordSet("md phd esq esquire cpa dds dmd dvm rn jd mba cfp");
@@ -211,12 +214,12 @@ const WEAK_PARTICLES = wordSet(
 const VIETNAMESE = wordSet("nguyen tran le pham huynh hoang phan vu vo dang bui do ho ngo duong ly dinh");
 
 function isFirmParticle(word: string): boolean {
-  return FIRM_PARTICLES.has(wordKey(word)) || /^(?:d|o|l)['’]$/i.test(word);
+  return FIRM_PARTICLES.has(plainKey(word)) || /^(?:d|o|l)['’]$/i.test(word);
 }
 
 /** @param next The word behind it: `Van` before a Vietnamese surname is a name of its own. */
 function isParticle(word: string, next = ""): boolean {
-  const key = wordKey(word);
+  const key = plainKey(word);
   if (key === "van" && word !== "van" && VIETNAMESE.has(wordKey(next))) return false;
   return isFirmParticle(word) || WEAK_PARTICLES.has(key);
 }
@@ -264,6 +267,11 @@ const GIVEN_NAMES = wordSet(
 
 function isInitial(word: string): boolean {
   return /^\p{L}\.?$/u.test(word) || /^(?:\p{L}\.){2,3}$/u.test(word);
+}
+
+/** For looking a word up that initials look like: `J.R.` is no `Jr.`, and `M.S.` no `Ms.` */
+function plainKey(word: string): string {
+  return /\p{L}\.\p{L}/u.test(word) ? "" : wordKey(word);
 }
 
 function wordsOf(text: string): string[] {

@@ -29,6 +29,8 @@ export class RowMapper {
   #composites: CompositeColumn[] = [];
   #secondLines: CompositeColumn[] = [];
   #units: DerivedUnits | undefined;
+  /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
+  #doubts = 0;
   #same = new SameAddresses([], []);
   #isSheetOfOurs = false;
   readonly #questions: QuestionLog;
@@ -74,6 +76,7 @@ export class RowMapper {
     state.unreadable = [];
     state.warnings = [];
     state.asked = [];
+    this.#doubts = 0;
     for (const composite of this.#composites) composite.begin(cells);
     this.#same.begin(cells);
     const lead: LeadDraft = {};
@@ -114,11 +117,10 @@ export class RowMapper {
     if (value === undefined && source.isCopied && source.twin) value = readQuietly(source.twin, cells);
     if (source.key === "street") value = this.#withSecondLine(source, value);
     if (value !== undefined || this.#state.unreadable.length > faults) return value;
-    return this.#units?.derive(source, lead, cells) ?? this.#fallbackOf(source, faults);
-  }
-
-  #fallbackOf(source: FieldSource, faults: number): FieldValue | undefined {
-    return this.#state.unreadable.length === faults ? source.fallback : undefined;
+    const derived = this.#units?.derive(source, lead, cells);
+    const doubts = this.#state.unreadable.length - faults;
+    this.#doubts += doubts;
+    return derived ?? (doubts > 0 ? undefined : source.fallback);
   }
 
   /** The first of several columns that is filled. Those of one rank must agree, but for a telephone's. */
@@ -170,7 +172,7 @@ export class RowMapper {
   #shortage(cells: readonly CellValue[], lead: Lead): string | undefined {
     const width = this.#columns.length;
     if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
-    if (this.#state.unreadable.length === 0 && standsUnderItsHeaders(lead)) return undefined;
+    if (this.#state.unreadable.length === this.#doubts && standsUnderItsHeaders(lead)) return undefined;
     return `The row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"} under ${width} headers, and they do not stand under the right ones: look for a missing comma or cell`;
   }
 

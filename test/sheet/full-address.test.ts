@@ -59,6 +59,8 @@ describe("an address in one cell", () => {
   it.each([
     "12 Park Ave West Chicago IL 60185",
     "12 Broadway Springfield IL 62701",
+    "5 Rue St Louis Springfield IL 62701",
+    "1 Main St Paul ID 83347",
     "1 A St, Reno, NV 89501; 2 B St, Reno, NV 89502",
     "12 Main St, Toronto, ON M5V 2T6, Canada",
     "12 Main St Springfield, Apt 4, IL 62701",

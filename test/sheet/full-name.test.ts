@@ -26,6 +26,9 @@ describe("a name in one cell", () => {
     ["Jean-Claude Van Damme", "Jean-Claude | Van Damme"],
     ["Van Morrison", "Van | Morrison"],
     ["J.R. Smith", "J.R. | Smith"],
+    ["M.S. Smith", "M.S. | Smith"],
+    ["JIM Y SMITH", "JIM Y | SMITH"],
+    ["Jane E.T. Jones", "Jane E.T. | Jones"],
     ["Juan Pérez Sr.", "Juan | Pérez Sr."],
   ])("%s is certain", (text, expected) => {
     expect(split(text)).toBe(expected);
@@ -89,6 +92,7 @@ describe("a name in one cell", () => {
     "John Doe/Jane Doe",
     "Mr. and Mrs. John Smith",
     "Juan y Maria Lopez",
+    "JUAN Y MARIA LOPEZ",
     "Jane Doe (spouse John)",
     "John Doe; Mary Roe",
     "Jane Doe c/o Bob Roe",

@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import { fieldAt } from "../../src/lead/field-catalogue.ts";
+import { type ColumnReading, isCompositePath } from "../../src/sheet/column-reading.ts";
+import { QuestionLog } from "../../src/sheet/question.ts";
+import { RowMapper } from "../../src/sheet/row-mapper.ts";
+import { columnLetters } from "../../src/sheet/table.ts";
+
+const CONVENTIONS = { isTyped: false, isDelimited: true, isCommaDecimal: false };
+
+/** Columns by the paths that they feed; a number behind a path is their rank, as in `contactInfo.phone 2`. */
+function readings(...paths: string[]): ColumnReading[] {
+  return paths.flatMap((entry, index): ColumnReading[] => {
+    const [path = "", rank = "0"] = entry.split(" ");
+    const column = { name: path, letters: columnLetters(index) };
+    const shared = { column, index, rank: Number(rank), reason: "header" as const };
+    if (isCompositePath(path)) return [{ ...shared, target: { kind: "composite", path } }];
+    const field = fieldAt(path);
+    return field ? [{ ...shared, target: { kind: "field", field } }] : [];
+  });
+}
+
+/** Maps one row, and says what there is to know of it with the cell in front. */
+function map(paths: readonly string[], cells: readonly string[]) {
+  const columns = readings(...paths);
+  const mapper = new RowMapper(
+    columns.map(({ column }) => column),
+    CONVENTIONS,
+    new QuestionLog(),
+  );
+  mapper.take(columns);
+  const { lead, unreadable, warnings } = mapper.map({ row: 2, cells });
+  const text = ({ cell, message }: { cell?: string; message: string }) => `${cell}: ${message}`;
+  return { lead, issues: unreadable.map(text), warnings: warnings.map(text) };
+}
+
+describe("a name in one column", () => {
+  it("becomes first and last name, without a word where it is certain", () => {
+    expect(map(["contactInfo.fullName"], ["Doe, Jane"])).toEqual({
+      lead: { contactInfo: { firstName: "Jane", lastName: "Doe" } },
+      issues: [],
+      warnings: [],
+    });
+  });
+
+  it("shows a doubtful split, and what no field takes", () => {
+    expect(map(["contactInfo.fullName"], ["Dr. Mary Ann Smith"])).toMatchObject({
+      lead: { contactInfo: { firstName: "Mary Ann", lastName: "Smith" } },
+      warnings: [expect.stringMatching(/^A2: .*first name "Mary Ann", last name "Smith"; "Dr\."/)],
+    });
+  });
+
+  it("is refused with its cell where it names two people", () => {
+    expect(map(["contactInfo.fullName"], ["John & Jane Doe"])).toMatchObject({
+      lead: {},
+      issues: [expect.stringMatching(/^A2: "John & Jane Doe" seems to name two people/)],
+    });
+  });
+
+  it("is empty where it says so", () => {
+    expect(map(["contactInfo.fullName"], ["N/A"])).toMatchObject({ lead: {}, issues: [] });
+  });
+
+  it("stands behind columns of first and last name, and is compared with them", () => {
+    const paths = ["contactInfo.fullName", "contactInfo.firstName", "contactInfo.lastName"];
+    expect(map(paths, ["Jane Q. Doe", "Jane", "Doe"])).toMatchObject({ issues: [], warnings: [] });
+    expect(map(paths, ["Jane Doe", "", "Doe"])).toMatchObject({
+      lead: { contactInfo: { firstName: "Jane" } },
+    });
+    expect(map(paths, ["Bob Doe", "Robert", "Doe"])).toMatchObject({
+      lead: { contactInfo: { firstName: "Robert" } },
+      warnings: [expect.stringMatching(/^A2: .*differs/)],
+    });
+    expect(map(paths, ["John Roe", "Jane", "Doe"]).issues).toEqual([
+      expect.stringMatching(/^A2: .*contradicts/),
+    ]);
+    expect(map(paths, ["John & Jane Doe", "Jane", "Doe"]).issues).toEqual([]);
+  });
+});
+
+describe("an address in one column", () => {
+  it("is read like the cells of its parts", () => {
+    expect(map(["address.fullAddress"], ["12 Main St Apt 4, Boston, Mass., 2139"])).toMatchObject({
+      lead: {
+        address: { street: "12 Main St Apt 4", city: "Boston", state: "MA", zip: "02139", unitNumber: 4 },
+      },
+      issues: [],
+    });
+  });
+
+  it("may lack its end, which another column has", () => {
+    const paths = ["address.fullAddress", "address.cityStateZip"];
+    expect(map(paths, ["12 Main St", "Ames, IA 50010"])).toMatchObject({
+      lead: { address: { street: "12 Main St", city: "Ames", state: "IA", zip: "50010" } },
+      issues: [],
+    });
+  });
+
+  it("is refused where another column contradicts it", () => {
+    const paths = ["address.fullAddress", "address.city", "address.state"];
+    expect(map(paths, ["12 Main St, Ames, IA 50010", "Ames", "IA"])).toMatchObject({
+      issues: [],
+      warnings: [],
+    });
+    expect(map(paths, ["12 Main St, Ames, IA 50010", "Reno", "NV"]).issues).toEqual([
+      expect.stringMatching(/^A2: .*contradicts/),
+    ]);
+  });
+
+  it("gives the applicant no county and no unit", () => {
+    const cells = ["12 Main St Apt 4, Ames, Story County, IA 50010"];
+    const { lead, warnings } = map(["residentialAddress.fullAddress"], cells);
+    expect(lead).toEqual({
+      residentialAddress: { street: "12 Main St Apt 4", city: "Ames", state: "IA", zip: "50010" },
+    });
+    expect(warnings).toEqual([expect.stringContaining("Story County")]);
+  });
+
+  it("has a second line joined to its street", () => {
+    const paths = ["address.street", "address.street2"];
+    expect(map(paths, ["10 H St", "Apt 4"])).toMatchObject({
+      lead: { address: { street: "10 H St, Apt 4", unitNumber: 4 } },
+    });
+    expect(map(paths, ["10 H St", "4"])).toMatchObject({
+      lead: { address: { street: "10 H St, 4", unitNumber: 4 } },
+    });
+    expect(map(paths, ["10 H St Apt 4", "Apt 4"])).toMatchObject({
+      lead: { address: { street: "10 H St Apt 4" } },
+    });
+    expect(map(paths, ["10 H St", "c/o Roe"])).toMatchObject({
+      lead: { address: { street: "10 H St, c/o Roe" } },
+      warnings: [expect.stringContaining("c/o Roe")],
+    });
+    expect(map(paths, ["", "Apt 4"]).lead).toEqual({});
+    expect(map(paths, ["10 H St", "N/A"])).toMatchObject({ lead: { address: { street: "10 H St" } } });
+  });
+});
+
+describe("units", () => {
+  const paths = [
+    "buildingType",
+    "propertyUnits",
+    "address.street",
+    "address.unitNumber",
+    "residentialAddress.street",
+  ];
+
+  it("are read from the property's street where their own cell is empty, and told", () => {
+    expect(map(paths, ["condo", "", "10 H St Apt 4", "", "1 W St Apt 9"])).toEqual({
+      lead: {
+        buildingType: "condo",
+        address: { street: "10 H St Apt 4", unitNumber: 4 },
+        residentialAddress: { street: "1 W St Apt 9" },
+      },
+      issues: [],
+      warnings: ['C2: Unit 4 was read from "Apt 4" in the street'],
+    });
+    expect(map(paths, ["condo", "", "10 H St Apt 4", "5"]).lead.address?.unitNumber).toBe(5);
+    expect(map(paths, ["condo", "", "10 H St Apt 4", "B"]).lead.address?.unitNumber).toBeUndefined();
+  });
+
+  it("with letters stay in the street, which keeps a condo from going", () => {
+    expect(map(paths, ["condo", "", "10 H St Unit 9B", ""]).issues).toEqual([
+      expect.stringMatching(/^C2: "Unit 9B" in the street is no number/),
+    ]);
+    expect(map(paths, ["townhouse", "", "10 H St Unit 9B", ""])).toMatchObject({ issues: [], warnings: [] });
+  });
+
+  it("are counted by the type's words, and told", () => {
+    expect(map(paths, ["Duplex", ""]).lead).toEqual({ buildingType: "multiUnit", propertyUnits: 2 });
+    expect(map(paths, ["Triplex", "4"]).lead).toEqual({ buildingType: "multiUnit", propertyUnits: 4 });
+    expect(map(paths, ["2-4 Unit", ""])).toMatchObject({
+      lead: { buildingType: "multiUnit" },
+      issues: [expect.stringMatching(/^A2: "2-4 Unit" does not say how many/)],
+    });
+    expect(map(paths, ["multiUnit", ""])).toMatchObject({ issues: [], warnings: [] });
+  });
+});
+
+describe("several columns of one field", () => {
+  it("are taken by rank, the first that is filled, whatever the others say", () => {
+    const paths = ["contactInfo.phone 2", "contactInfo.phone 0", "contactInfo.phone 1"];
+    const cells = ["555-010-0002", "555-010-0000", "555-010-0001"];
+    expect(map(paths, cells)).toMatchObject({
+      lead: { contactInfo: { phone: "555-010-0000" } },
+      issues: [],
+      warnings: [],
+    });
+    expect(map(paths, ["555-010-0002", "", "555-010-0001"]).lead.contactInfo?.phone).toBe("555-010-0001");
+    expect(map(paths, ["555-010-0002", "", ""]).lead.contactInfo?.phone).toBe("555-010-0002");
+  });
+
+  it("of one rank make the row invalid where they differ, but for telephones", () => {
+    expect(map(["contactInfo.email", "contactInfo.email"], ["a@b.co", "c@b.co"])).toMatchObject({
+      lead: {},
+      issues: [
+        expect.stringMatching(/^B2: "contactInfo.email" \(A\) and "contactInfo.email" \(B\) both mean/),
+      ],
+    });
+    expect(map(["contactInfo.phone", "contactInfo.phone"], ["555-010-0002", "555-010-0003"])).toMatchObject({
+      lead: { contactInfo: { phone: "555-010-0002" } },
+      warnings: [expect.stringMatching(/^A2: .*differ/)],
+    });
+  });
+});
+
+describe("an address that is the same as the other", () => {
+  const property = ["address.street", "address.city", "address.state", "address.zip"];
+  const residence = property.map((path) => path.replace("address", "residentialAddress"));
+  const paths = [...property, ...residence];
+  const house = ["1 Y St", "Ames", "IA", "50010"];
+  const home = { street: "1 Y St", city: "Ames", state: "IA", zip: "50010" };
+
+  it.each([
+    [["same", "", "", ""]],
+    [["same", "same", "same", "same"]],
+    [["Same as property", '"', '"', '"']],
+    [["same", "N/A", "", ""]],
+    [["same as above", "Ames", "Iowa", "50010-1234"]],
+  ])("is copied and told: %j", (cells) => {
+    const { lead, issues, warnings } = map(paths, [...house, ...cells]);
+    expect(lead).toMatchObject({
+      address: home,
+      residentialAddress: { street: "1 Y St", city: "Ames", state: "IA" },
+    });
+    expect(issues).toEqual([]);
+    expect(warnings.filter((text) => text.includes("was read as the address of the property"))).toHaveLength(
+      1,
+    );
+  });
+
+  it("is copied to the property too, with its unit", () => {
+    const cells = ["same as home", "", "", "", "1 Y St Apt 4", "Ames", "IA", "50010"];
+    expect(map(paths, cells).lead.address).toEqual({ ...home, street: "1 Y St Apt 4", unitNumber: 4 });
+  });
+
+  it.each([[['"', '"', '"', '"']], [["same as mailing", "", "", ""]], [["same", "Reno", "NV", "89501"]]])(
+    "is left out in doubt: %j",
+    (cells) => {
+      const { lead, warnings } = map(paths, [...house, ...cells]);
+      expect(lead.residentialAddress?.street).toBeUndefined();
+      expect(warnings.some((text) => text.startsWith("E2: ") && text.includes("left out"))).toBe(true);
+    },
+  );
+
+  it("is left out where both say so, or where there is no other", () => {
+    expect(map(paths, ["same", "", "", "", "same", "", "", ""]).lead).toEqual({});
+    expect(map(residence, ["same", "", "", ""]).lead).toEqual({});
+  });
+
+  it("may stand in one cell, and mean one", () => {
+    const whole = ["address.fullAddress", "residentialAddress.fullAddress"];
+    expect(map(whole, ["1 Y St, Ames, IA 50010", "same"]).lead).toEqual({
+      address: home,
+      residentialAddress: home,
+    });
+  });
+
+  it("leaves the next row alone", () => {
+    const columns = readings(...paths);
+    const mapper = new RowMapper(
+      columns.map(({ column }) => column),
+      CONVENTIONS,
+      new QuestionLog(),
+    );
+    mapper.take(columns);
+    mapper.map({ row: 2, cells: [...house, "same", "", "", ""] });
+    expect(mapper.map({ row: 3, cells: [...house, "9 W St", "", "", ""] }).lead.residentialAddress).toEqual({
+      street: "9 W St",
+    });
+  });
+});
