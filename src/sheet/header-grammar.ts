@@ -147,6 +147,9 @@ const EXAMPLE =
   /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/iu;
 /** What comes behind says which address it is not, and must not be taken for the one that it is. */
 const DIFFERENT = /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*$/iu;
+/** A street with its unit is still the street. */
+const ADDRESS_WITH_UNIT =
+  /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/iu;
 const LISTED_MIN = 3;
 
 /** Whether a text in brackets leaves out nothing that tells what the cells hold: a remark, an example, the choices. */
@@ -164,7 +167,6 @@ const PARTS_IN_BRACKETS: ReadonlySet<Tag> = new Set([
   "street",
   "city",
   "state",
-  "st",
   "zip",
   "unit",
   "first",
@@ -188,6 +190,7 @@ function wordsOf(header: string): Word[] {
     .replaceAll("_", " ")
     .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
+    .replace(ADDRESS_WITH_UNIT, "$1 ")
     .replace(DIFFERENT, " different")
     .replace(/[’'`´]s\b/giu, " ")
     .replace(/#/gu, " # ");
@@ -249,6 +252,8 @@ function segments(text: string): readonly string[] | undefined {
   return whole?.isUnique ? whole.words : undefined;
 }
 
+const STREET_FOLLOWERS: ReadonlySet<Tag> = new Set(["address", "number", "name"]);
+
 function phrasesOf(tokens: readonly string[]): Word[] {
   const words: Word[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -258,6 +263,11 @@ function phrasesOf(tokens: readonly string[]): Word[] {
     const tag = TAG_BY_PHRASE.get(text) ?? (/^\p{N}+$/u.test(text) ? "figure" : undefined);
     words.push(tag ? { text, tag } : { text });
     at += length;
+  }
+  // "St. Address" is a street, "Prop ST" and "Address ST" are states.
+  for (const [at, word] of words.entries()) {
+    if (word.text === "st")
+      word.tag = STREET_FOLLOWERS.has(words[at + 1]?.tag ?? "filler") ? "street" : "state";
   }
   return words;
 }
@@ -327,6 +337,8 @@ function whoseOf(tags: Tags): Whose | undefined {
 
 const DECLARED: readonly Tag[] = ["listed", "bought", "mortgaged", "liabilities", "derogatory"];
 
+const IRRELEVANT: Found = { item: "irrelevant", fits: [] };
+
 function irrelevantOf(tags: Tags): Found | undefined {
   const isPeriod = tags.has("period") && !hasAny(tags, DECLARED);
   const isAmount =
@@ -343,7 +355,7 @@ function irrelevantOf(tags: Tags): Found | undefined {
     !hasAny(tags, DWELLING);
   const isIrrelevant =
     (tags.has("irrelevant") && !isDeclaration) || isAside || isPeriod || isAmount || isOfType;
-  return isIrrelevant ? { item: "irrelevant", fits: [] } : undefined;
+  return isIrrelevant ? IRRELEVANT : undefined;
 }
 
 function findingOf(tags: Tags, words: readonly Word[]): Found | undefined {
@@ -373,7 +385,7 @@ function isDeclaration(item: Item): boolean {
 /** "Property same as home?" holds yes or no. Nothing is lost with the mailing address, which no lead has. */
 function sameAddressOf(tags: Tags): Found | undefined {
   if (!tags.has("same") || !hasAny(tags, ["mailing", ...ADDRESS_PARTS, ...DWELLING])) return undefined;
-  if (tags.has("mailing")) return { item: "irrelevant", fits: [] };
+  if (tags.has("mailing")) return IRRELEVANT;
   return { item: "fullAddress", fits: [], isPartial: true };
 }
 
@@ -392,7 +404,7 @@ function declarationOf(tags: Tags): Found | undefined {
     return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) };
   }
   if (tags.has("liabilities") || tags.has("derogatory")) {
-    if (tags.has("monthly") || tags.has("count")) return { item: "irrelevant", fits: [] };
+    if (tags.has("monthly") || tags.has("count")) return IRRELEVANT;
     const fits: readonly Tag[] = [
       "liabilities",
       "derogatory",
@@ -430,7 +442,6 @@ const ADDRESS_PARTS: readonly Tag[] = [
   "county",
   "unit",
   "estado",
-  "st",
 ];
 
 function usageOf(tags: Tags): Found | undefined {
@@ -568,7 +579,7 @@ function channelOf(tags: Tags): Found | undefined {
   const isPhone = hasAny(tags, ["phone", "mobile"]);
   if (tags.has("extension")) {
     // The number without it still reaches the person, or the switchboard.
-    return isPhone || tags.size === 1 || tags.has("work") ? { item: "irrelevant", fits: [] } : undefined;
+    return isPhone || tags.size === 1 || tags.has("work") ? IRRELEVANT : undefined;
   }
   const isEmail = tags.has("email") || (tags.has("mail") && !hasAny(tags, ADDRESS_PARTS));
   if (!isPhone && !isEmail) return undefined;
@@ -669,53 +680,44 @@ function addressOf(tags: Tags): Found | undefined {
   };
 }
 
-function partOf(tags: Tags): Found | undefined {
-  const isState =
-    tags.has("state") ||
-    tags.has("estado") ||
-    (tags.has("st") && !hasAny(tags, ["address", "number", "name"]));
-  const isStreet = tags.has("street") || (tags.has("st") && !isState);
-  const isAddress = tags.has("address");
-  const isZip = tags.has("zip");
-  const isCity = tags.has("city");
-  const fits: Tag[] = ["address", "street", "st", "one", "line"];
-  if (isCity && isState) {
-    const all: Tag[] = [
-      "address",
-      "street",
-      "st",
-      "city",
-      "state",
-      "estado",
-      "zip",
-      "code",
-      "full",
-      "line",
-      "name",
-    ];
-    return { item: isStreet || isAddress ? "fullAddress" : "cityStateZip", fits: all };
-  }
-  if (hasAny(tags, ["two"]) && (isStreet || isAddress || tags.has("line"))) {
-    return { item: "street2", fits: ["address", "street", "st", "line", "two", "unit"] };
-  }
-  if (tags.has("line") && hasAny(tags, ["secondary"]))
-    return { item: "street2", fits: ["address", "street", "line", "secondary", "unit"] };
-  if (tags.has("figure") && (isStreet || isAddress || tags.has("line")) && !isCity && !isState && !isZip) {
-    return { item: "street2", fits: ["address", "street", "line"] };
-  }
-  if (isCity) return { item: "city", fits: ["address", "city", "name"] };
-  if (isZip)
-    return isState
-      ? { item: "cityStateZip", fits: ["state", "estado", "st", "zip", "code", "address"] }
-      : { item: "zip", fits: ["address", "zip", "code", "number"] };
-  if (tags.has("county")) return { item: "county", fits: ["address", "county", "name"] };
-  if (isState) return { item: "state", fits: ["address", "state", "estado", "st", "code", "name"] };
-  if (tags.has("full") && (isAddress || isStreet))
-    return { item: "fullAddress", fits: ["address", "street", "full"] };
-  if (isStreet || isAddress || (tags.has("line") && tags.has("one"))) return { item: "street", fits };
-  if (tags.has("unit")) return { item: "unit", fits: ["unit", "number", "id"] };
-  if (tags.has("dwelling") && tags.has("number")) return { item: "street", fits: [], isPartial: true };
-  return undefined;
+interface PartRule {
+  item: Item;
+  /** One word of each group has to be there. */
+  needs: readonly (readonly Tag[])[];
+  fits: readonly Tag[];
+  isPartial?: boolean;
+}
+
+const STREETS: readonly Tag[] = ["street", "address"];
+const STATES: readonly Tag[] = ["state", "estado"];
+
+/** Which part of an address the words name; the first that has its words is it. */
+const PARTS: readonly PartRule[] = [
+  {
+    item: "fullAddress",
+    needs: [["city"], STATES, STREETS],
+    fits: [...STREETS, ...STATES, "city", "zip", "code", "full", "line", "name"],
+  },
+  { item: "cityStateZip", needs: [["city"], STATES], fits: [...STATES, "city", "zip", "code"] },
+  { item: "street2", needs: [["two"], [...STREETS, "line"]], fits: [...STREETS, "line", "two", "unit"] },
+  { item: "street2", needs: [["line"], ["secondary"]], fits: [...STREETS, "line", "secondary", "unit"] },
+  { item: "city", needs: [["city"]], fits: ["city", "address", "name"] },
+  { item: "cityStateZip", needs: [["zip"], STATES], fits: [...STATES, "zip", "code", "address"] },
+  { item: "zip", needs: [["zip"]], fits: ["zip", "address", "code", "number"] },
+  { item: "county", needs: [["county"]], fits: ["county", "address", "name"] },
+  { item: "state", needs: [STATES], fits: [...STATES, "address", "code", "name"] },
+  { item: "fullAddress", needs: [["full"], STREETS], fits: [...STREETS, "full"] },
+  { item: "street2", needs: [["figure"], [...STREETS, "line"]], fits: [...STREETS, "line"] },
+  { item: "street", needs: [["street"]], fits: [...STREETS, "one", "line"] },
+  { item: "unit", needs: [["unit"]], fits: ["unit", "number", "id", "address"] },
+  { item: "street", needs: [["address"]], fits: ["address", "one", "line"] },
+  { item: "street", needs: [["line"], ["one"]], fits: ["line", "one"] },
+  // "House Number" is the beginning of a street.
+  { item: "street", needs: [["dwelling"], ["number"]], fits: [], isPartial: true },
+];
+
+function partOf(tags: Tags): PartRule | undefined {
+  return PARTS.find(({ needs }) => needs.every((group) => hasAny(tags, group)));
 }
 
 function nameOf(tags: Tags): Found | undefined {
@@ -745,7 +747,7 @@ function nameOf(tags: Tags): Found | undefined {
   }
   if (!isName) return undefined;
   if (hasAny(tags, ["company", "employer", "work", "affiliate", "partner", "external", "id"]))
-    return { item: "irrelevant", fits: [] };
+    return IRRELEVANT;
   if (hasAny(tags, OF_PROPERTY) && !hasAny(tags, ["owner", ...PEOPLE])) return undefined;
   return { item: "fullName", fits: [...people, "one"] };
 }
@@ -775,19 +777,17 @@ function referenceOf(tags: Tags): Found | undefined {
   const isLead =
     tags.has("lead") && hasAny(tags, ["id", "number"]) && isOnly(tags, ["lead", "id", "number", "partner"]);
   if (isReference || isAffiliate || isExternal || isLead) return { item: "reference", fits };
-  if (hasAny(tags, ["id", "reference", "affiliate", "external"])) return { item: "irrelevant", fits: [] };
-  return tags.has("loan") && tags.has("number") ? { item: "irrelevant", fits: [] } : undefined;
+  if (hasAny(tags, ["id", "reference", "affiliate", "external"])) return IRRELEVANT;
+  return tags.has("loan") && tags.has("number") ? IRRELEVANT : undefined;
 }
 
 /** A person or an address named without a part of it. */
 function leftOf(tags: Tags): Found | undefined {
-  if (isOnly(tags, ["status", "estado", "lead", "person", "loan"]) && tags.has("status"))
-    return { item: "irrelevant", fits: [] };
-  if (isOnly(tags, ["owner"]) && tags.has("owner")) return { item: "irrelevant", fits: [] };
+  if (isOnly(tags, ["status", "estado", "lead", "person", "loan"]) && tags.has("status")) return IRRELEVANT;
+  if (isOnly(tags, ["owner"]) && tags.has("owner")) return IRRELEVANT;
   if (isOnly(tags, ["coApplicant", "others", "owner"]) && tags.has("coApplicant"))
     return { item: "fullName", fits: ["coApplicant", "owner"] };
-  if (isOnly(tags, ["others", "person", "lead", "owner", "loan"]) && tags.has("others"))
-    return { item: "irrelevant", fits: [] };
+  if (isOnly(tags, ["others", "person", "lead", "owner", "loan"]) && tags.has("others")) return IRRELEVANT;
   if (
     isOnly(tags, ["applicant", "person", "homeowner", "primary", "lead", "number"]) &&
     hasAny(tags, ["applicant", "person", "homeowner", "lead"])
@@ -799,7 +799,7 @@ function leftOf(tags: Tags): Found | undefined {
     };
   }
   if (isOnly(tags, ["employer", "company", "work"]) && hasAny(tags, ["employer", "company"]))
-    return { item: "irrelevant", fits: [] };
+    return IRRELEVANT;
   const isPlace = isOnly(tags, [
     "property",
     "subject",

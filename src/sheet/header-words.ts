@@ -106,15 +106,14 @@ const WORDS = {
   city: listed(
     "city | town | suburb | township | municipality | ciudad | municipio | poblacion | localidad | cities | cty town",
   ),
-  state: listed("state | province | region | provincia | prov | states"),
+  state: listed("state | st | province | region | provincia | prov | states"),
   estado: listed("estado"),
-  st: listed("st"),
   zip: listed(
     "zip | zipcode | postcode | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | codigo postal | cod postal | c p | cp | codpostal | zips | codigopostal | postal zip",
   ),
   county: listed("county | condado | cnty | parish"),
   unit: listed(
-    "address unit identifier | unit | apt | apartment | suite | ste | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
+    "unit | apt | apartment | suite | ste | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
   units: listed("units | unidades | apartments"),
 

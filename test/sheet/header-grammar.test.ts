@@ -164,6 +164,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   "street property": list(
+    "Property Address & Unit | Property Address, Apt # | Property Address/Unit | Property St. Address",
     "SITUS_ADDRESS | property_address_line_1 | Subject Property Street (URLA) | Property Street Address (URLA)",
     "Property Street | Property Address | Property Street Address | PropertyAddress | PropertyStreet | propertystreet | PROPERTYSTREET | property_address | property_street_address | Property_Street__c | Property Address 1",
     "Subject Property Address | Subject Property Street | Subj Prop Address | Subj Prop Addr | Subj. Prop. Addr. | Subject Address | SubjectPropertyAddress | Subject_Prop_Street__c | Prop Addr | Prop Address | propAddr | Prop. Street",
@@ -195,6 +196,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Subject_Prop_City__c | Collateral City | Rental City | Loan.City | Ciudad de la propiedad | property.city | In which city is the property? | In what city is the property located? | Site City | Investment Property City",
   ),
   "state property": list(
+    "Property Address ST | Address (Property) ST",
     "property_address_state",
     "Property State | PropertyState | propertystate | Prop ST | Prop State | Subject Property State | Subj Prop ST | Subj Prop State | Subject State | Property_State__c | State (Property) | Property State Code | Subject_Prop_St__c",
     "SubjectPropertyStateAbbreviation | Loan.State | Property State/Province | Estado de la propiedad | In which state is the property located? | Collateral State | State of Property | property.state | RE State | Purchase State",
@@ -208,6 +210,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Property County | Subject Property County | Prop County | County of Property | Property_County__c | County (Property) | Condado de la propiedad",
   ),
   "unit property": list(
+    "Property Address Unit # | Property Address Apt | Subject Property Address Suite",
     "Property Unit | Property Unit # | Property Unit Number | Prop Apt # | Subject Property Unit # | PROPERTY_UNIT_# | Property Apt",
   ),
 
