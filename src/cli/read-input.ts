@@ -160,8 +160,8 @@ export class InputReader {
   async #lookUp(): Promise<void> {
     if (this.#hasLookedUp) return;
     this.#hasLookedUp = true;
-    const { readKeptAnswers } = await import("../sheet/kept-answers.ts");
-    this.#kept = await readKeptAnswers(this.#columns);
+    const { MAPPINGS_FOLDER, readKeptAnswers } = await import("../sheet/kept-answers.ts");
+    this.#kept = await readKeptAnswers(this.#columns, MAPPINGS_FOLDER);
     const { path, trouble } = this.#kept ?? {};
     if (trouble === undefined) return;
     const message = `The answers in ${path} could not be read, and are not used: ${trouble}`;

@@ -67,9 +67,9 @@ async function keep(
   columns: readonly Column[],
   at: Date,
 ): Promise<string> {
-  const { keepAnswers } = await import("../sheet/kept-answers.ts");
+  const { keepAnswers, MAPPINGS_FOLDER } = await import("../sheet/kept-answers.ts");
   try {
-    const path = await keepAnswers(columns, answers, at);
+    const path = await keepAnswers(columns, answers, at, MAPPINGS_FOLDER);
     return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.\n`;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

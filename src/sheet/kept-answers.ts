@@ -9,7 +9,7 @@ import { parseMapping, unusable } from "./mapping-file.ts";
 import type { Column } from "./table.ts";
 
 /** Where answers lie, in the folder in which the program runs. */
-const MAPPINGS_FOLDER = "leadctl-mappings";
+export const MAPPINGS_FOLDER = "leadctl-mappings";
 /** Of the digest's hexadecimal digits: enough for all sheets that anybody has. */
 const NAME_LENGTH = 16;
 
@@ -29,8 +29,11 @@ export interface KeptAnswers {
  *
  * @throws CliError with exit code 2 when the file is damaged, or says more than answers.
  */
-export async function readKeptAnswers(columns: readonly Column[]): Promise<KeptAnswers | undefined> {
-  const path = keptPath(columns);
+export async function readKeptAnswers(
+  columns: readonly Column[],
+  folder: string,
+): Promise<KeptAnswers | undefined> {
+  const path = keptPath(columns, folder);
   if (path === undefined) return undefined;
   let text: string;
   try {
@@ -66,12 +69,13 @@ export async function keepAnswers(
   columns: readonly Column[],
   answers: ReadonlyMap<string, string>,
   at: Date,
+  folder: string,
 ): Promise<string | undefined> {
-  const path = keptPath(columns);
+  const path = keptPath(columns, folder);
   if (path === undefined) return undefined;
-  await makeFolder(MAPPINGS_FOLDER);
+  await makeFolder(folder);
   // Somebody else may have answered meanwhile.
-  const kept = await readKeptAnswers(columns).catch(() => undefined);
+  const kept = await readKeptAnswers(columns, folder).catch(() => undefined);
   const isSheet = columns.every(({ keys }) => !keys);
   const content = {
     version: 1,
@@ -85,12 +89,12 @@ export async function keepAnswers(
 }
 
 /** The same headers in the same order are the same sheet; the keys of JSON turn up in any order. */
-function keptPath(columns: readonly Column[]): string | undefined {
+function keptPath(columns: readonly Column[], folder: string): string | undefined {
   const headers = headersOf(columns);
   if (headers.length === 0) return undefined;
   if (columns.some(({ keys }) => keys)) headers.sort();
   const digest = createHash("sha256").update(JSON.stringify(headers)).digest("hex");
-  return join(MAPPINGS_FOLDER, `${digest.slice(0, NAME_LENGTH)}.json`);
+  return join(folder, `${digest.slice(0, NAME_LENGTH)}.json`);
 }
 
 /** As they stand; ours say nothing of a sheet, which may be a run's fix file. */

@@ -105,6 +105,32 @@ describe("a mapping file", () => {
     await expect(mapWith(mapping, "Email,Zip\na@b.co,02134\n")).rejects.toThrow(message);
   });
 
+  it("answers questions, and lists those that are still to be answered", async () => {
+    const mapping = await mappingOf({
+      answers: { "column:style": "buildingType", "word:buildingType:hut": "condo" },
+      answeredAt: "2026-11-20T09:00:00.000Z",
+      questions: { "column:style": "whatever stands here" },
+    });
+    expect([...mapping.answers]).toStrictEqual([
+      ["column:style", "buildingType"],
+      ["word:buildingType:hut", "condo"],
+    ]);
+    expect(mapping.answeredAt).toBe("2026-11-20T09:00:00.000Z");
+    await expect(
+      mappingOf('{"answers": {\n"column:style": "?",\n"address:street": "property",\n"column:kind": "?"}}'),
+    ).rejects.toThrow(/line 2, answers\.column:style: .*line 4, answers\.column:kind:/);
+    await expect(mappingOf({ answers: { style: "buildingType" } })).rejects.toThrow(/begins with column:/);
+    await expect(mappingOf({ answers: { "column:style": null } })).rejects.toThrow(/answers\.column:style/);
+  });
+
+  it("may name several fields at once, whose cells have no meanings of their own", async () => {
+    const mapping = await mappingOf({ columns: { Name: "contactInfo.fullName" } });
+    expect(mapping.columns.get("Name")).toStrictEqual({ field: "contactInfo.fullName" });
+    await expect(
+      mappingOf({ columns: { Name: { field: "contactInfo.fullName", values: { x: "y" } } } }),
+    ).rejects.toThrow(/several fields/);
+  });
+
   it("is refused with all that is wrong with it", async () => {
     const wrong = {
       columns: { A: "buildingTyp", B: { field: "liabilitiesIn4Years", values: { x: "yes" } } },

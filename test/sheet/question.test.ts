@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { OpenQuestions, passedAnswers, requireAnswers } from "../../src/sheet/open-questions.ts";
+import { QuestionLog } from "../../src/sheet/question.ts";
+import type { Notice } from "../../src/sheet/table.ts";
+import { addressQuestion, columnQuestion, wordQuestion } from "./sample-question.ts";
+
+describe("the questions of a sheet", () => {
+  it("are open where no answer of a mapping is one of the options", () => {
+    const questions = new QuestionLog(
+      new Map([
+        ["column:style", "buildingType"],
+        ["address:street", "nobody"],
+      ]),
+    );
+    expect(questions.ask(columnQuestion())).toBe("buildingType");
+    expect(questions.ask(addressQuestion())).toBeUndefined();
+    expect(questions.answerTo(wordQuestion())).toBeUndefined();
+    expect(questions.open.map(({ id }) => id)).toStrictEqual(["address:street"]);
+    expect(questions.answered.map(({ option }) => option.label)).toStrictEqual(["Building Type"]);
+  });
+
+  it("count their rows, and show the first three cells", () => {
+    const questions = new QuestionLog();
+    questions.add(wordQuestion({ samples: [], rowCount: 0 }));
+    for (const row of [2, 3, 4, 5])
+      questions.count("word:buildingType:hut", { cell: `B${row}`, text: "Hut" });
+    expect(questions.open[0]).toMatchObject({
+      rowCount: 4,
+      samples: [{ cell: "B2" }, { cell: "B3" }, { cell: "B4" }],
+    });
+  });
+});
+
+describe("the end of a reading", () => {
+  function inputWith(...asked: Parameters<QuestionLog["add"]>[0][]) {
+    const questions = new QuestionLog();
+    for (const question of asked) questions.add(question);
+    return { questions, notices: [] as Notice[] };
+  }
+
+  it("is reached with all questions that are open, at once", () => {
+    const input = inputWith(addressQuestion(), columnQuestion(), wordQuestion());
+    expect(() => requireAnswers(input, false)).toThrow(OpenQuestions);
+    expect(() => requireAnswers(input, false)).toThrow(/3 questions/);
+    expect(input.notices).toStrictEqual([]);
+  });
+
+  it("passes over columns and words that are accepted, says so, and keeps the words for corrections", () => {
+    const input = inputWith(columnQuestion(), wordQuestion());
+    requireAnswers(input, true);
+    expect(input.notices.map(({ message }) => message)).toStrictEqual([
+      '--accept-reading: "Style" (B) is left out',
+      '--accept-reading: "Hut" in "Style" (B) goes as it stands (1 row)',
+    ]);
+    expect(passedAnswers(input)).toStrictEqual([["word:buildingType:hut", "as-it-stands"]]);
+  });
+
+  it("never passes over whose an address is", () => {
+    const input = inputWith(addressQuestion(), columnQuestion());
+    expect(() => requireAnswers(input, true)).toThrow(/1 questions/);
+  });
+});
