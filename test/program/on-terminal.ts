@@ -15,18 +15,26 @@ export interface TerminalEnd {
   text: string;
 }
 
+/** What to type once a text stands on a terminal; an empty text always does. */
+export interface TypedAnswer {
+  to: string;
+  /** `\u0003` is Ctrl-C, `\u0004` Ctrl-D. */
+  with: string;
+}
+
 /**
- * Runs the built program on a terminal, and types something once a text stands there; an empty text always does.
+ * Runs the built program on a terminal, and types something.
  *
- * @param answer What to type when; `\u0003` is Ctrl-C, `\u0004` Ctrl-D.
+ * @param answer What to type when, or several one after the other, each to a text that comes later.
  */
 export function runOnTerminal(
   args: readonly string[],
-  options: { cwd: string; env: Readonly<Record<string, string>> },
-  answer: { to: string; with: string },
+  options: { cwd: string; env: Readonly<Record<string, string>>; columns?: number },
+  answer: TypedAnswer | readonly TypedAnswer[],
 ): Promise<TerminalEnd> {
+  const columns = options.columns ?? 100;
   const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn(TERMINAL_GIVER, ["-qec", `stty cols 100 rows 24; exec ${words}`, "/dev/null"], {
+  const child = spawn(TERMINAL_GIVER, ["-qec", `stty cols ${columns} rows 24; exec ${words}`, "/dev/null"], {
     cwd: options.cwd,
     env: {
       PATH: process.env.PATH,
@@ -42,11 +50,15 @@ export function runOnTerminal(
   });
   return new Promise((resolve, reject) => {
     let text = "";
-    let isAnswered = false;
+    let readTo = 0;
+    const answers = Array.isArray(answer) ? [...answer] : [answer];
     const look = (): void => {
-      if (isAnswered || !text.includes(answer.to)) return;
-      isAnswered = true;
-      child.stdin.write(answer.with);
+      const [next] = answers;
+      const at = next ? text.indexOf(next.to, readTo) : -1;
+      if (!next || at < 0) return;
+      readTo = at + next.to.length;
+      answers.shift();
+      child.stdin.write(next.with);
     };
     look();
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), TIMEOUT_MS);

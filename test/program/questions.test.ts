@@ -1,0 +1,296 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
+import { correctFix } from "./fix-sheet.ts";
+import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD, writeMapping } from "./question-sheet.ts";
+import {
+  freshFolder,
+  type ProgramEnd,
+  type RunningService,
+  runProgram,
+  startService,
+} from "./run-program.ts";
+
+const SINGLE_FAMILY = { answers: { [QUESTION]: "singleFamily" } };
+
+async function started() {
+  const service = await startService();
+  const cwd = doubtfulFolder();
+  return { service, cwd, run: (...args: string[]) => runProgram(args, { cwd, env: service.env }) };
+}
+
+function buildingTypes(service: RunningService): unknown[] {
+  return service.quotes().map(({ lead }) => (lead as { buildingType?: string }).buildingType);
+}
+
+function planned(cwd: string, run: string): string[] {
+  return readFileSync(join(cwd, run, "plan.ndjson"), "utf8")
+    .trim()
+    .split("\n");
+}
+
+describe("a sheet with an open question, where nobody can be asked", () => {
+  it("is not sent, leaves nothing behind, and is told how it is answered", async () => {
+    const { service, cwd, run } = await started();
+    const end = await run("submit", "leads.csv", "--json");
+    expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([2, 0]);
+    expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
+    expect(JSON.parse(end.stdout)).toStrictEqual({
+      error: {
+        code: "open_questions",
+        message: "leads.csv has 1 open question, and nothing was sent",
+        hint: expect.stringContaining("leadctl map leads.csv --save mapping.json"),
+        questions: [
+          {
+            id: QUESTION,
+            kind: "word",
+            column: "Building Type",
+            letters: "B",
+            word: WORD,
+            text: expect.stringContaining(WORD),
+            rowCount: 2,
+            cells: [
+              { cell: "B3", text: WORD },
+              { cell: "B5", text: WORD },
+            ],
+            options: expect.arrayContaining([
+              { answer: "singleFamily", label: "Single family" },
+              { answer: "as-it-stands", label: expect.any(String) },
+            ]),
+            acceptable: true,
+          },
+        ],
+      },
+    });
+    expect(end.stderr).toContain("Question 1 of 1:");
+    expect(end.stderr).toContain(`"${QUESTION}": "singleFamily"`);
+    expect(end.stderr).toContain("--accept-reading");
+    expect(end.stderr).not.toMatch(/^ +at /m);
+  });
+
+  it("says all of it with --quiet too, and leaves a folder of --out as it was", async () => {
+    const { service, cwd, run } = await started();
+    const end = await run("submit", "leads.csv", "--quiet", "--out", "run");
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(end.stderr).toContain(`"${QUESTION}": "singleFamily"`);
+    expect(existsSync(join(cwd, "run"))).toBe(false);
+  });
+
+  it("is sent with an answer of a mapping file, which the plan keeps", async () => {
+    const { service, cwd, run } = await started();
+    writeMapping(cwd, SINGLE_FAMILY);
+    const end = await run("submit", "leads.csv", "--mapping", "mapping.json", "--out", "run");
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(buildingTypes(service)).toStrictEqual(Array(ROW_COUNT).fill("singleFamily"));
+    const reading = JSON.parse(planned(cwd, "run").at(-1) ?? "").reading;
+    expect(reading.answers).toContainEqual([QUESTION, "singleFamily"]);
+  });
+
+  it("is sent as it stands with --accept-reading, which is said", async () => {
+    const { service, run } = await started();
+    const end = await run("submit", "leads.csv", "--accept-reading");
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(buildingTypes(service)).toStrictEqual(["singleFamily", WORD, "singleFamily", WORD]);
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(
+      `--accept-reading: "${WORD}" in "Building Type" (B) goes as it stands (2 rows)`,
+    );
+  });
+
+  it("asks nothing of rows that are not selected", async () => {
+    const { service, run } = await started();
+    const end = await run("submit", "leads.csv", "--rows", "2,4");
+    expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([0, 2]);
+    expect((await run("validate", "leads.csv", "--limit", "1")).exitCode).toBe(0);
+    expect((await run("validate", "leads.csv", "--limit", "2")).exitCode).toBe(1);
+  });
+
+  it("is refused with an answer that is none of the options, whatever is accepted", async () => {
+    const { service, cwd, run } = await started();
+    writeMapping(cwd, { answers: { [QUESTION]: "castle" } });
+    for (const more of [[], ["--accept-reading"]]) {
+      const end = await run("submit", "leads.csv", "--mapping", "mapping.json", ...more);
+      expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+      expect(end.stderr.replace(/\s+/g, " ")).toMatch(/"castle" is none of "singleFamily", "multiUnit"/);
+    }
+  });
+
+  it("may come from stdin, whose answers stand in a file", async () => {
+    const { service, cwd } = await started();
+    const stdin = readFileSync(join(cwd, "leads.csv"));
+    const args = ["submit", "-", "--format", "csv"];
+    const end = await runProgram(args, { cwd, env: service.env, stdin });
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(end.stderr).toContain('such as {"answers": {…}}');
+    writeMapping(cwd, SINGLE_FAMILY);
+    const answered = await runProgram([...args, "--mapping", "mapping.json"], {
+      cwd,
+      env: service.env,
+      stdin,
+    });
+    expect(answered.exitCode, answered.stderr).toBe(0);
+  });
+});
+
+describe("validate, of a sheet with an open question", () => {
+  it("shows it, counts, and ends with 1", async () => {
+    const { run } = await started();
+    const end = await run("validate", "leads.csv", "--json");
+    expect(end.exitCode).toBe(1);
+    const { summary, questions } = JSON.parse(end.stdout);
+    expect(summary).toMatchObject({ total: ROW_COUNT, pending: ROW_COUNT });
+    expect(questions).toMatchObject([{ id: QUESTION, rowCount: 2 }]);
+    expect(end.stderr).toContain("4 ready but for the questions");
+    expect(end.stderr).toContain(`"${QUESTION}": "singleFamily"`);
+    expect(end.stderr).not.toContain("Next");
+  });
+
+  it("writes no reports that could be taken for ready, and says so", async () => {
+    const { cwd, run } = await started();
+    const end = await run("validate", "leads.csv", "--out", "checked", "--json");
+    expect([end.exitCode, JSON.parse(end.stdout).run.dir]).toStrictEqual([1, null]);
+    expect(end.stderr).toContain("Nothing is written to checked before that.");
+    expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
+  });
+
+  it("is ready with --accept-reading, which the command that comes next has too", async () => {
+    const { run } = await started();
+    const end = await run("validate", "leads.csv", "--accept-reading", "--out", "checked", "--json");
+    expect([end.exitCode, JSON.parse(end.stdout).questions]).toStrictEqual([0, []]);
+    expect(end.stderr).toContain("leadctl submit leads.csv --accept-reading");
+  });
+});
+
+describe("answers that are kept for a sheet's headers", () => {
+  const kept = (cwd: string): string => {
+    const [name = ""] = readdirSync(join(cwd, "leadctl-mappings"));
+    return join("leadctl-mappings", name);
+  };
+
+  /** As a terminal dialogue leaves them. */
+  async function keptFolder() {
+    const begun = await started();
+    const { keepAnswers } = await import("../../src/sheet/kept-answers.ts");
+    const { columnLetters } = await import("../../src/sheet/table.ts");
+    const headers = csvOf([]).trim().split(",");
+    const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
+    const answers = new Map([[QUESTION, "townhouse"]]);
+    const folder = join(begun.cwd, "leadctl-mappings");
+    await keepAnswers(columns, answers, new Date("2026-11-20T09:00:00Z"), folder);
+    return begun;
+  }
+
+  const saysSo = (end: ProgramEnd, cwd: string): void =>
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(
+      `Answers of 2026-11-20 used (${kept(cwd)}): "${WORD}" in "Building Type" (B): Townhouse`,
+    );
+
+  it("are used again without a terminal, and it is said each time", async () => {
+    const { service, cwd, run } = await keptFolder();
+    const checked = await run("validate", "leads.csv");
+    expect(checked.exitCode, checked.stderr).toBe(0);
+    saysSo(checked, cwd);
+    const end = await run("submit", "leads.csv", "--json", "--out", "run");
+    expect(end.exitCode, end.stderr).toBe(0);
+    saysSo(end, cwd);
+    expect(buildingTypes(service)[1]).toBe("townhouse");
+    expect(JSON.parse(planned(cwd, "run").at(-1) ?? "").notices).toContainEqual(
+      expect.objectContaining({ code: "answers-used" }),
+    );
+  });
+
+  it("come from stdin's headers too", async () => {
+    const { service, cwd } = await keptFolder();
+    const stdin = readFileSync(join(cwd, "leads.csv"));
+    const end = await runProgram(["submit", "-", "--format", "csv"], { cwd, env: service.env, stdin });
+    expect(end.exitCode, end.stderr).toBe(0);
+    saysSo(end, cwd);
+  });
+
+  it("yield to those of --mapping", async () => {
+    const { service, cwd, run } = await keptFolder();
+    writeMapping(cwd, SINGLE_FAMILY);
+    const end = await run("submit", "leads.csv", "--mapping", "mapping.json");
+    expect(buildingTypes(service)[1]).toBe("singleFamily");
+    expect(end.stderr).not.toContain("Answers of");
+  });
+
+  it("are not those of another sheet", async () => {
+    const { cwd, run } = await keptFolder();
+    writeFileSync(join(cwd, "other.csv"), csvOf(doubtfulLeads()).replace("Affiliate ID", "Notes"));
+    expect((await run("validate", "other.csv")).exitCode).toBe(1);
+  });
+
+  it("refuse the sheet where their file is damaged, by its name", async () => {
+    const { service, cwd, run } = await keptFolder();
+    writeFileSync(join(cwd, kept(cwd)), '{"answers": {');
+    const end = await run("submit", "leads.csv");
+    expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(kept(cwd));
+    expect(end.stderr).toContain("delete it to be asked again");
+    expect(end.stderr).not.toMatch(/^ +at /m);
+  });
+});
+
+describe("corrections with a word that nobody knows", () => {
+  /** Rows 2 and 3, of which the second is a condo without its unit. */
+  async function fixable(...args: string[]) {
+    const service = await startService();
+    const cwd = freshFolder();
+    const rows = [leadOf(4), brokenLead(8)];
+    writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
+    const run = (...words: string[]) => runProgram(words, { cwd, env: service.env });
+    await run("submit", "leads.csv", "--out", "run", "--quiet", ...args);
+    const path = correctFix(join(cwd, "run"), { 3: { "Building Type": WORD } });
+    return {
+      service,
+      cwd,
+      run,
+      replay: (...words: string[]) => run("replay", "run", "--with", path, ...words),
+    };
+  }
+
+  it("are not taken, and nothing is written", async () => {
+    const { service, cwd, replay } = await fixable();
+    const end = await replay("--json");
+    expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([2, 1]);
+    expect(JSON.parse(end.stdout).error).toMatchObject({
+      code: "open_questions",
+      questions: [{ id: QUESTION, word: WORD }],
+    });
+    expect(end.stderr).toContain("singleFamily  Single family");
+    expect(end.stderr).toContain("Write one of these answers into the cells themselves.");
+    expect(readdirSync(join(cwd, "run")).filter((name) => name.includes("plan-2"))).toStrictEqual([]);
+  });
+
+  it("go as they stand with --accept-reading, and are not asked about again", async () => {
+    const { service, replay } = await fixable();
+    const end = await replay("--accept-reading");
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(buildingTypes(service)).toStrictEqual(["singleFamily", WORD]);
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(`"${WORD}" in "Building Type" (B) goes as it stands`);
+  });
+
+  it("go by the answers that the run was read by", async () => {
+    const begun = freshFolder();
+    const mapping = join(begun, writeMapping(begun, { answers: { [QUESTION]: "townhouse" } }));
+    const { service, replay } = await fixable("--mapping", mapping);
+    const end = await replay();
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(buildingTypes(service)).toStrictEqual(["singleFamily", "townhouse"]);
+  });
+
+  it("go as they stood where the run passed over them", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const rows = [changed(leadOf(4), "buildingType", WORD), brokenLead(8)];
+    writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
+    const run = (...words: string[]) => runProgram(words, { cwd, env: service.env });
+    await run("submit", "leads.csv", "--out", "run", "--quiet", "--accept-reading");
+    const path = correctFix(join(cwd, "run"), { 3: { "Building Type": WORD } });
+    const end = await run("replay", "run", "--with", path);
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(buildingTypes(service)).toStrictEqual([WORD, WORD]);
+  });
+});
