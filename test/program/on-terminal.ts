@@ -53,12 +53,13 @@ export function runOnTerminal(
     let readTo = 0;
     const answers = Array.isArray(answer) ? [...answer] : [answer];
     const look = (): void => {
-      const [next] = answers;
-      const at = next ? text.indexOf(next.to, readTo) : -1;
-      if (!next || at < 0) return;
-      readTo = at + next.to.length;
-      answers.shift();
-      child.stdin.write(next.with);
+      for (let next = answers[0]; next; next = answers[0]) {
+        const at = text.indexOf(next.to, readTo);
+        if (at < 0) return;
+        readTo = at + next.to.length;
+        answers.shift();
+        child.stdin.write(next.with);
+      }
     };
     look();
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), TIMEOUT_MS);

@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
+import { correctFix } from "./fix-sheet.ts";
+import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { HAS_TERMINAL, runOnTerminal, type TypedAnswer } from "./on-terminal.ts";
+import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD, writeMapping } from "./question-sheet.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+
+const ENV = { LANG: "C.UTF-8" };
+const DOWN = "\u001b[B";
+const ENTER = "\r";
+/** The last line of a prompt. */
+const READY = "Enter: confirm";
+const SUBMIT = ["submit", "leads.csv", "--out", "run"];
+
+const keptIn = (cwd: string): Record<string, string> => {
+  const [name = ""] = readdirSync(join(cwd, "leadctl-mappings"));
+  return JSON.parse(readFileSync(join(cwd, "leadctl-mappings", name), "utf8")).answers;
+};
+
+describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () => {
+  async function submitAnswering(answers: readonly TypedAnswer[], cwd = doubtfulFolder(), args = SUBMIT) {
+    const service = await startService();
+    const end = await runOnTerminal(args, { cwd, env: { ...ENV, ...service.env } }, answers);
+    const types = service.quotes().map(({ lead }) => (lead as { buildingType?: string }).buildingType);
+    return { service, cwd, end, types };
+  }
+
+  it("is sent as the person answers, and asks no more", async () => {
+    const { cwd, end, types } = await submitAnswering([{ to: READY, with: `${DOWN}${DOWN}${DOWN}${ENTER}` }]);
+    expect(end.exitCode, end.text).toBe(0);
+    expect(end.text).toContain("leads.csv raises 1 question");
+    expect(end.text).toContain("Question 1 of 1");
+    expect(end.text).toContain(`B3  ${WORD}`);
+    expect(types).toStrictEqual(["singleFamily", "townhouse", "singleFamily", "townhouse"]);
+    const path = join(cwd, "leadctl-mappings");
+    expect(keptIn(cwd)).toStrictEqual({ [QUESTION]: "townhouse" });
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(end.text).toContain("Your answers are kept in leadctl-mappings/");
+    const again = await runProgram(["validate", "leads.csv"], { cwd });
+    expect(again.stderr).toContain("Answers of");
+  });
+
+  it("asks one question after the other, all counted", async () => {
+    const cwd = freshFolder();
+    const rows = [changed(leadOf(4), "buildingType", WORD), changed(leadOf(8), "loanPurpose", "Zest")];
+    writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
+    const { end } = await submitAnswering(
+      [
+        { to: READY, with: ENTER },
+        { to: "Question 2 of 2", with: "" },
+        { to: READY, with: ENTER },
+      ],
+      cwd,
+    );
+    expect(end.exitCode, end.text).toBe(0);
+    expect(Object.keys(keptIn(cwd))).toHaveLength(2);
+  });
+
+  it.each([
+    ["Ctrl-C", "\u0003"],
+    ["Ctrl-D", "\u0004"],
+    ["Escape", "\u001b"],
+  ])("is not sent after %s, and nothing is left behind", async (_what, key) => {
+    const { service, cwd, end } = await submitAnswering([{ to: READY, with: key }]);
+    expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([130, 0]);
+    expect(end.text).toContain("Stopped at question 1 of 1: nothing was sent, and nothing is left behind");
+    expect(end.text.lastIndexOf("\u001b[?25h")).toBeGreaterThan(end.text.lastIndexOf("\u001b[?25l"));
+    expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
+  });
+
+  it.each([
+    ["--json", ["--json"], {}],
+    ["a stream of events", ["--progress", "json"], {}],
+    ["CI", [], { CI: "true" }],
+    ["a terminal that cannot be drawn on", [], { TERM: "dumb" }],
+  ])("does not ask with %s", async (_what, more, env) => {
+    const service = await startService();
+    const cwd = doubtfulFolder();
+    const variables = { ...ENV, ...service.env, ...env };
+    const end = await runOnTerminal([...SUBMIT, ...more], { cwd, env: variables }, []);
+    expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
+    expect(end.text).not.toContain(READY);
+  });
+
+  it("does not ask a terminal whose stdin is the input", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const args = ["submit", "-", "--format", "jsonl"];
+    // A named path is not taken at its word in words that people write.
+    const typed = `${csvOf(doubtfulLeads()).split("\n").slice(0, 3).join("\n")}\n\u0004`;
+    const end = await runOnTerminal(
+      [...args.slice(0, 3), "csv"],
+      { cwd, env: { ...ENV, ...service.env } },
+      { to: "", with: typed },
+    );
+    expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
+    expect(end.text).not.toContain(READY);
+  });
+
+  it("asks with --quiet, too", async () => {
+    const { end } = await submitAnswering([{ to: READY, with: ENTER }], doubtfulFolder(), [
+      ...SUBMIT,
+      "--quiet",
+    ]);
+    expect(end.exitCode, end.text).toBe(0);
+  });
+
+  it("asks only what --accept-reading and a mapping file leave open", async () => {
+    const accepted = await submitAnswering([], doubtfulFolder(), [...SUBMIT, "--accept-reading"]);
+    expect(accepted.end.exitCode, accepted.end.text).toBe(0);
+    expect(accepted.types).toContain(WORD);
+    const cwd = doubtfulFolder();
+    writeMapping(cwd, { answers: { [QUESTION]: "townhouse" } });
+    const mapped = await submitAnswering([], cwd, [...SUBMIT, "--mapping", "mapping.json"]);
+    expect(mapped.types).toContain("townhouse");
+  });
+
+  it("is asked about by validate, which then shows what is ready", async () => {
+    const cwd = doubtfulFolder();
+    const args = ["validate", "leads.csv", "--out", "checked"];
+    const end = await runOnTerminal(args, { cwd, env: ENV }, { to: READY, with: ENTER });
+    expect(end.exitCode, end.text).toBe(0);
+    expect(end.text).toContain(`${ROW_COUNT} ready`);
+    expect(existsSync(join(cwd, "checked", "report.csv"))).toBe(true);
+  });
+
+  it("goes on with the answers where they cannot be kept, and says so", async () => {
+    const cwd = doubtfulFolder();
+    writeFileSync(join(cwd, "leadctl-mappings"), "a file in their place");
+    const { end, types } = await submitAnswering([{ to: READY, with: ENTER }], cwd);
+    expect(end.exitCode, end.text).toBe(0);
+    expect(end.text).toContain("Your answers could not be kept, and hold this time only");
+    expect(types).toHaveLength(ROW_COUNT);
+  });
+
+  it("fits into forty columns, and is drawn where a terminal tells no width", async () => {
+    const cwd = doubtfulFolder(`${WORD} of a kind that goes on and on for many more words`);
+    const env = ENV;
+    const narrow = await runOnTerminal(
+      ["validate", "leads.csv"],
+      { cwd, env, columns: 40 },
+      { to: READY, with: ENTER },
+    );
+    expect(narrow.exitCode, narrow.text).toBe(0);
+    const drawn = narrow.text.slice(narrow.text.indexOf("◆"), narrow.text.indexOf(READY));
+    for (const line of stripVTControlCharacters(drawn).split(/\r?\n/))
+      expect(line.length).toBeLessThanOrEqual(40);
+    const wide = await runOnTerminal(
+      ["validate", "leads.csv"],
+      { cwd: doubtfulFolder(), env, columns: 0 },
+      { to: READY, with: ENTER },
+    );
+    expect(wide.exitCode, wide.text).toBe(0);
+    expect(wide.text.length).toBeLessThan(5_000);
+  });
+
+  it("is inert, whatever stands in its cells", async () => {
+    const hostile = `${WORD}\u202e\u2066x`;
+    const cwd = doubtfulFolder(hostile);
+    const end = await runOnTerminal(["validate", "leads.csv"], { cwd, env: ENV }, { to: READY, with: ENTER });
+    expect(end.text).toContain(`B3  ${WORD}\\u{202e}\\u{2066}x`);
+    expect(end.text).not.toMatch(/[\u202e\u2066]/);
+  });
+
+  it("asks for the name of a protected environment after that", async () => {
+    const service = await startService();
+    const cwd = doubtfulFolder();
+    const config = {
+      environments: {
+        production: { baseUrl: service.url, partner: "acme", confirm: true, keyVariable: "LEADCTL_API_KEY" },
+      },
+    };
+    writeFileSync(join(cwd, "leadctl.config.json"), JSON.stringify(config));
+    const end = await runOnTerminal(
+      [...SUBMIT, "--env", "production"],
+      { cwd, env: { ...ENV, LEADCTL_API_KEY: service.env.LEADCTL_API_KEY ?? "" } },
+      [
+        { to: READY, with: ENTER },
+        { to: "Type production", with: "production\n" },
+      ],
+    );
+    expect(end.exitCode, end.text).toBe(0);
+    expect(service.quotes()).toHaveLength(ROW_COUNT);
+  });
+});
+
+describe.skipIf(!HAS_TERMINAL)("corrections with a word that nobody knows, on a terminal", () => {
+  it("are asked about, and the answer is kept for the run and for sheets like it", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(4), brokenLead(8)]));
+    await runProgram([...SUBMIT, "--quiet"], { cwd, env: service.env });
+    const path = correctFix(join(cwd, "run"), { 3: { "Building Type": WORD } });
+    mkdirSync(join(cwd, "leadctl-mappings"));
+    const args = ["replay", "run", "--with", path];
+    const end = await runOnTerminal(
+      args,
+      { cwd, env: { ...ENV, ...service.env } },
+      { to: READY, with: ENTER },
+    );
+    expect(end.exitCode, end.text).toBe(0);
+    expect(service.quotes().map(({ lead }) => lead)).toMatchObject([{}, { buildingType: "singleFamily" }]);
+    expect(keptIn(cwd)).toStrictEqual({ [QUESTION]: "singleFamily" });
+    const plan =
+      readFileSync(join(cwd, "run", "plan-2.ndjson"), "utf8")
+        .trim()
+        .split("\n")
+        .at(-1) ?? "";
+    expect(JSON.parse(plan).reading.answers).toContainEqual([QUESTION, "singleFamily"]);
+  });
+});
