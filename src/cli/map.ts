@@ -3,8 +3,9 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
-import type { ColumnMatch, ColumnMatches } from "../sheet/column-matches.ts";
+import { pathOf } from "../sheet/column-reading.ts";
 import type { MappingDraft } from "../sheet/mapping-file.ts";
+import type { ShownColumn, ShownColumns } from "../sheet/shown-columns.ts";
 import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
@@ -21,9 +22,9 @@ const SAMPLE_COLUMNS_MAX = 24;
  * Ends with 0 when the sheet would be taken as it is, else with 1.
  */
 export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
-  const [{ openInput }, { matchColumns }, { readMappingFile, mappingDraft }] = await Promise.all([
+  const [{ openInput }, { showColumns }, { readMappingFile, mappingDraft }] = await Promise.all([
     import("../sheet/open-input.ts"),
-    import("../sheet/column-matches.ts"),
+    import("../sheet/shown-columns.ts"),
     import("../sheet/mapping-file.ts"),
   ]);
   const mapping = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
@@ -33,22 +34,22 @@ export async function map(input: string, options: MapOptions, context: Context):
     ...options,
     ...(mapping && { knownHeaders: [...mapping.columns.keys()] }),
   });
-  const matches = await matchColumns(table, mapping);
-  const draft = mappingDraft(matches.columns, mapping);
+  const shown = await showColumns(table, mapping);
+  const draft = mappingDraft(shown, mapping);
   if (options.save !== undefined) await save(options.save, draft);
-  if (options.json) context.stdout.write(jsonLine(documentOf(matches)));
-  else context.stdout.write(renderMatches(matches, styleFor(context.stdout, context.env)));
+  if (options.json) context.stdout.write(jsonLine(documentOf(shown)));
+  else context.stdout.write(renderColumns(shown, styleFor(context.stdout, context.env)));
   context.stderr.write(
     inert(
       nextStep(
         input,
         options,
-        { isTaken: isTaken(matches), hasQuestions: Object.values(draft.columns).includes("?") },
+        { isTaken: isTaken(shown), hasQuestions: shown.questions.open.length > 0 },
         shellFor(context),
       ),
     ),
   );
-  return isTaken(matches) ? EXIT.ok : EXIT.notAllCreated;
+  return isTaken(shown) ? EXIT.ok : EXIT.notAllCreated;
 }
 
 async function save(path: string, draft: MappingDraft): Promise<void> {
@@ -61,10 +62,8 @@ async function save(path: string, draft: MappingDraft): Promise<void> {
   }
 }
 
-function isTaken({ columns, missing }: ColumnMatches): boolean {
-  return (
-    columns.every(({ isSettled }) => isSettled) && !missing.some(({ path }) => path === "contactInfo.email")
-  );
+function isTaken({ questions, missing }: ShownColumns): boolean {
+  return questions.open.length === 0 && !missing.some(({ path }) => path === "contactInfo.email");
 }
 
 /** A file's name may hold what a terminal acts on. */
@@ -85,7 +84,7 @@ function nextStep(
     shell,
   );
   if (path !== undefined && hasQuestions) {
-    return `\nSaved as ${path}. Write a field's path, or null, for each "?" in it. Next: ${check}\n`;
+    return `\nSaved as ${path}. Write an answer for each "?" in it. Next: ${check}\n`;
   }
   if (path !== undefined) return `\nSaved as ${path}. Edit it as you like. Next: ${check}\n`;
   if (isTaken) return `\nNext: ${check}\n`;
@@ -93,44 +92,69 @@ function nextStep(
   return `\nNext: ${save}  writes this down for you to edit\n`;
 }
 
-function documentOf({ columns, missing }: ColumnMatches): unknown {
+function documentOf({ columns, questions, missing }: ShownColumns): unknown {
   return {
-    columns: columns.map(({ column, field, isSettled, remark, samples }: ColumnMatch) => ({
+    columns: columns.map(({ reading: { column, target, reason, remark }, samples }) => ({
       header: column.name,
       letters: column.letters ?? null,
-      field: field?.path ?? null,
-      settled: isSettled,
+      field: target ? pathOf(target) : null,
+      settled: reason !== "open",
+      reason,
       remark: remark ?? null,
       samples,
+    })),
+    questions: questions.open.map(({ id, kind, column, letters, text, samples, options }) => ({
+      id,
+      kind,
+      column,
+      letters: letters ?? null,
+      text,
+      cells: samples,
+      options,
     })),
     missing: missing.map(({ path }) => path),
   };
 }
 
-/** How columns match fields, a line each, and which fields have none. */
-function renderMatches({ columns, missing }: ColumnMatches, { chalk, signs, columns: width }: Style): string {
-  const lines = columns.map((match) => [
-    match.isSettled ? " " : "!",
-    match.column.letters ?? "",
-    truncate(safeText(match.column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
-    match.field?.path ?? "left out",
+/** How columns are understood, a line each, what is asked about them, and which fields have none. */
+function renderColumns(
+  { columns, questions, missing }: ShownColumns,
+  { chalk, signs, columns: width }: Style,
+): string {
+  const lines = columns.map(({ reading: { column, target, reason } }) => [
+    reason === "open" ? "!" : " ",
+    column.letters ?? "",
+    truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
+    target ? pathOf(target) : reason === "open" ? "?" : "left out",
   ]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
-  const rows = columns.map((match, index) => {
+  const rows = columns.map((shown, index) => {
+    const { reason, remark } = shown.reading;
     const cells = (lines[index] ?? []).map((text, at) => padEnd(text, widths[at] ?? 0));
     const line = truncate(
-      [...cells, samplesText(match, signs.ellipsis)].join(GAP).trimEnd(),
+      [...cells, samplesText(shown, signs.ellipsis)].join(GAP).trimEnd(),
       width,
       signs.ellipsis,
     );
-    const remark = match.remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(match.remark)}`;
-    return (match.isSettled ? line : chalk.yellow(line)) + remark;
+    const told = remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(remark)}`;
+    return (reason === "open" ? chalk.yellow(line) : line) + told;
   });
+  const asked = questions.open.flatMap(({ text, id, options }) => [
+    "",
+    ...wrap(safeText(text), width),
+    ...options.map(({ answer, label }) =>
+      truncate(
+        `${GAP}${JSON.stringify(id)}: ${JSON.stringify(answer)}${GAP}${safeText(label)}`,
+        width,
+        signs.ellipsis,
+      ),
+    ),
+  ]);
   const absent = missing.map(({ label }) => label).join(", ");
   const rest = absent === "" ? [] : ["", ...wrap(`No column for: ${absent}`, width)];
-  return `${[...rows, ...rest].join("\n")}\n`;
+  return `${[...rows, ...asked, ...rest].join("\n")}\n`;
 }
 
-function samplesText({ samples }: ColumnMatch, ellipsis: string): string {
+function samplesText({ samples }: ShownColumn, ellipsis: string): string {
   return samples.map((sample) => truncate(safeText(sample), SAMPLE_COLUMNS_MAX, ellipsis)).join(" · ");
 }

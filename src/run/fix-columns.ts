@@ -1,4 +1,5 @@
-import { fieldByHeader, headerKey, isOwnColumn } from "../sheet/header-meaning.ts";
+import { readHeader } from "../sheet/header-grammar.ts";
+import { headerKey, isOwnColumn } from "../sheet/header-meaning.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 
 const ROW_HEADER = "leadctl_row";
@@ -50,10 +51,10 @@ export class FixColumns {
     // Headers as they were come first, so that a renamed one never takes another's place.
     for (const at of open) {
       const name = this.#fixed[at]?.name ?? "";
-      const [key, field] = [headerKey(name), fieldByHeader(name)];
+      const [key, meaning] = [headerKey(name), meaningKey(name)];
       const isFound =
         this.#match(at, (column) => key !== "" && headerKey(column.name) === key) ||
-        this.#match(at, (column) => field !== undefined && fieldByHeader(column.name) === field);
+        this.#match(at, (column) => meaning !== undefined && meaningKey(column.name) === meaning);
       if (!isFound) this.#add(at);
     }
   }
@@ -84,6 +85,13 @@ export class FixColumns {
     this.columns.push({ name, ...(keys && { keys }) });
     this.#sources.push(at);
   }
+}
+
+/** The same for headers that say the same in other words; undefined for one that says nothing certain of a lead. */
+function meaningKey(header: string): string | undefined {
+  const { item, whose, place, rank, certainty } = readHeader(header);
+  if (item === undefined || item === "irrelevant" || certainty === "partial") return undefined;
+  return [item, whose === "applicant" ? "" : whose, place, rank].join();
 }
 
 /** Whether two rows of cells read the same, however each was stored. */

@@ -1,4 +1,4 @@
-import type { Field } from "../lead/field-catalogue.ts";
+import { type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { ColumnRule } from "./mapping.ts";
 import type { Column } from "./table.ts";
 
@@ -68,3 +68,48 @@ export type ReadingReason =
   | "irrelevant"
   | "others"
   | "open";
+
+/** Paths of the fields that a cell of a composite may feed; a unit may stand in any street. */
+export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[]>> = {
+  "contactInfo.fullName": ["contactInfo.firstName", "contactInfo.lastName"],
+  "address.fullAddress": [
+    "address.street",
+    "address.city",
+    "address.state",
+    "address.zip",
+    "address.unitNumber",
+  ],
+  "address.cityStateZip": ["address.city", "address.state", "address.zip"],
+  "address.street2": ["address.unitNumber", "address.street"],
+  "residentialAddress.fullAddress": [
+    "residentialAddress.street",
+    "residentialAddress.city",
+    "residentialAddress.state",
+    "residentialAddress.zip",
+  ],
+  "residentialAddress.cityStateZip": [
+    "residentialAddress.city",
+    "residentialAddress.state",
+    "residentialAddress.zip",
+  ],
+  "residentialAddress.street2": ["residentialAddress.street"],
+};
+
+/** What a path names, of a field or of a composite. */
+export function targetAt(path: string): ColumnTarget | undefined {
+  const field = fieldAt(path);
+  if (field) return { kind: "field", field };
+  return Object.hasOwn(PARTS_OF_COMPOSITE, path)
+    ? { kind: "composite", path: path as CompositePath }
+    : undefined;
+}
+
+/** The path that names a target in a mapping file. */
+export function pathOf(target: ColumnTarget): string {
+  return target.kind === "field" ? target.field.path : target.path;
+}
+
+/** Paths of all fields that a target may feed. */
+export function fieldPathsOf(target: ColumnTarget): readonly string[] {
+  return target.kind === "field" ? [target.field.path] : PARTS_OF_COMPOSITE[target.path];
+}

@@ -1,6 +1,8 @@
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
+import type { ColumnReading } from "./column-reading.ts";
+import type { Mapping } from "./mapping.ts";
 import type { Question, QuestionLog, SampleCell } from "./question.ts";
 import type { ReadChange } from "./read-change.ts";
 import type { CellValue, Column, InputRow, Notice } from "./table.ts";
@@ -36,6 +38,8 @@ export interface MappedInput {
   shownMark?: "." | ",";
   columns: Column[];
   notices: Notice[];
+  /** How its columns were understood; of JSON, complete when all rows have been read. */
+  readonly readings: readonly ColumnReading[];
   /** Complete when all rows have been read and planned. */
   questions: QuestionLog;
   /** Words that were read as other values beyond doubt; grows while rows are read, and is bounded. */
@@ -51,4 +55,6 @@ export interface MappedInput {
   checkColumns(): void;
   /** Where a field's value stands in the input: its column's header and the cell, where there is one. */
   locate(path: readonly string[], row: number): { column?: string; cell?: string };
+  /** How its columns were understood, as rules: so rows that are corrected later are read alike, and nothing is asked. */
+  resolvedMapping(): Mapping;
 }

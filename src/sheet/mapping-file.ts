@@ -4,11 +4,11 @@ import * as z from "zod";
 import type { CliError } from "../base/cli-error.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import { type FieldValue, shownValue } from "./cell-report.ts";
-import type { ColumnMatch } from "./column-matches.ts";
-import { isCompositePath } from "./column-reading.ts";
+import { isCompositePath, pathOf } from "./column-reading.ts";
 import { nearestField } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
+import type { ShownColumns } from "./shown-columns.ts";
 
 /** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
 const TO_BE_SAID = "?";
@@ -210,36 +210,36 @@ export interface MappingDraft {
 }
 
 /**
- * A mapping file that says what the match came to, ready to edit: every column with its field, `null` for
- * one that is left out, and `"?"` where it must be said.
+ * A mapping file that says how the columns were understood, ready to edit: every column with what it feeds, `null` for
+ * one that is left out, and `"?"` for an answer to each question.
  */
-export function mappingDraft(matches: readonly ColumnMatch[], mapping?: Mapping): MappingDraft {
-  const shown = matches.filter(
-    ({ column, remark }) => column.name.trim() !== "" && remark !== "one of our own",
+export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Mapping): MappingDraft {
+  const shown = columns.flatMap(({ reading }) =>
+    reading.column.name.trim() === "" || reading.reason === "own" ? [] : reading,
   );
   const names = shown.map(({ column }) => column.name);
-  const columns: [string, unknown][] = shown.map((match) => {
-    const { column, field } = match;
+  const rules = shown.flatMap(({ column, target, reason }): [string, unknown][] => {
+    if (reason === "open") return [];
     const isTwin = names.filter((name) => name === column.name).length > 1;
     const header = isTwin && column.letters ? `${column.letters}: ${column.name}` : column.name;
     const values = mapping && ruleFor(mapping, column)?.values;
-    const path = isCertain(match) ? (field?.path ?? null) : TO_BE_SAID;
-    return [header, values && path !== null ? { field: path, values } : path];
+    const path = target ? pathOf(target) : null;
+    return [[header, values && path !== null ? { field: path, values } : path]];
   });
   const isSheet = shown.every(({ column }) => !column.keys);
+  const open = questions.open.map(({ id, text, options }) => ({ id, text, options }));
   return {
     version: 1,
     // Items of JSON need not have every key, so that none is insisted on.
     ...(isSheet ? { headers: [...new Set(names)] } : {}),
-    columns: Object.fromEntries(columns),
+    columns: Object.fromEntries(rules),
+    ...(open.length > 0 && {
+      answers: Object.fromEntries(open.map(({ id }) => [id, TO_BE_SAID])),
+      questions: open,
+    }),
     constants: Object.fromEntries(mapping?.constants ?? []),
     defaults: Object.fromEntries(mapping?.defaults ?? []),
     ...(mapping?.decimalMark === undefined ? {} : { decimal: mapping.decimalMark }),
     ...(mapping?.hiddenRows === undefined ? {} : { hiddenRows: mapping.hiddenRows }),
   };
-}
-
-/** Whether nobody need be asked: a near miss is no refusal, yet hardly meant to be left out. */
-function isCertain({ isSettled, field, remark }: ColumnMatch): boolean {
-  return isSettled && (field !== undefined || remark === undefined);
 }

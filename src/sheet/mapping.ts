@@ -8,6 +8,8 @@ export interface ColumnRule {
   field: string | null;
   /** Cell texts and what they mean; `null` is an absent field. */
   values?: Readonly<Record<string, FieldValue | null>>;
+  /** Its place among the columns of one field (see `ColumnReading.rank`), of a rule that a reading was made to. */
+  rank?: number;
 }
 
 /** How columns become fields, where a person has said so. What it does not mention is matched as usual. */

@@ -31,6 +31,7 @@ export function inputOf(rows: readonly MappedRow[]): MappedInput {
     delimiter: ",",
     columns: [{ name: "E-mail", letters: "D" }],
     notices: [],
+    readings: [],
     questions: new QuestionLog(),
     changes: [],
     rows: (async function* () {
@@ -38,6 +39,7 @@ export function inputOf(rows: readonly MappedRow[]): MappedInput {
     })(),
     map: () => expect.fail("its rows are mapped already"),
     checkColumns: () => undefined,
+    resolvedMapping: () => expect.fail("no mapping was asked for"),
     locate: (path, row) =>
       path.join(".") === "contactInfo.email" ? { column: "E-mail", cell: `D${row}` } : {},
   };

@@ -1,0 +1,87 @@
+import { fieldAt } from "../lead/field-catalogue.ts";
+import { shownValue } from "./cell-report.ts";
+import { fieldPathsOf } from "./column-reading.ts";
+import { headerKey, nearestField, shortHeader } from "./header-meaning.ts";
+import { inputError } from "./input-error.ts";
+import type { Mapping } from "./mapping.ts";
+import type { ColumnsRead } from "./read-columns.ts";
+import { shownColumn } from "./sheet-column.ts";
+import type { Column, Notice } from "./table.ts";
+
+const EMAIL = "contactInfo.email";
+const SHOWN_HEADERS_MAX = 8;
+
+/**
+ * Makes sure that the columns can make leads, when all are known.
+ *
+ * @param name Of the input, for people.
+ * @param notices Takes what is no refusal.
+ * @throws CliError when they cannot: none is known, none holds e-mails, the mapping is made for another sheet.
+ */
+export function checkColumns(name: string, read: ColumnsRead, notices: Notice[], mapping?: Mapping): void {
+  const columns = read.readings.map(({ column }) => column);
+  if (mapping) checkMapping(name, read, mapping, notices);
+  const isFed = read.readings.some(({ target }) => target !== undefined);
+  const hasConstants = (mapping?.constants.size ?? 0) > 0;
+  if (!isFed && !hasConstants && read.questions.length === 0) throw unknownSheet(name, columns);
+  const hasEmail = read.readings.some(({ target }) => target && fieldPathsOf(target).includes(EMAIL));
+  const mayHaveEmail = read.questions.some(({ question }) => question.options.some(({ answer }) => answer === EMAIL));
+  if (hasEmail || mayHaveEmail || mapping?.constants.has(EMAIL)) return;
+  const near = columns.find(({ name }) => nearestField(name)?.path === EMAIL);
+  throw inputError(
+    "no-email-column",
+    `${name} has no e-mail column, and no lead goes without an e-mail (found ${foundHeaders(columns)})`,
+    near ? `Did you mean Email by ${shownColumn(near)}?` : 'Add a column with the header "Email".',
+  );
+}
+
+function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping, notices: Notice[]): void {
+  const columns = readings.map(({ column }) => column);
+  const used = new Set(readings.map(({ rule }) => rule));
+  const present = new Set(columns.map(({ name }) => headerKey(name)));
+  const missing = [...mapping.columns].filter(([, rule]) => !used.has(rule)).map(([header]) => header);
+  for (const header of mapping.headers) if (!present.has(headerKey(header))) missing.push(header);
+  if (missing.length > 0) {
+    const names = [...new Set(missing)].map(shownValue).join(", ");
+    if (columns.some(({ keys }) => keys)) {
+      // An item of JSON need not have every key.
+      const message = `No item has ${names}, which the mapping file ${mapping.name} names`;
+      notices.push({ code: "mapping-unused", message });
+      return;
+    }
+    throw inputError(
+      "mapping-mismatch",
+      `The mapping file ${mapping.name} is made for another sheet: ${name} has no column ${names} (found ${foundHeaders(columns)})`,
+      "Correct the headers in the mapping file, or leave it out.",
+    );
+  }
+  for (const path of mapping.constants.keys()) {
+    const fed = readings.find(
+      ({ target }) => target?.kind === "field" && target.field === fieldAt(path),
+    )?.column;
+    if (!fed) continue;
+    throw inputError(
+      "mapping-mismatch",
+      `The mapping file ${mapping.name} has a constant for ${path}, which column ${shownColumn(fed)} feeds too`,
+      'Delete the constant, make it a default, or leave the column out with "columns": {"…": null}.',
+    );
+  }
+}
+
+function unknownSheet(name: string, columns: readonly Column[]): Error {
+  const isLead = columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(shortHeader(name)));
+  const what = isLead
+    ? `${name} has no header row: its first row already holds a lead`
+    : `${name} has no column that we know (found ${foundHeaders(columns)})`;
+  const hint = isLead
+    ? "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one."
+    : "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.";
+  return inputError("no-known-column", what, hint);
+}
+
+function foundHeaders(columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).filter((name) => name.trim() !== "");
+  const more = names.length - SHOWN_HEADERS_MAX;
+  const shown = names.slice(0, SHOWN_HEADERS_MAX).map(shownValue).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

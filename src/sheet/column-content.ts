@@ -1,0 +1,165 @@
+import { FIELDS } from "../lead/field-catalogue.ts";
+import { STATE_CODES } from "./address-cells.ts";
+import { normalized, trimmedText } from "./cell-text.ts";
+import { enumReader } from "./enum-cell.ts";
+import type { CellReport } from "./cell-report.ts";
+import { type CellValue, cellText, type InputRow } from "./table.ts";
+
+/** What the first rows of a sheet hold in one column: filled cells only, those that say "nothing" left out. */
+export interface ColumnContent {
+  cells: readonly SampledCell[];
+}
+
+export interface SampledCell {
+  /** Place of the row in the sample, to compare columns row by row. */
+  at: number;
+  row: number;
+  text: string;
+}
+
+const NOTHING = /^(?:n\/?a|none|null|nil|tbd|unknown|-+|—|\.|\?+)$/i;
+const CHARACTERS_MAX = 300;
+
+/** The sample's cells of each column. */
+export function contentOf(columnCount: number, sample: readonly InputRow[]): ColumnContent[] {
+  const contents = Array.from({ length: columnCount }, () => ({ cells: [] as SampledCell[] }));
+  for (const [at, { row, cells }] of sample.entries()) {
+    for (const [index, cell] of cells.entries()) {
+      const text = sampleText(cell);
+      if (text !== "") contents[index]?.cells.push({ at, row, text });
+    }
+  }
+  return contents;
+}
+
+function sampleText(cell: CellValue): string {
+  const text = trimmedText(cellText(cell).slice(0, CHARACTERS_MAX));
+  return NOTHING.test(text) ? "" : text;
+}
+
+/** Part of the filled cells that pass, from 0 to 1; 0 where none is filled. */
+export function share({ cells }: ColumnContent, test: (text: string) => boolean): number {
+  return cells.length === 0 ? 0 : cells.filter(({ text }) => test(text)).length / cells.length;
+}
+
+const MOST = 0.5;
+const NEARLY_ALL = 0.8;
+
+export function most(content: ColumnContent, test: (text: string) => boolean): boolean {
+  return share(content, test) > MOST;
+}
+
+export function nearlyAll(content: ColumnContent, test: (text: string) => boolean): boolean {
+  return share(content, test) >= NEARLY_ALL;
+}
+
+export const isEmail = (text: string): boolean => /^(?:mailto:)?[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text);
+
+/** Written with what telephone numbers have between their digits: a number alone may be anything. */
+export function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, "").length;
+  const isWritten = /^(?:p:|tel:)?\s*(?:\+\d|\(?\d{3}\)?[\s./-]+\d{3}[\s.-]+\d{4})/.test(text);
+  return digits >= 10 && digits <= 15 && isWritten;
+}
+
+export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test(text);
+
+const STATE_NAMES = new Set(
+  `alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois
+  indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana
+  nebraska nevada newhampshire newjersey newmexico newyork northcarolina northdakota ohio oklahoma oregon pennsylvania
+  rhodeisland southcarolina southdakota tennessee texas utah vermont virginia washington westvirginia wisconsin
+  wyoming puertorico districtofcolumbia`.split(/\s+/),
+);
+
+export function isState(text: string): boolean {
+  return STATE_CODES.has(text.toUpperCase()) || STATE_NAMES.has(normalized(text));
+}
+
+/** A house number, then words. */
+export const isStreet = (text: string): boolean =>
+  /^(?:\d+[a-z]?(?:-\d+)?\s+\S*\p{L}|p\.?\s?o\.?\s?box\s)/iu.test(text) && !isWholeAddress(text);
+
+const CITY_STATE_ZIP = /\p{L}[,\s]+(?:[a-z]{2}|\p{L}[\p{L} ]+)\.?[,\s]+\d{5}(?:-\d{4})?(?:,?\s*(?:usa?|united states))?$/iu;
+const CITY_STATE = /,\s*(?<state>[A-Za-z]{2}|\p{L}[\p{L} ]+)\.?$/u;
+
+/** A street with its city, and its state or ZIP. */
+export function isWholeAddress(text: string): boolean {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ", ");
+  if (!/^\s*(?:\d|p\.?\s?o\.?\s?box)/i.test(line) && line.split(",").length < 3) return false;
+  if (CITY_STATE_ZIP.test(line)) return /\s/.test(line.replace(/[,\s]*\S+$/, ""));
+  const state = CITY_STATE.exec(line)?.groups?.["state"];
+  return state !== undefined && isState(state) && line.split(",").length >= 3;
+}
+
+/** `Reno, NV 89501`. */
+export function isCityStateZip(text: string): boolean {
+  if (/^\s*\d/.test(text)) return false;
+  if (CITY_STATE_ZIP.test(text)) return true;
+  const state = CITY_STATE.exec(text)?.groups?.["state"];
+  return state !== undefined && isState(state);
+}
+
+/** A person's first and last name, in either order. */
+export function isFullName(text: string): boolean {
+  return /^\p{Lu}[\p{L}'’.-]*(?:,?\s+[\p{L}'’.-]+){1,4}$/u.test(text);
+}
+
+/** Money, or a number that is no sign for yes or no. */
+export const isAmount = (text: string): boolean => /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^[01]$/.test(text);
+
+const YES_OR_NO = /^(?:y|n|yes|no|true|false|x|1|0|✓|✔|s[ií])\.?$/i;
+
+export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
+
+const WORD_READERS = new Map(
+  FIELDS.flatMap(({ path, shownValues }) =>
+    shownValues ? [[path, { read: enumReader(path, shownValues), shownValues }] as const] : [],
+  ),
+);
+const ENUMERATIONS = [...WORD_READERS.keys()];
+const SILENT: CellReport = { unreadable: () => undefined, warn: () => undefined };
+
+/** Whether the text is a word that an enumeration's reader understands, as a certain value if one is given. */
+export function isKnownWord(path: string, text: string, meant?: string): boolean {
+  const words = WORD_READERS.get(path);
+  const value = words?.read(text, SILENT);
+  return typeof value === "string" && words?.shownValues.includes(value) === true && (meant ?? value) === value;
+}
+
+/** Paths of the enumerations whose words the column holds, nearly all of them. */
+export function enumerationsOf(content: ColumnContent): string[] {
+  return ENUMERATIONS.filter((path) => nearlyAll(content, (text) => isKnownWord(path, text)));
+}
+
+/** Whether the column may hold what a field takes, as far as the sample shows. Yes, where it is empty. */
+export function couldHold(path: string, content: ColumnContent): boolean {
+  if (content.cells.length === 0) return true;
+  const test = TESTS[path.slice(path.lastIndexOf(".") + 1)];
+  if (test) return most(content, test);
+  if (ENUMERATIONS.includes(path)) return !most(content, (text) => isAmount(text) || isEmail(text));
+  return true;
+}
+
+const isWords = (text: string): boolean => /\p{L}/u.test(text) && !isEmail(text) && !/\d{3}/.test(text);
+
+const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
+  email: isEmail,
+  phone: (text) => text.replace(/\D/g, "").length >= 7,
+  zip: (text) => /^(?:z:)?\d{3,5}(?:-\d{4})?$/.test(text),
+  state: isState,
+  street: (text) => isStreet(text) || isWholeAddress(text) || /\p{L}.*\d|\d.*\p{L}/u.test(text),
+  firstName: isWords,
+  lastName: isWords,
+  city: isWords,
+  county: isWords,
+  fullName: isFullName,
+  fullAddress: isWholeAddress,
+  cityStateZip: isCityStateZip,
+  unitNumber: (text) => /^(?:#|apt|unit|ste)?\W*\w{1,5}$/i.test(text),
+  propertyUnits: (text) => /\d|plex|one|two|three|four/i.test(text),
+  monthlyRentalIncome: (text) => /\d/.test(text),
+  listedForSaleIn6Months: isYesOrNo,
+  purchasedOrSubjectToMortgageIn6Months: isYesOrNo,
+  liabilitiesIn4Years: isYesOrNo,
+};

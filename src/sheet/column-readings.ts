@@ -1,0 +1,133 @@
+import { checkColumns } from "./check-columns.ts";
+import { type ColumnReading, fieldPathsOf, pathOf } from "./column-reading.ts";
+import { isFilled } from "./header-row.ts";
+import type { ColumnRule, Mapping } from "./mapping.ts";
+import { LEAVE_OUT, type Question, type QuestionLog } from "./question.ts";
+import { type ColumnsRead, readColumns } from "./read-columns.ts";
+import { labelOf, shownColumns } from "./sheet-column.ts";
+import type { InputRow, InputTable } from "./table.ts";
+
+const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
+/** Items of JSON that are looked at before the first is read, and of those that bring new keys later. */
+const ITEMS_MAX = 200;
+
+/**
+ * The readings of a table's columns. Those of a sheet are known before its rows; items of JSON bring new ones along,
+ * which never change what was made of a column before without asking.
+ */
+export class ColumnReadings {
+  readonly #table: InputTable;
+  readonly #mapping: Mapping | undefined;
+  readonly #log: QuestionLog;
+  readonly #sample: InputRow[];
+  /** Paths that columns fed when rows were mapped by them. */
+  readonly #used = new Map<number, string>();
+  readonly #changed: Question[] = [];
+  #read: ColumnsRead = EMPTY;
+
+  constructor(table: InputTable, log: QuestionLog, mapping?: Mapping) {
+    this.#table = table;
+    this.#mapping = mapping;
+    this.#log = log;
+    this.#sample = [...(table.sample ?? [])];
+  }
+
+  get all(): readonly ColumnReading[] {
+    return this.#read.readings;
+  }
+
+  get isBehind(): boolean {
+    return this.#read.readings.length < this.#table.columns.length;
+  }
+
+  /** Adds items to what the columns are judged by. */
+  look(rows: readonly InputRow[]): void {
+    for (const row of rows) if (this.#sample.length < 2 * ITEMS_MAX) this.#sample.push(row);
+  }
+
+  /** Reads the columns that there are. */
+  read(): readonly ColumnReading[] {
+    const { columns } = this.#table;
+    const read = readColumns({ columns, sample: this.#sample, mapping: this.#mapping });
+    const readings = read.readings.map((reading) => this.#asUsed(reading));
+    this.#read = { ...read, readings };
+    for (const { index, target } of readings) this.#used.set(index, target ? pathOf(target) : "");
+    return readings;
+  }
+
+  /** Rows were read by what a column was taken for: it stays so, and a person is asked where that is in doubt now. */
+  #asUsed(reading: ColumnReading): ColumnReading {
+    const before = this.#used.get(reading.index);
+    const now = reading.target ? pathOf(reading.target) : "";
+    if (before === undefined || before === now) return reading;
+    const known = this.#read.readings[reading.index] ?? reading;
+    const options = [before, now].map((path) =>
+      path === "" ? { answer: LEAVE_OUT, label: "Leave it out" } : { answer: path, label: labelOf(path) },
+    );
+    this.#changed.push({
+      id: `column:${reading.column.name.toLowerCase()}`,
+      kind: "column",
+      column: reading.column.name,
+      text: `What is ${shownColumns([reading])}, beside keys that only later items have?`,
+      samples: [],
+      rowCount: 0,
+      options,
+      isAcceptable: false,
+    });
+    return known;
+  }
+
+  /** Counts a row for the questions about columns that are filled in it. */
+  count({ cells }: InputRow): void {
+    for (const { question, index } of this.#read.questions) {
+      if (isFilled(cells[index])) question.rowCount += 1;
+    }
+  }
+
+  /**
+   * To be called when all columns are known: questions and notices are told, and what cannot make leads is refused.
+   *
+   * @throws CliError as `checkColumns` does.
+   */
+  finish(): void {
+    const { name, notices } = this.#table;
+    checkColumns(name, this.#read, notices, this.#mapping);
+    notices.push(...this.#read.notices);
+    for (const { question } of this.#read.questions) this.#log.ask(question);
+    for (const question of this.#changed) this.#log.ask(question);
+  }
+
+  /** Where a field's value stands: of several columns the first of the lowest rank. */
+  locate(path: readonly string[], row: number): { column?: string; cell?: string } {
+    const key = path.join(".");
+    const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(key));
+    const [first] = feeding.toSorted((one, other) => places(one) - places(other));
+    if (!first) return {};
+    const { name, letters } = first.column;
+    return { column: name, ...(letters ? { cell: `${letters}${row}` } : {}) };
+  }
+
+  /** The readings as rules, so that corrected rows are read the same way without asking again. */
+  resolvedMapping(): Mapping {
+    const mapping = this.#mapping;
+    const columns = new Map<string, ColumnRule>();
+    for (const { column, target, rank, rule, reason } of this.all) {
+      if (reason === "own" || (column.name.trim() === "" && !column.letters)) continue;
+      const header = column.letters ? `${column.letters}: ${column.name}` : column.name;
+      columns.set(header, { ...rule, field: target ? pathOf(target) : null, rank });
+    }
+    return {
+      name: mapping?.name ?? "the run's reading",
+      headers: [],
+      answers: mapping?.answers ?? new Map(),
+      constants: mapping?.constants ?? new Map(),
+      defaults: mapping?.defaults ?? new Map(),
+      ...(mapping?.decimalMark && { decimalMark: mapping.decimalMark }),
+      columns,
+    };
+  }
+}
+
+function places({ rank, target }: ColumnReading): number {
+  return rank * 2 + (target?.kind === "composite" ? 1 : 0);
+}

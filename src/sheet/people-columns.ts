@@ -1,0 +1,238 @@
+import { normalized } from "./cell-text.ts";
+import { isFullName, most, nearlyAll } from "./column-content.ts";
+import type { Item } from "./header-grammar.ts";
+import { LEAVE_OUT, type Question } from "./question.ts";
+import {
+  askAbout,
+  compare,
+  type Judgement,
+  leaveOut,
+  noJudgement,
+  readingOf,
+  type SheetColumn,
+  samplesOf,
+  shownColumns,
+  target,
+  together,
+} from "./sheet-column.ts";
+
+/**
+ * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
+ * a word on who is who, a person is asked once, and nobody is made of two.
+ */
+
+type PersonItem = "fullName" | "firstName" | "middleName" | "lastName" | "nameSuffix" | "email" | "phone";
+
+const NAMES: readonly PersonItem[] = ["fullName", "firstName", "lastName"];
+const ITEMS: readonly PersonItem[] = [...NAMES, "middleName", "nameSuffix", "email", "phone"];
+
+/** Whether a column is of a person: a part of a name, an e-mail, a telephone number. */
+export function isPersonItem(item: Item | undefined): boolean {
+  return ITEMS.some((known) => known === item);
+}
+
+/**
+ * Judges the columns of people.
+ *
+ * @param columns With an item of a person and nobody else's, in the order of the sheet.
+ * @param hasOthers Whether the sheet has columns of other people besides.
+ * @param settled Answers by question id.
+ */
+export function judgePeople(
+  columns: readonly SheetColumn[],
+  hasOthers: boolean,
+  settled: ReadonlyMap<string, string>,
+): Judgement {
+  const [one, second] = twoPeople(columns);
+  if (second.length === 0) return together([judgeNames(one, hasOthers), judgeContacts(one, hasOthers)]);
+  const { question, index } = whoQuestion(one, second);
+  const answer = settled.get(question.id);
+  const [kept, left] = answer === undefined || answer === LEAVE_OUT ? [one, second] : [second, one];
+  return together([
+    judgeNames(kept, hasOthers),
+    judgeContacts(kept, hasOthers),
+    {
+      ...noJudgement,
+      readings: left.map((column) => readingOf(column, answer === undefined ? "open" : "others")),
+      questions: [{ question, index, isOfBlock: true }],
+    },
+  ]);
+}
+
+/** Splits the columns where a name stands there twice, with more of the second person. */
+function twoPeople(columns: readonly SheetColumn[]): [SheetColumn[], SheetColumn[]] {
+  const free = columns.filter(({ fixed, column }) => !fixed && !column.keys);
+  const second: SheetColumn[] = [];
+  for (const item of ITEMS) {
+    for (const isSaid of [true, false]) {
+      const same = free.filter((one) => one.meaning.item === item && isOfApplicant(one) === isSaid);
+      second.push(...same.filter((one, at) => at > 0 && isAgain(one, same[0])));
+    }
+  }
+  const isNamed = second.some((one) => NAMES.some((item) => item === one.meaning.item));
+  const isReached = ["email", "phone"].every((item) => second.some(({ meaning }) => meaning.item === item));
+  if (!isNamed && !isReached) return [[...columns], []];
+  const isSecond = new Set(second);
+  return [columns.filter((one) => !isSecond.has(one)), columns.filter((one) => isSecond.has(one))];
+}
+
+/** Whether a column is of a second person, as far as it can tell: the same header again, and other cells. */
+function isAgain(one: SheetColumn, first: SheetColumn | undefined): boolean {
+  if (!first || saysTheSame(one, first)) return false;
+  const isName = NAMES.some((item) => item === one.meaning.item);
+  const isSameHeader = one.copy !== first.copy || one.key.startsWith(`${first.key}#`);
+  return isName || isSameHeader;
+}
+
+function isOfApplicant({ meaning }: SheetColumn): boolean {
+  return meaning.whose === "applicant";
+}
+
+function saysTheSame(one: SheetColumn, other: SheetColumn): boolean {
+  const { both, same } = compare(one.content, other.content, (a, b) => normalized(a) === normalized(b));
+  return both > 0 && both === same;
+}
+
+function whoQuestion(
+  one: readonly SheetColumn[],
+  second: readonly SheetColumn[],
+): { question: Question; index: number } {
+  const lead = second.find(({ meaning }) => NAMES.some((item) => item === meaning.item)) ?? second[0];
+  if (!lead) throw new Error("a second person without columns");
+  const isAlone = second.length === 1 ? "is" : "are";
+  const items = new Set(second.map(({ meaning }) => meaning.item));
+  const first = one.filter(({ meaning }) => items.has(meaning.item));
+  const question: Question = {
+    id: `column:${lead.key}`,
+    kind: "column",
+    column: lead.column.name,
+    ...(lead.column.letters && { letters: lead.column.letters }),
+    text: `Who ${isAlone} ${shownColumns(second, " and ")}: the applicant, or somebody else?`,
+    samples: samplesOf(lead),
+    rowCount: 0,
+    options: [
+      leaveOut(`Somebody else, left out: the applicant is ${shownColumns(first, " and ")}`),
+      {
+        answer: pathOfItem(lead.meaning.item),
+        label: `The applicant: ${shownColumns(first, " and ")} left out`,
+      },
+    ],
+    isAcceptable: false,
+  };
+  return { question, index: lead.index };
+}
+
+function pathOfItem(item: Item | undefined): string {
+  return `contactInfo.${item ?? "fullName"}`;
+}
+
+/** Parts of a name win over the whole one; what a header says is the applicant's wins over what does not. */
+function judgeNames(columns: readonly SheetColumn[], hasOthers: boolean): Judgement {
+  const named = columns.filter(({ meaning }) => NAMES.some((item) => item === meaning.item));
+  const isSaid = named.some((one) => isOfApplicant(one) || one.fixed);
+  const isKept = (one: SheetColumn) =>
+    !isSaid || one.fixed !== undefined || isOfApplicant(one) || (!hasOthers && isComplement(one, named));
+  const kept = named.filter(isKept);
+  const judgements = [namesOf(kept), leftOut(named.filter((one) => !isKept(one)), "the applicant is named by other columns")];
+  const more = columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix");
+  if (more.length > 0) judgements.push(leftOut(more, "a lead has a first and a last name only"));
+  return together(judgements);
+}
+
+/** `Last Name` beside `Borrower First Name`: a part of a name that nobody else's column gives. */
+function isComplement({ meaning: { item } }: SheetColumn, named: readonly SheetColumn[]): boolean {
+  const said = named.filter((one) => isOfApplicant(one) || one.fixed);
+  return item !== "fullName" && !said.some(({ meaning }) => meaning.item === item || meaning.item === "fullName");
+}
+
+function namesOf(columns: readonly SheetColumn[]): Judgement {
+  const of = (item: PersonItem) => columns.filter(({ meaning }) => meaning.item === item);
+  const [firsts, lasts, fulls] = [of("firstName"), of("lastName"), of("fullName")];
+  const parts = [...firsts, ...lasts];
+  if (fulls.length === 0 || (firsts.length === 0 && lasts.length === 0)) return together(columns.map(plain));
+  if (firsts.length > 0 && lasts.length > 0) {
+    return together([...parts.map(plain), leftOut(fulls, `${shownColumns(parts, " and ")} say it in parts`)]);
+  }
+  return together(fulls.map((full) => fullBesidePart(full, parts)));
+}
+
+/** `Name` beside `Last Name` is the first name, unless its cells hold the last name too. */
+function fullBesidePart(full: SheetColumn, parts: readonly SheetColumn[]): Judgement {
+  const [part] = parts;
+  if (!part) return plain(full);
+  const { both, same } = compare(full.content, part.content, (whole, one) =>
+    normalized(whole).includes(normalized(one)),
+  );
+  const isWhole = both > 0 ? same * 2 > both : most(full.content, isFullName);
+  if (isWhole) {
+    return together([plain(full), leftOut(parts, `${shownColumns([full])} holds the whole name`)]);
+  }
+  const other = part.meaning.item === "lastName" ? "firstName" : "lastName";
+  if (nearlyAll(full.content, (text) => !/\s/.test(text)) || other === "firstName") {
+    const remark = `stands beside ${shownColumns([part])}`;
+    const reading = readingOf(full, "evidence", { target: target(`contactInfo.${other}`), remark });
+    return together([...parts.map(plain), { ...noJudgement, readings: [reading] }]);
+  }
+  return together([
+    ...parts.map(plain),
+    askAbout(full, {
+      text: `What does ${shownColumns([full])} hold, beside ${shownColumns([part])}?`,
+      paths: [`contactInfo.${other}`, "contactInfo.fullName"],
+      isAcceptable: false,
+    }),
+  ]);
+}
+
+function plain(column: SheetColumn, rank = 0): Judgement {
+  const { certainty, item } = column.meaning;
+  const reading = readingOf(column, certainty === "named" ? "named" : "header", {
+    target: target(pathOfItem(item)),
+    rank: typeof rank === "number" ? rank : 0,
+  });
+  return { ...noJudgement, readings: [reading] };
+}
+
+function leftOut(columns: readonly SheetColumn[], why: string): Judgement {
+  const free = columns.filter(({ fixed }) => !fixed);
+  if (free.length === 0) return noJudgement;
+  return {
+    ...noJudgement,
+    readings: free.map((column) => readingOf(column, "others", { remark: why })),
+    notices: [{ code: "name-left-out", message: `${shownColumns(free)} left out: ${why}` }],
+  };
+}
+
+/** Several telephone numbers or e-mails of the applicant: the first that is filled goes, in an order of their own. */
+function judgeContacts(columns: readonly SheetColumn[], hasOthers: boolean): Judgement {
+  return together(
+    (["email", "phone"] as const).map((item) => {
+      const all = columns.filter(({ meaning }) => meaning.item === item);
+      const isSaid = all.some((one) => isOfApplicant(one) || one.fixed);
+      const mayBeOthers = isSaid && (hasOthers || item === "email");
+      const isKept = (one: SheetColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
+      const kept = all.filter(isKept).sort(byRank);
+      const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
+      const left = leftOut(
+        all.filter((one) => !isKept(one)),
+        `the applicant's is ${shownColumns(kept, " or ")}`,
+      );
+      const isSeveral = kept.length > 1 && kept.every(({ column, fixed }) => !column.keys && !fixed);
+      const message = `Of ${shownColumns(kept)} the first that is filled is sent, in this order`;
+      return together([
+        ...ranked,
+        left,
+        { ...noJudgement, notices: isSeveral ? [{ code: "several-columns", message }] : [] },
+      ]);
+    }),
+  );
+}
+
+/** Whatever the order of columns, so that it decides nothing. */
+function byRank(one: SheetColumn, other: SheetColumn): number {
+  return (
+    Number(isOfApplicant(other)) - Number(isOfApplicant(one)) ||
+    one.meaning.rank - other.meaning.rank ||
+    one.copy - other.copy ||
+    (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
+  );
+}

@@ -1,0 +1,178 @@
+import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
+import { isKnownWord, nearlyAll } from "./column-content.ts";
+import { type ColumnReading, fieldPathsOf, pathOf, targetAt } from "./column-reading.ts";
+import type { HeaderMeaning } from "./header-grammar.ts";
+import { isOwnColumn } from "./header-meaning.ts";
+import { type Mapping, ruleFor } from "./mapping.ts";
+import { isPersonItem, judgePeople } from "./people-columns.ts";
+import { LEAVE_OUT } from "./question.ts";
+import {
+  type AskedColumns,
+  type Judgement,
+  noJudgement,
+  readingOf,
+  type SheetColumn,
+  sheetColumns,
+  shownColumns,
+  target,
+  together,
+} from "./sheet-column.ts";
+import { isSingleItem, itemAt, judgeSingles } from "./single-columns.ts";
+import type { Column, InputRow, Notice } from "./table.ts";
+import { judgeUnsure, promoted } from "./unsure-columns.ts";
+
+/** What columns are judged by. */
+export interface ColumnsToRead {
+  columns: readonly Column[];
+  /** The first rows, by which columns are judged whose headers do not tell. */
+  sample?: readonly InputRow[] | undefined;
+  mapping?: Mapping | undefined;
+}
+
+/** How the columns of a sheet were understood. */
+export interface ColumnsRead {
+  /** Of every column, in the order of the sheet. */
+  readings: ColumnReading[];
+  /** What was asked on the way, those that the mapping answers among them. */
+  questions: AskedColumns[];
+  notices: Notice[];
+}
+
+/**
+ * Understands the columns of a sheet by their headers, the cells of its first rows, and what a person has said:
+ * rules of a mapping and answers first, then all headers together.
+ *
+ * No order of columns makes two answers of one: it may only make a question of an answer.
+ */
+export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): ColumnsRead {
+  const looked = sheetColumns(columns, sample).map((column) => withRule(column, mapping));
+  const answers = mapping?.answers ?? new Map<string, string>();
+  const fed = new Set(mapping?.constants.keys());
+  const settled = new Map<string, string>();
+  const asked = new Map<string, AskedColumns>();
+  for (;;) {
+    const judgement = judge(looked, settled, fed);
+    let isAnswered = false;
+    for (const one of judgement.questions) {
+      const { id, options } = one.question;
+      asked.set(id, one);
+      const answer = answers.get(id);
+      if (settled.has(id) || answer === undefined || options.every((option) => option.answer !== answer)) continue;
+      isAnswered = true;
+      settled.set(id, answer);
+      if (!one.isOfBlock) fixByAnswer(looked, one.index, answer);
+    }
+    if (isAnswered) continue;
+    const readings = judgement.readings.toSorted((one, other) => one.index - other.index);
+    const wanted = new Set([...settled.keys(), ...judgement.questions.map(({ question }) => question.id)]);
+    const questions = [...asked.values()].filter(({ question }) => wanted.has(question.id));
+    return { readings, questions, notices: [...judgement.notices] };
+  }
+}
+
+function withRule(one: SheetColumn, mapping: Mapping | undefined): SheetColumn {
+  const rule = mapping && ruleFor(mapping, one.column);
+  if (!rule) return one;
+  const rank = rule.rank ?? (one.meaning.certainty === "partial" ? 0 : one.meaning.rank);
+  const reading = readingOf(one, "mapping", {
+    target: rule.field === null ? undefined : targetAt(rule.field),
+    rank,
+  });
+  return fixed(one, { ...reading, rule });
+}
+
+/** A column of which everything is said. */
+function fixed(one: SheetColumn, reading: ColumnReading): SheetColumn {
+  const item = reading.target && itemAt(pathOf(reading.target));
+  const meaning: HeaderMeaning = { rank: reading.rank, certainty: "named", rest: [], ...(item && { item }) };
+  return { ...one, meaning, fixed: reading };
+}
+
+function fixByAnswer(looked: SheetColumn[], at: number, answer: string): void {
+  const one = looked[at];
+  if (!one) return;
+  const found = answer === LEAVE_OUT ? undefined : target(answer);
+  looked[at] = fixed(one, readingOf(one, "answer", { target: found, rank: one.meaning.rank }));
+}
+
+type Kind = "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
+
+/** Judges all columns together, as far as answers have settled what was asked. */
+function judge(
+  looked: readonly SheetColumn[],
+  settled: ReadonlyMap<string, string>,
+  constants: ReadonlySet<string>,
+): Judgement {
+  const columns = looked.map(promoted);
+  const kinds = columns.map(kindOf);
+  const of = (kind: Kind) => columns.filter((_, at) => kinds[at] === kind);
+  /** Those of a kind, with what is said of such columns, in the order of the sheet. */
+  const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
+    columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
+  const others = of("others");
+  const known = together([
+    { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
+    { ...noJudgement, readings: of("own").map((one) => readingOf(one, "own")) },
+    judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
+    judgePeople(all("person", isPersonItem), others.length > 0, settled),
+    judgeSingles(all("single", isSingleItem)),
+    judgeOthers(others),
+  ]);
+  const fed = new Set([...constants, ...fedBy(known.readings)]);
+  const asked: Judgement[] = [];
+  const unused: SheetColumn[] = [];
+  for (const [at, one] of columns.entries()) {
+    if (kinds[at] !== "unsure" && kinds[at] !== "irrelevant") continue;
+    const judgement = kinds[at] === "unsure" ? judgeUnsure(one, fed) : undefined;
+    if (judgement) asked.push(judgement);
+    else unused.push(one);
+  }
+  return together([known, ...asked, judgeUnused(unused)]);
+}
+
+/** Paths of the fields that these columns may feed. */
+export function fedBy(readings: readonly ColumnReading[]): string[] {
+  return readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : []));
+}
+
+function kindOf({ column, meaning: { item, whose, certainty }, fixed }: SheetColumn): Kind {
+  if (fixed) return "fixed";
+  if (isOwnColumn(column.name)) return "own";
+  if (whose === "co-applicant" || whose === "other") return "others";
+  if (item === "irrelevant") return "irrelevant";
+  if (item === undefined || certainty === "partial") return "unsure";
+  if (isAddressItem(item)) return "address";
+  return isPersonItem(item) ? "person" : "single";
+}
+
+/** Whether every lead of the sample lives in the property, as far as a column of its use tells. */
+function isOwnerOccupied(columns: readonly SheetColumn[]): boolean {
+  return columns.some(
+    ({ meaning: { item }, content }) =>
+      (item === "propertyUsage" || item === "occupancy") &&
+      nearlyAll(content, (text) => isKnownWord("propertyUsage", text, "primaryResidence")),
+  );
+}
+
+function judgeOthers(columns: readonly SheetColumn[]): Judgement {
+  if (columns.length === 0) return noJudgement;
+  return {
+    readings: columns.map((one) => readingOf(one, "others")),
+    questions: [],
+    notices: [
+      { code: "others-columns", message: `Not the applicant's, left out: ${shownColumns(columns)}` },
+    ],
+  };
+}
+
+function judgeUnused(columns: readonly SheetColumn[]): Judgement {
+  const told = columns.filter(({ column, content }) => column.name.trim() !== "" || content.cells.length > 0);
+  return {
+    readings: columns.map((one) => readingOf(one, "irrelevant")),
+    questions: [],
+    notices:
+      told.length === 0
+        ? []
+        : [{ code: "unknown-column", message: `Not part of a lead, left out: ${shownColumns(told)}` }],
+  };
+}

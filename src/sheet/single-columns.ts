@@ -1,0 +1,182 @@
+import { normalized } from "./cell-text.ts";
+import { isAmount, isKnownWord } from "./column-content.ts";
+import type { Item } from "./header-grammar.ts";
+import {
+  askAbout,
+  compare,
+  type Judgement,
+  noJudgement,
+  readingOf,
+  type SheetColumn,
+  shownColumns,
+  target,
+  together,
+} from "./sheet-column.ts";
+
+/** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
+
+const PATH_OF_ITEM: Partial<Record<Item, string>> = {
+  reference: "affiliateId",
+  units: "propertyUnits",
+  unit: "address.unitNumber",
+  county: "address.county",
+  buildingType: "buildingType",
+  loanPurpose: "loanPurpose",
+  propertyUsage: "propertyUsage",
+  rentalOccupancy: "statedInformation.rentalOccupancy",
+  monthlyRent: "statedInformation.monthlyRentalIncome",
+  listed: "listedForSaleIn6Months",
+  purchased: "purchasedOrSubjectToMortgageIn6Months",
+  liabilities: "liabilitiesIn4Years",
+};
+const ITEM_OF_PATH = new Map(Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]));
+const OF_ADDRESS: ReadonlySet<Item> = new Set(["unit", "county"]);
+
+/** Where an item goes that is no part of an address or a person. */
+export function pathOfItem(item: Item): string | undefined {
+  return PATH_OF_ITEM[item];
+}
+
+/** The item that a path of a field or a composite holds. */
+export function itemAt(path: string): Item {
+  return ITEM_OF_PATH.get(path) ?? (path.slice(path.lastIndexOf(".") + 1) as Item);
+}
+
+export function isSingleItem(item: Item | undefined): boolean {
+  if (item === "occupancy") return true;
+  return item !== undefined && PATH_OF_ITEM[item] !== undefined && !OF_ADDRESS.has(item);
+}
+
+const USAGE = "propertyUsage";
+const RENTAL = "statedInformation.rentalOccupancy";
+const DECLARATIONS: ReadonlySet<string> = new Set([
+  "listedForSaleIn6Months",
+  "purchasedOrSubjectToMortgageIn6Months",
+  "liabilitiesIn4Years",
+]);
+
+/** Judges columns each of which feeds a field alone; several for one field must agree, or be told apart. */
+export function judgeSingles(columns: readonly SheetColumn[]): Judgement {
+  const byPath = new Map<string, SheetColumn[]>();
+  const judgements: Judgement[] = [];
+  for (const one of columns) {
+    const path = one.meaning.item === "occupancy" ? occupancyPath(one) : pathOfItem(one.meaning.item as Item);
+    const doubt = path === undefined ? occupancyQuestion(one) : contentQuestion(one, path);
+    if (doubt) judgements.push(doubt);
+    else if (path !== undefined) byPath.set(path, [...(byPath.get(path) ?? []), one]);
+  }
+  for (const [path, several] of byPath) judgements.push(judgeSeveral(path, several));
+  return together(judgements);
+}
+
+/** What a column `Occupancy` holds: how the property is used, or whether it is let. */
+function occupancyPath({ content }: SheetColumn): string | undefined {
+  const isUsed = content.cells.some(({ text }) => isKnownWord(USAGE, text));
+  const isLet = content.cells.some(({ text }) => isKnownWord(RENTAL, text));
+  return isUsed === isLet ? undefined : isUsed ? USAGE : RENTAL;
+}
+
+function occupancyQuestion(one: SheetColumn): Judgement {
+  if (one.content.cells.length === 0) return { ...noJudgement, readings: [readingOf(one, "irrelevant")] };
+  return askAbout(one, {
+    text: `Does ${shownColumns([one])} say how the property is used, or whether it is let?`,
+    paths: [USAGE, RENTAL],
+    isAcceptable: true,
+  });
+}
+
+const UNKNOWN_WORDS_MAX = 12;
+
+/** Cells that hardly are the field's, whatever the header says. */
+function contentQuestion(one: SheetColumn, path: string): Judgement | undefined {
+  const { fixed, content, meaning } = one;
+  if (fixed || meaning.certainty === "named") return undefined;
+  if (DECLARATIONS.has(path) && content.cells.some(({ text }) => isAmount(text))) {
+    return askAbout(one, {
+      text: `${shownColumns([one])} holds amounts: is it a declaration of yes or no?`,
+      paths: [path],
+      isAcceptable: true,
+    });
+  }
+  const unknown = new Set(
+    content.cells.flatMap(({ text }) => (isKnownWord(path, text) ? [] : normalized(text))),
+  );
+  if (!ENUMERATIONS.has(path) || unknown.size <= UNKNOWN_WORDS_MAX) return undefined;
+  return askAbout(one, {
+    text: `${shownColumns([one])} holds many different texts: what is it?`,
+    paths: [path],
+    isAcceptable: true,
+  });
+}
+
+const ENUMERATIONS: ReadonlySet<string> = new Set(["buildingType", "loanPurpose", USAGE, RENTAL]);
+const CERTAINTIES = ["named", "certain", "partial"];
+
+function judgeSeveral(path: string, columns: readonly SheetColumn[]): Judgement {
+  const [first, ...others] = [...columns].sort(byCertainty);
+  if (!first) return noJudgement;
+  const taken: SheetColumn[] = [first];
+  const judgements: Judgement[] = [fed(path, first)];
+  for (const one of others) {
+    if (one.fixed || one.column.keys || agrees(path, one, first)) {
+      taken.push(one);
+      judgements.push(fed(path, one));
+    } else if (path === "affiliateId") {
+      judgements.push(leftOut(one, first));
+    } else if (one.meaning.rank !== first.meaning.rank) {
+      taken.push(one);
+      judgements.push(fed(path, one));
+    } else {
+      judgements.push(
+        askAbout(one, {
+          text: `${shownColumns([one])} and ${shownColumns([first])} both mean the same and differ: is the first one wanted too?`,
+          paths: [path],
+          isAcceptable: true,
+        }),
+      );
+    }
+  }
+  const isTold = taken.length > 1 && taken.every(({ column, fixed }) => !column.keys && !fixed);
+  const message = `Of ${shownColumns(taken)} the first that is filled is sent, in this order`;
+  return together([
+    ...judgements,
+    { ...noJudgement, notices: isTold ? [{ code: "several-columns", message }] : [] },
+  ]);
+}
+
+/** Whatever the order of columns, so that it decides nothing. */
+function byCertainty(one: SheetColumn, other: SheetColumn): number {
+  return (
+    Number(other.fixed !== undefined) - Number(one.fixed !== undefined) ||
+    one.meaning.rank - other.meaning.rank ||
+    CERTAINTIES.indexOf(one.meaning.certainty) - CERTAINTIES.indexOf(other.meaning.certainty) ||
+    (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
+  );
+}
+
+function agrees(path: string, one: SheetColumn, other: SheetColumn): boolean {
+  const isSame = (a: string, b: string) =>
+    normalized(a) === normalized(b) || (isKnownWord(path, a) && isKnownWord(path, b));
+  const { both, same } = compare(one.content, other.content, isSame);
+  return both === same;
+}
+
+function fed(path: string, one: SheetColumn): Judgement {
+  if (one.fixed) return noJudgement;
+  const { certainty, item, rank } = one.meaning;
+  const reason = item === "occupancy" ? "evidence" : certainty === "named" ? "named" : "header";
+  return {
+    ...noJudgement,
+    readings: [readingOf(one, reason, { target: target(path), rank: one.column.keys ? 0 : rank })],
+  };
+}
+
+function leftOut(one: SheetColumn, first: SheetColumn): Judgement {
+  const message = `${shownColumns([one])} left out: your own reference is ${shownColumns([first])}`;
+  return {
+    readings: [readingOf(one, "irrelevant", { remark: `the reference is ${shownColumns([first])}` })],
+    questions: [],
+    notices: [{ code: "reference-left-out", message }],
+  };
+}
+

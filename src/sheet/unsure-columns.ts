@@ -1,0 +1,116 @@
+import { fieldAt } from "../lead/field-catalogue.ts";
+import {
+  couldHold,
+  enumerationsOf,
+  isEmail,
+  isFullName,
+  isPhone,
+  isState,
+  isStreet,
+  isWholeAddress,
+  isZip,
+  nearlyAll,
+} from "./column-content.ts";
+import { isAddressItem } from "./address-blocks.ts";
+import type { HeaderMeaning } from "./header-grammar.ts";
+import { nearestField } from "./header-meaning.ts";
+import { isPersonItem } from "./people-columns.ts";
+import { askAbout, type Judgement, type SheetColumn, shownColumns } from "./sheet-column.ts";
+import { pathOfItem } from "./single-columns.ts";
+
+/**
+ * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
+ * over SFR and Condo, `Property` over addresses.
+ */
+export function promoted(one: SheetColumn): SheetColumn {
+  const { meaning, content, fixed } = one;
+  const { item, certainty, rest } = meaning;
+  if (fixed || certainty !== "partial" || rest.length > 0 || item === undefined) return one;
+  if (content.cells.length === 0) return one;
+  const path = pathOfItem(item);
+  const isSure = path === undefined ? isSureOf(one) : enumerationsOf(content).join() === path;
+  return isSure ? { ...one, meaning: { ...meaning, certainty: "certain" } } : one;
+}
+
+function isSureOf({ meaning: { item }, content }: SheetColumn): boolean {
+  switch (item) {
+    case "street":
+    case "fullAddress":
+      return nearlyAll(content, (text) => isStreet(text) || isWholeAddress(text));
+    case "fullName":
+      return nearlyAll(content, isFullName);
+    case "email":
+      return nearlyAll(content, isEmail);
+    case "phone":
+      return nearlyAll(content, isPhone);
+    default:
+      return false;
+  }
+}
+
+/**
+ * What to ask about a column whose header does not settle what it is; `undefined` where it holds nothing of a lead,
+ * or nothing that other columns do not say.
+ *
+ * @param fed Paths of the fields that other columns feed.
+ */
+export function judgeUnsure(one: SheetColumn, fed: ReadonlySet<string>): Judgement | undefined {
+  if (one.content.cells.length === 0) return undefined;
+  const paths = [...new Set([...byHeader(one), ...byContent(one, fed)])].filter((path) => !isFed(path, fed));
+  if (paths.length === 0) return undefined;
+  return askAbout(one, {
+    text: `What is ${shownColumns([one])}?`,
+    paths,
+    isAcceptable: one.meaning.place !== "property",
+  });
+}
+
+/** Whether what a path takes is said by other columns; of a composite, any part of it. */
+function isFed(path: string, fed: ReadonlySet<string>): boolean {
+  if (fieldAt(path)) return fed.has(path);
+  const group = path.slice(0, path.indexOf("."));
+  const first = path === "contactInfo.fullName" ? "contactInfo.firstName" : `${group}.street`;
+  return fed.has(first) && !path.endsWith("street2");
+}
+
+/** What the header may mean, as far as it goes and the cells allow. */
+function byHeader({ column: { name }, meaning, content }: SheetColumn): string[] {
+  const near = meaning.item === undefined ? nearestField(name)?.path : undefined;
+  const paths = near === undefined ? pathsOf(meaning) : [near];
+  return paths.filter((path) => couldHold(path, content));
+}
+
+function pathsOf({ item, place, whose }: HeaderMeaning): string[] {
+  if (item === undefined || item === "irrelevant") return [];
+  if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
+  if (isPersonItem(item)) return item === "middleName" || item === "nameSuffix" ? [] : [`contactInfo.${item}`];
+  if (!isAddressItem(item)) return [pathOfItem(item) ?? []].flat();
+  const part = item === "unit" ? "unitNumber" : item;
+  const groups =
+    place === "property"
+      ? ["address"]
+      : place === "residence" || whose === "applicant"
+        ? ["residentialAddress"]
+        : place === undefined
+          ? ["address", "residentialAddress"]
+          : [];
+  const paths = groups.map((group) => `${group}.${part}`);
+  return item === "unit" || item === "county" ? paths.filter((path) => path.startsWith("address.")) : paths;
+}
+
+/** What the cells look like, of a column whose header nobody knows. */
+function byContent({ meaning: { item }, content }: SheetColumn, fed: ReadonlySet<string>): string[] {
+  if (item !== undefined) return [];
+  const has = (test: (text: string) => boolean) => nearlyAll(content, test);
+  if (has(isEmail)) return ["contactInfo.email"];
+  if (has(isPhone)) return ["contactInfo.phone"];
+  if (has(isWholeAddress)) return ["address.fullAddress", "residentialAddress.fullAddress"];
+  if (has(isStreet)) return ["address.street", "residentialAddress.street"];
+  const isTownKnown = ["address.street", "address.city", "address.state"].some((path) => fed.has(path));
+  if (has(isState)) return fed.has("address.state") ? [] : ["address.state"];
+  if (has(isZip)) return isTownKnown && !fed.has("address.zip") ? ["address.zip"] : [];
+  const enumerations = enumerationsOf(content);
+  if (enumerations.length > 0) return enumerations;
+  const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
+  return !isNamed && has(isFullName) ? ["contactInfo.fullName"] : [];
+}
