@@ -3,7 +3,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
-import { pathOf } from "../sheet/column-reading.ts";
+import { targetPath } from "../sheet/column-reading.ts";
 import type { MappingDraft } from "../sheet/mapping-file.ts";
 import type { ShownColumn, ShownColumns } from "../sheet/shown-columns.ts";
 import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
@@ -97,7 +97,7 @@ function documentOf({ columns, questions, missing }: ShownColumns): unknown {
     columns: columns.map(({ reading: { column, target, reason, remark }, samples }) => ({
       header: column.name,
       letters: column.letters ?? null,
-      field: target ? pathOf(target) : null,
+      field: target ? targetPath(target) : null,
       settled: reason !== "open",
       reason,
       remark: remark ?? null,
@@ -125,7 +125,7 @@ function renderColumns(
     reason === "open" ? "!" : " ",
     column.letters ?? "",
     truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
-    target ? pathOf(target) : reason === "open" ? "?" : "left out",
+    target ? targetPath(target) : reason === "open" ? "?" : "left out",
   ]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
   const rows = columns.map((shown, index) => {

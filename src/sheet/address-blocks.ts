@@ -1,21 +1,22 @@
-import type { ColumnContent } from "./column-content.ts";
-import { isCityStateZip, isWholeAddress, most } from "./column-content.ts";
-import { type ColumnTarget, pathOf, type ReadingReason } from "./column-reading.ts";
+import { normalized } from "./cell-text.ts";
+import { type ColumnContent, most } from "./column-content.ts";
+import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
+import { isCityLine, isWholeAddress } from "./full-address.ts";
 import type { Item } from "./header-grammar.ts";
-import { LEAVE_OUT, type Question } from "./question.ts";
 import {
   askAbout,
   compare,
+  type JudgedColumn,
   type Judgement,
   leaveOut,
+  noJudgement,
   readingOf,
-  type SheetColumn,
   samplesOf,
   shownColumns,
   target,
   together,
-} from "./sheet-column.ts";
-import { normalized } from "./cell-text.ts";
+} from "./judged-column.ts";
+import { LEAVE_OUT, type Question } from "./question.ts";
 
 /**
  * Whose the address columns are. A place that a header says is never overruled. Of the rest, those that belong
@@ -30,7 +31,7 @@ type Part = "street" | "fullAddress" | "street2" | "cityStateZip" | "city" | "st
 const PARTS: readonly Part[] = ["fullAddress", "street", "street2", "cityStateZip", "city", "state", "zip"];
 
 interface AddressColumn {
-  source: SheetColumn;
+  source: JudgedColumn;
   part: Part;
 }
 
@@ -59,7 +60,7 @@ export function isAddressItem(item: Item | undefined): boolean {
  * @param settled Answers by question id: `property`, `residence` or `leave-out`.
  */
 export function judgeAddresses(
-  columns: readonly SheetColumn[],
+  columns: readonly JudgedColumn[],
   settled: ReadonlyMap<string, string>,
   isOwnerOccupied: boolean,
 ): Judgement {
@@ -76,15 +77,15 @@ export function judgeAddresses(
   return together([...blocks.map(judged), noticed(blocks), ...minor.map((one) => judgeMinor(one, blocks))]);
 }
 
-function addressColumn(source: SheetColumn): AddressColumn | undefined {
+function addressColumn(source: JudgedColumn): AddressColumn | undefined {
   const part = partOf(source);
   return part && { source, part };
 }
 
 /** What the cells are, where the header allows for several: a street, or a whole address. */
-function partOf({ meaning: { item }, content, fixed }: SheetColumn): Part | undefined {
+function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | undefined {
   if (fixed) {
-    const part = fixed.target && pathOf(fixed.target).split(".")[1];
+    const part = fixed.target && targetPath(fixed.target).split(".")[1];
     return PARTS.find((known) => known === part);
   }
   switch (item) {
@@ -95,7 +96,7 @@ function partOf({ meaning: { item }, content, fixed }: SheetColumn): Part | unde
         ? "street"
         : "fullAddress";
     case "city":
-      return most(content, isCityStateZip) ? "cityStateZip" : "city";
+      return most(content, isCityLine) ? "cityStateZip" : "city";
     case "street2":
     case "cityStateZip":
     case "state":
@@ -106,8 +107,8 @@ function partOf({ meaning: { item }, content, fixed }: SheetColumn): Part | unde
   }
 }
 
-function placeOf({ meaning: { place, whose }, fixed }: SheetColumn): Place | undefined {
-  if (fixed?.target) return pathOf(fixed.target).startsWith("residential") ? "residence" : "property";
+function placeOf({ meaning: { place, whose }, fixed }: JudgedColumn): Place | undefined {
+  if (fixed?.target) return targetPath(fixed.target).startsWith("residential") ? "residence" : "property";
   if (place === "previous" || place === "other") return "others";
   return place ?? (whose === "applicant" ? "residence" : undefined);
 }
@@ -123,7 +124,9 @@ function saidBlocks(parts: readonly AddressColumn[]): Block[] {
       (part.source.fixed !== undefined || part.source.column.keys !== undefined || !has(block, part.part));
     const block =
       blocks.find((one) => one.copy === copy && takesMore(one)) ??
-      (copy === 0 ? undefined : blocks.find((one) => one.copy === 0 && takesMore(one) && !hasCopies(parts, one)));
+      (copy === 0
+        ? undefined
+        : blocks.find((one) => one.copy === 0 && takesMore(one) && !hasCopies(parts, one)));
     if (block) block.columns.push(part);
     else blocks.push({ ...(place && { place }), copy, columns: [part] });
   }
@@ -159,7 +162,8 @@ function hasStreet(block: Block): boolean {
 
 /** Whether a block has nothing that these parts say. */
 function lacks(block: Block, parts: readonly Part[]): boolean {
-  const isCovered = has(block, "fullAddress") || (has(block, "cityStateZip") && parts.some((part) => part !== "street2"));
+  const isCovered =
+    has(block, "fullAddress") || (has(block, "cityStateZip") && parts.some((part) => part !== "street2"));
   return !isCovered && !has(block, ...parts);
 }
 
@@ -182,8 +186,9 @@ function joinOrphans(unsaid: readonly Block[], said: readonly Block[]): Block[] 
     const [only, ...more] = lacking;
     const hasProperty = said.some(({ place }) => place === "property") || whole.length > 0;
     if (only && more.length === 0 && orphans.length === 1) {
-      const isCertain = hasProperty || before === only;
-      if (isCertain) join(only, orphan);
+      const isOfCatalogue = isNamed(only) && isNamed(orphan);
+      if (hasProperty || (before === only && !isOfCatalogue)) join(only, orphan);
+      else if (isOfCatalogue && before !== only) rest.push(orphan);
       else rest.push({ ...orphan, reason: "open" });
     } else if (isEachBehindItsOwn && orphans.length > 1 && before && lacking.includes(before)) {
       join(before, orphan);
@@ -207,7 +212,7 @@ function blockBefore(orphan: Block, blocks: readonly Block[]): Block | undefined
 }
 
 /** The column that a block is called by: its street, else the first of its parts. */
-function leadOf({ columns }: Block): SheetColumn | undefined {
+function leadOf({ columns }: Block): JudgedColumn | undefined {
   for (const part of PARTS) {
     const found = columns.find((column) => column.part === part);
     if (found) return found.source;
@@ -238,18 +243,30 @@ function decide(blocks: readonly Block[], isOwnerOccupied: boolean): void {
   if (!first) return;
   const [property] = of(blocks, "property");
   const [residence] = of(blocks, "residence");
-  if (property && residence) {
+  if (property && others.length === 0 && isNamed(first) && isNamed(property)) {
+    // All are of the catalogue, as keys of JSON may be: street and address.city.
+    give(first, "property", undefined);
+  } else if (property && residence) {
     for (const block of [first, ...others]) decideThird(block, property, residence);
   } else if (others.length > 0) {
     for (const block of [first, ...others]) block.reason = "open";
   } else if (property) {
     decideBesideProperty(first, property, isOwnerOccupied);
   } else {
-    give(first, "property", isNamed(first) ? undefined : "nothing says whose address it is: read as the property's");
+    give(
+      first,
+      "property",
+      isNamed(first) ? undefined : "nothing says whose address it is: read as the property's",
+    );
   }
 }
 
-function give(block: Block, place: Place, remark: string | undefined, reason: ReadingReason = "evidence"): void {
+function give(
+  block: Block,
+  place: Place,
+  remark: string | undefined,
+  reason: ReadingReason = "evidence",
+): void {
   block.place = place;
   if (remark === undefined) return;
   block.reason = reason;
@@ -276,12 +293,12 @@ function settleTwins(blocks: readonly Block[]): void {
   }
 }
 
-/** Leaves out blocks that say the same as one before them in every row of the sample. */
+/** Puts blocks that say the same in every row of the sample into one: in each row their columns must agree. */
 function withoutEqual(blocks: readonly Block[]): Block[] {
   const kept: Block[] = [];
   for (const block of blocks) {
     const twin = kept.find((one) => isEqual(one, block));
-    if (twin) give(block, "others", `says the same as ${shownColumns(sources(twin))}`);
+    if (twin) join(twin, { ...block, columns: block.columns.splice(0) });
     else kept.push(block);
   }
   return kept;
@@ -291,7 +308,7 @@ function isFixed({ columns }: Block): boolean {
   return columns.some(({ source }) => source.fixed !== undefined);
 }
 
-function sources({ columns }: Block): SheetColumn[] {
+function sources({ columns }: Block): JudgedColumn[] {
   return columns.map(({ source }) => source);
 }
 
@@ -303,15 +320,11 @@ function decideThird(block: Block, property: Block, residence: Block): void {
 }
 
 function decideBesideProperty(block: Block, property: Block, isOwnerOccupied: boolean): void {
-  if (isNamed(block) && isNamed(property)) {
-    // All are of the catalogue, as keys of JSON may be: street and address.city.
-    give(block, "property", undefined);
-    return;
-  }
   const rows = equality(block, property);
   const isAgain = rows.both > 0 && rows.same === rows.both;
   if (!hasStreet(block) || !hasStreet(property)) {
-    if (isAgain && hasStreet(property)) give(block, "others", `says the same as ${shownColumns(sources(property))}`);
+    if (isAgain && hasStreet(property))
+      give(block, "others", `says the same as ${shownColumns(sources(property))}`);
     else if (rows.same < rows.both && hasStreet(block)) beside(block);
     else block.reason = "open";
     return;
@@ -369,6 +382,7 @@ const isWithin = (one: string, other: string): boolean => {
 /** Readings of a block's columns, and the question where nobody has said whose it is. */
 function judged(block: Block): Judgement {
   const { place, reason, remark, columns } = block;
+  if (columns.length === 0) return noJudgement;
   if (place === undefined) return asked(block);
   const readings = columns.filter(isFree).map(({ source, part }) => {
     const isFed = place === "property" || place === "residence";
@@ -430,14 +444,18 @@ function noticed(blocks: readonly Block[]): Judgement {
 }
 
 /** A unit or a county: the property's, unless it stands within another address. */
-function judgeMinor(source: SheetColumn, blocks: readonly Block[]): Judgement {
+function judgeMinor(source: JudgedColumn, blocks: readonly Block[]): Judgement {
   const isUnit = source.meaning.item === "unit";
   const place = placeOf(source);
   const path = isUnit ? "address.unitNumber" : "address.county";
   const ownPath = isUnit ? "residentialAddress.street2" : undefined;
   const why = source.meaning.certainty === "named" ? "named" : "header";
   const settled = (path: string | undefined): Judgement => ({
-    readings: [readingOf(source, path === undefined ? "others" : why, { target: path === undefined ? undefined : target(path) })],
+    readings: [
+      readingOf(source, path === undefined ? "others" : why, {
+        target: path === undefined ? undefined : target(path),
+      }),
+    ],
     questions: [],
     notices: [],
   });
@@ -445,7 +463,7 @@ function judgeMinor(source: SheetColumn, blocks: readonly Block[]): Judgement {
   if (place !== undefined) return settled(place === "residence" ? ownPath : undefined);
   const around = blockAround(source, blocks);
   if (!around || around.place === "property" || source.content.cells.length === 0) return settled(path);
-  if (around.place === undefined) return settled(path);
+  if (around.place === undefined || (why === "named" && isNamed(around))) return settled(path);
   return askAbout(source, {
     text: `What is ${shownColumns([source])}, which stands within another address?`,
     paths: [path, ...(ownPath !== undefined && around.place === "residence" ? [ownPath] : [])],
@@ -454,7 +472,7 @@ function judgeMinor(source: SheetColumn, blocks: readonly Block[]): Judgement {
 }
 
 /** The block in which a column stands: between two of its columns, or directly behind its street. */
-function blockAround({ index }: SheetColumn, blocks: readonly Block[]): Block | undefined {
+function blockAround({ index }: JudgedColumn, blocks: readonly Block[]): Block | undefined {
   return blocks.find(({ columns }) => {
     const at = (place: number) => columns.find(({ source }) => source.index === place);
     const [before, after] = [at(index - 1), at(index + 1)];

@@ -3,9 +3,9 @@ import { shownValue } from "./cell-report.ts";
 import { fieldPathsOf } from "./column-reading.ts";
 import { headerKey, nearestField, shortHeader } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
+import { shownColumn } from "./judged-column.ts";
 import type { Mapping } from "./mapping.ts";
 import type { ColumnsRead } from "./read-columns.ts";
-import { shownColumn } from "./sheet-column.ts";
 import type { Column, Notice } from "./table.ts";
 
 const EMAIL = "contactInfo.email";
@@ -23,9 +23,12 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
   if (mapping) checkMapping(name, read, mapping, notices);
   const isFed = read.readings.some(({ target }) => target !== undefined);
   const hasConstants = (mapping?.constants.size ?? 0) > 0;
-  if (!isFed && !hasConstants && read.questions.length === 0) throw unknownSheet(name, columns);
+  const isAsked = read.questions.length > 0 && !holdsLead(columns);
+  if (!isFed && !hasConstants && !isAsked) throw unknownSheet(name, columns);
   const hasEmail = read.readings.some(({ target }) => target && fieldPathsOf(target).includes(EMAIL));
-  const mayHaveEmail = read.questions.some(({ question }) => question.options.some(({ answer }) => answer === EMAIL));
+  const mayHaveEmail = read.questions.some(({ question }) =>
+    question.options.some(({ answer }) => answer === EMAIL),
+  );
   if (hasEmail || mayHaveEmail || mapping?.constants.has(EMAIL)) return;
   const near = columns.find(({ name }) => nearestField(name)?.path === EMAIL);
   throw inputError(
@@ -68,8 +71,12 @@ function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping,
   }
 }
 
+function holdsLead(columns: readonly Column[]): boolean {
+  return columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(shortHeader(name)));
+}
+
 function unknownSheet(name: string, columns: readonly Column[]): Error {
-  const isLead = columns.some(({ name, keys }) => !keys && /\S@\S+\.\S/.test(shortHeader(name)));
+  const isLead = holdsLead(columns);
   const what = isLead
     ? `${name} has no header row: its first row already holds a lead`
     : `${name} has no column that we know (found ${foundHeaders(columns)})`;

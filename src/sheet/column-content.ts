@@ -1,8 +1,8 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
-import { STATE_CODES } from "./address-cells.ts";
-import { normalized, trimmedText } from "./cell-text.ts";
-import { enumReader } from "./enum-cell.ts";
-import type { CellReport } from "./cell-report.ts";
+import { stateCode } from "./address-cells.ts";
+import { trimmedText } from "./cell-text.ts";
+import { isCityLine, isWholeAddress } from "./full-address.ts";
+import { knownWord } from "./read-word.ts";
 import { type CellValue, cellText, type InputRow } from "./table.ts";
 
 /** What the first rows of a sheet hold in one column: filled cells only, those that say "nothing" left out. */
@@ -64,41 +64,11 @@ export function isPhone(text: string): boolean {
 
 export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test(text);
 
-const STATE_NAMES = new Set(
-  `alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois
-  indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana
-  nebraska nevada newhampshire newjersey newmexico newyork northcarolina northdakota ohio oklahoma oregon pennsylvania
-  rhodeisland southcarolina southdakota tennessee texas utah vermont virginia washington westvirginia wisconsin
-  wyoming puertorico districtofcolumbia`.split(/\s+/),
-);
-
-export function isState(text: string): boolean {
-  return STATE_CODES.has(text.toUpperCase()) || STATE_NAMES.has(normalized(text));
-}
+export const isState = (text: string): boolean => stateCode(text) !== undefined;
 
 /** A house number, then words. */
 export const isStreet = (text: string): boolean =>
   /^(?:\d+[a-z]?(?:-\d+)?\s+\S*\p{L}|p\.?\s?o\.?\s?box\s)/iu.test(text) && !isWholeAddress(text);
-
-const CITY_STATE_ZIP = /\p{L}[,\s]+(?:[a-z]{2}|\p{L}[\p{L} ]+)\.?[,\s]+\d{5}(?:-\d{4})?(?:,?\s*(?:usa?|united states))?$/iu;
-const CITY_STATE = /,\s*(?<state>[A-Za-z]{2}|\p{L}[\p{L} ]+)\.?$/u;
-
-/** A street with its city, and its state or ZIP. */
-export function isWholeAddress(text: string): boolean {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ", ");
-  if (!/^\s*(?:\d|p\.?\s?o\.?\s?box)/i.test(line) && line.split(",").length < 3) return false;
-  if (CITY_STATE_ZIP.test(line)) return /\s/.test(line.replace(/[,\s]*\S+$/, ""));
-  const state = CITY_STATE.exec(line)?.groups?.["state"];
-  return state !== undefined && isState(state) && line.split(",").length >= 3;
-}
-
-/** `Reno, NV 89501`. */
-export function isCityStateZip(text: string): boolean {
-  if (/^\s*\d/.test(text)) return false;
-  if (CITY_STATE_ZIP.test(text)) return true;
-  const state = CITY_STATE.exec(text)?.groups?.["state"];
-  return state !== undefined && isState(state);
-}
 
 /** A person's first and last name, in either order. */
 export function isFullName(text: string): boolean {
@@ -106,30 +76,18 @@ export function isFullName(text: string): boolean {
 }
 
 /** Money, or a number that is no sign for yes or no. */
-export const isAmount = (text: string): boolean => /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^[01]$/.test(text);
+export const isAmount = (text: string): boolean =>
+  /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^[01]$/.test(text);
 
 const YES_OR_NO = /^(?:y|n|yes|no|true|false|x|1|0|✓|✔|s[ií])\.?$/i;
 
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 
-const WORD_READERS = new Map(
-  FIELDS.flatMap(({ path, shownValues }) =>
-    shownValues ? [[path, { read: enumReader(path, shownValues), shownValues }] as const] : [],
-  ),
-);
-const ENUMERATIONS = [...WORD_READERS.keys()];
-const SILENT: CellReport = { unreadable: () => undefined, warn: () => undefined };
-
-/** Whether the text is a word that an enumeration's reader understands, as a certain value if one is given. */
-export function isKnownWord(path: string, text: string, meant?: string): boolean {
-  const words = WORD_READERS.get(path);
-  const value = words?.read(text, SILENT);
-  return typeof value === "string" && words?.shownValues.includes(value) === true && (meant ?? value) === value;
-}
+const ENUMERATIONS = FIELDS.flatMap(({ path, shownValues }) => (shownValues ? [path] : []));
 
 /** Paths of the enumerations whose words the column holds, nearly all of them. */
 export function enumerationsOf(content: ColumnContent): string[] {
-  return ENUMERATIONS.filter((path) => nearlyAll(content, (text) => isKnownWord(path, text)));
+  return ENUMERATIONS.filter((path) => nearlyAll(content, (text) => knownWord(path, text) !== undefined));
 }
 
 /** Whether the column may hold what a field takes, as far as the sample shows. Yes, where it is empty. */
@@ -155,7 +113,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   county: isWords,
   fullName: isFullName,
   fullAddress: isWholeAddress,
-  cityStateZip: isCityStateZip,
+  cityStateZip: isCityLine,
   unitNumber: (text) => /^(?:#|apt|unit|ste)?\W*\w{1,5}$/i.test(text),
   propertyUnits: (text) => /\d|plex|one|two|three|four/i.test(text),
   monthlyRentalIncome: (text) => /\d/.test(text),

@@ -105,7 +105,7 @@ export function targetAt(path: string): ColumnTarget | undefined {
 }
 
 /** The path that names a target in a mapping file. */
-export function pathOf(target: ColumnTarget): string {
+export function targetPath(target: ColumnTarget): string {
   return target.kind === "field" ? target.field.path : target.path;
 }
 

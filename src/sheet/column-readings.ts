@@ -1,10 +1,10 @@
 import { checkColumns } from "./check-columns.ts";
-import { type ColumnReading, fieldPathsOf, pathOf } from "./column-reading.ts";
+import { type ColumnReading, fieldPathsOf, targetPath } from "./column-reading.ts";
 import { isFilled } from "./header-row.ts";
+import { labelOf, shownColumns } from "./judged-column.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { LEAVE_OUT, type Question, type QuestionLog } from "./question.ts";
 import { type ColumnsRead, readColumns } from "./read-columns.ts";
-import { labelOf, shownColumns } from "./sheet-column.ts";
 import type { InputRow, InputTable } from "./table.ts";
 
 const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
@@ -51,14 +51,14 @@ export class ColumnReadings {
     const read = readColumns({ columns, sample: this.#sample, mapping: this.#mapping });
     const readings = read.readings.map((reading) => this.#asUsed(reading));
     this.#read = { ...read, readings };
-    for (const { index, target } of readings) this.#used.set(index, target ? pathOf(target) : "");
+    for (const { index, target } of readings) this.#used.set(index, target ? targetPath(target) : "");
     return readings;
   }
 
   /** Rows were read by what a column was taken for: it stays so, and a person is asked where that is in doubt now. */
   #asUsed(reading: ColumnReading): ColumnReading {
     const before = this.#used.get(reading.index);
-    const now = reading.target ? pathOf(reading.target) : "";
+    const now = reading.target ? targetPath(reading.target) : "";
     if (before === undefined || before === now) return reading;
     const known = this.#read.readings[reading.index] ?? reading;
     const options = [before, now].map((path) =>
@@ -114,7 +114,7 @@ export class ColumnReadings {
     for (const { column, target, rank, rule, reason } of this.all) {
       if (reason === "own" || (column.name.trim() === "" && !column.letters)) continue;
       const header = column.letters ? `${column.letters}: ${column.name}` : column.name;
-      columns.set(header, { ...rule, field: target ? pathOf(target) : null, rank });
+      columns.set(header, rule ?? { field: target ? targetPath(target) : null, rank });
     }
     return {
       name: mapping?.name ?? "the run's reading",

@@ -19,7 +19,7 @@ const CHARACTERS_AHEAD = 4_000_000;
  *   is read, reading the rows throws it.
  */
 export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
-  const { name, format, delimiter, columns, notices } = table;
+  const { name, format, delimiter, columns, notices, skipped } = table;
   const questions = new QuestionLog(mapping?.answers);
   const readings = new ColumnReadings(table, questions, mapping);
   const isComplete = format !== "json" && format !== "jsonl";
@@ -61,6 +61,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     ...shown,
     columns,
     notices,
+    ...(skipped && { skipped }),
     questions,
     changes: mapper.changes,
     get readings() {

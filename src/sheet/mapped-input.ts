@@ -5,7 +5,7 @@ import type { ColumnReading } from "./column-reading.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Question, QuestionLog, SampleCell } from "./question.ts";
 import type { ReadChange } from "./read-change.ts";
-import type { CellValue, Column, InputRow, Notice } from "./table.ts";
+import type { CellValue, Column, InputRow, Notice, SkippedRows } from "./table.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
 export interface MappedRow {
@@ -38,6 +38,8 @@ export interface MappedInput {
   shownMark?: "." | ",";
   columns: Column[];
   notices: Notice[];
+  /** Rows of a sheet that are no leads; grows while rows are read. */
+  skipped?: SkippedRows[];
   /** How its columns were understood; of JSON, complete when all rows have been read. */
   readonly readings: readonly ColumnReading[];
   /** Complete when all rows have been read and planned. */

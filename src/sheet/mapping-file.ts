@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { CliError } from "../base/cli-error.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import { type FieldValue, shownValue } from "./cell-report.ts";
-import { isCompositePath, pathOf } from "./column-reading.ts";
+import { isCompositePath, targetPath } from "./column-reading.ts";
 import { nearestField } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
 import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
@@ -223,7 +223,7 @@ export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Map
     const isTwin = names.filter((name) => name === column.name).length > 1;
     const header = isTwin && column.letters ? `${column.letters}: ${column.name}` : column.name;
     const values = mapping && ruleFor(mapping, column)?.values;
-    const path = target ? pathOf(target) : null;
+    const path = target ? targetPath(target) : null;
     return [[header, values && path !== null ? { field: path, values } : path]];
   });
   const isSheet = shown.every(({ column }) => !column.keys);

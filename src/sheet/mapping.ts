@@ -8,7 +8,7 @@ export interface ColumnRule {
   field: string | null;
   /** Cell texts and what they mean; `null` is an absent field. */
   values?: Readonly<Record<string, FieldValue | null>>;
-  /** Its place among the columns of one field (see `ColumnReading.rank`), of a rule that a reading was made to. */
+  /** Its place among the columns of one field (see `ColumnReading.rank`): of a rule made of a reading, not by a person. */
   rank?: number;
 }
 

@@ -1,20 +1,20 @@
 import { normalized } from "./cell-text.ts";
 import { isFullName, most, nearlyAll } from "./column-content.ts";
 import type { Item } from "./header-grammar.ts";
-import { LEAVE_OUT, type Question } from "./question.ts";
 import {
   askAbout,
   compare,
+  type JudgedColumn,
   type Judgement,
   leaveOut,
   noJudgement,
   readingOf,
-  type SheetColumn,
   samplesOf,
   shownColumns,
   target,
   together,
-} from "./sheet-column.ts";
+} from "./judged-column.ts";
+import { LEAVE_OUT, type Question } from "./question.ts";
 
 /**
  * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
@@ -39,7 +39,7 @@ export function isPersonItem(item: Item | undefined): boolean {
  * @param settled Answers by question id.
  */
 export function judgePeople(
-  columns: readonly SheetColumn[],
+  columns: readonly JudgedColumn[],
   hasOthers: boolean,
   settled: ReadonlyMap<string, string>,
 ): Judgement {
@@ -60,44 +60,59 @@ export function judgePeople(
 }
 
 /** Splits the columns where a name stands there twice, with more of the second person. */
-function twoPeople(columns: readonly SheetColumn[]): [SheetColumn[], SheetColumn[]] {
+function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedColumn[]] {
+  const nobody: [JudgedColumn[], JudgedColumn[]] = [[...columns], []];
   const free = columns.filter(({ fixed, column }) => !fixed && !column.keys);
-  const second: SheetColumn[] = [];
-  for (const item of ITEMS) {
-    for (const isSaid of [true, false]) {
-      const same = free.filter((one) => one.meaning.item === item && isOfApplicant(one) === isSaid);
-      second.push(...same.filter((one, at) => at > 0 && isAgain(one, same[0])));
-    }
-  }
-  const isNamed = second.some((one) => NAMES.some((item) => item === one.meaning.item));
-  const isReached = ["email", "phone"].every((item) => second.some(({ meaning }) => meaning.item === item));
-  if (!isNamed && !isReached) return [[...columns], []];
-  const isSecond = new Set(second);
-  return [columns.filter((one) => !isSecond.has(one)), columns.filter((one) => isSecond.has(one))];
+  const again = free.flatMap((one): Again[] => {
+    const first = free.find(
+      ({ meaning }) => meaning.item === one.meaning.item && meaning.whose === one.meaning.whose,
+    );
+    const isAgain = first && first !== one && (isName(one) || isLike(one, first));
+    return isAgain ? [{ one, first }] : [];
+  });
+  const isNamed = again.some(({ one }) => isName(one));
+  const isReached = ["email", "phone"].every((item) =>
+    again.some(({ one, first }) => one.meaning.item === item && isSameHeader(one, first)),
+  );
+  if (!isNamed && !isReached) return nobody;
+  if (again.every(({ one, first }) => saysTheSame(one, first))) return nobody;
+  const second = new Set(again.map(({ one }) => one));
+  return [columns.filter((one) => !second.has(one)), columns.filter((one) => second.has(one))];
 }
 
-/** Whether a column is of a second person, as far as it can tell: the same header again, and other cells. */
-function isAgain(one: SheetColumn, first: SheetColumn | undefined): boolean {
-  if (!first || saysTheSame(one, first)) return false;
-  const isName = NAMES.some((item) => item === one.meaning.item);
-  const isSameHeader = one.copy !== first.copy || one.key.startsWith(`${first.key}#`);
-  return isName || isSameHeader;
+/** A column that means what another one before it means. */
+interface Again {
+  one: JudgedColumn;
+  first: JudgedColumn;
 }
 
-function isOfApplicant({ meaning }: SheetColumn): boolean {
+function isName({ meaning }: JudgedColumn): boolean {
+  return NAMES.some((item) => item === meaning.item);
+}
+
+/** Whether one may be a second person's, and not another number of the same: nothing tells the two apart. */
+function isLike(one: JudgedColumn, first: JudgedColumn): boolean {
+  return isSameHeader(one, first) || one.meaning.rank === first.meaning.rank;
+}
+
+function isSameHeader(one: JudgedColumn, first: JudgedColumn): boolean {
+  return one.copy !== first.copy || one.key.startsWith(`${first.key}#`);
+}
+
+function isOfApplicant({ meaning }: JudgedColumn): boolean {
   return meaning.whose === "applicant";
 }
 
-function saysTheSame(one: SheetColumn, other: SheetColumn): boolean {
+function saysTheSame(one: JudgedColumn, other: JudgedColumn): boolean {
   const { both, same } = compare(one.content, other.content, (a, b) => normalized(a) === normalized(b));
   return both > 0 && both === same;
 }
 
 function whoQuestion(
-  one: readonly SheetColumn[],
-  second: readonly SheetColumn[],
+  one: readonly JudgedColumn[],
+  second: readonly JudgedColumn[],
 ): { question: Question; index: number } {
-  const lead = second.find(({ meaning }) => NAMES.some((item) => item === meaning.item)) ?? second[0];
+  const lead = second.find(isName) ?? second[0];
   if (!lead) throw new Error("a second person without columns");
   const isAlone = second.length === 1 ? "is" : "are";
   const items = new Set(second.map(({ meaning }) => meaning.item));
@@ -127,25 +142,33 @@ function pathOfItem(item: Item | undefined): string {
 }
 
 /** Parts of a name win over the whole one; what a header says is the applicant's wins over what does not. */
-function judgeNames(columns: readonly SheetColumn[], hasOthers: boolean): Judgement {
-  const named = columns.filter(({ meaning }) => NAMES.some((item) => item === meaning.item));
+function judgeNames(columns: readonly JudgedColumn[], hasOthers: boolean): Judgement {
+  const named = columns.filter(isName);
   const isSaid = named.some((one) => isOfApplicant(one) || one.fixed);
-  const isKept = (one: SheetColumn) =>
+  const isKept = (one: JudgedColumn) =>
     !isSaid || one.fixed !== undefined || isOfApplicant(one) || (!hasOthers && isComplement(one, named));
   const kept = named.filter(isKept);
-  const judgements = [namesOf(kept), leftOut(named.filter((one) => !isKept(one)), "the applicant is named by other columns")];
+  const judgements = [
+    namesOf(kept),
+    leftOut(
+      named.filter((one) => !isKept(one)),
+      "the applicant is named by other columns",
+    ),
+  ];
   const more = columns.filter(({ meaning: { item } }) => item === "middleName" || item === "nameSuffix");
   if (more.length > 0) judgements.push(leftOut(more, "a lead has a first and a last name only"));
   return together(judgements);
 }
 
 /** `Last Name` beside `Borrower First Name`: a part of a name that nobody else's column gives. */
-function isComplement({ meaning: { item } }: SheetColumn, named: readonly SheetColumn[]): boolean {
+function isComplement({ meaning: { item } }: JudgedColumn, named: readonly JudgedColumn[]): boolean {
   const said = named.filter((one) => isOfApplicant(one) || one.fixed);
-  return item !== "fullName" && !said.some(({ meaning }) => meaning.item === item || meaning.item === "fullName");
+  return (
+    item !== "fullName" && !said.some(({ meaning }) => meaning.item === item || meaning.item === "fullName")
+  );
 }
 
-function namesOf(columns: readonly SheetColumn[]): Judgement {
+function namesOf(columns: readonly JudgedColumn[]): Judgement {
   const of = (item: PersonItem) => columns.filter(({ meaning }) => meaning.item === item);
   const [firsts, lasts, fulls] = [of("firstName"), of("lastName"), of("fullName")];
   const parts = [...firsts, ...lasts];
@@ -157,7 +180,7 @@ function namesOf(columns: readonly SheetColumn[]): Judgement {
 }
 
 /** `Name` beside `Last Name` is the first name, unless its cells hold the last name too. */
-function fullBesidePart(full: SheetColumn, parts: readonly SheetColumn[]): Judgement {
+function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Judgement {
   const [part] = parts;
   if (!part) return plain(full);
   const { both, same } = compare(full.content, part.content, (whole, one) =>
@@ -183,7 +206,7 @@ function fullBesidePart(full: SheetColumn, parts: readonly SheetColumn[]): Judge
   ]);
 }
 
-function plain(column: SheetColumn, rank = 0): Judgement {
+function plain(column: JudgedColumn, rank = 0): Judgement {
   const { certainty, item } = column.meaning;
   const reading = readingOf(column, certainty === "named" ? "named" : "header", {
     target: target(pathOfItem(item)),
@@ -192,7 +215,7 @@ function plain(column: SheetColumn, rank = 0): Judgement {
   return { ...noJudgement, readings: [reading] };
 }
 
-function leftOut(columns: readonly SheetColumn[], why: string): Judgement {
+function leftOut(columns: readonly JudgedColumn[], why: string): Judgement {
   const free = columns.filter(({ fixed }) => !fixed);
   if (free.length === 0) return noJudgement;
   return {
@@ -203,13 +226,13 @@ function leftOut(columns: readonly SheetColumn[], why: string): Judgement {
 }
 
 /** Several telephone numbers or e-mails of the applicant: the first that is filled goes, in an order of their own. */
-function judgeContacts(columns: readonly SheetColumn[], hasOthers: boolean): Judgement {
+function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Judgement {
   return together(
     (["email", "phone"] as const).map((item) => {
       const all = columns.filter(({ meaning }) => meaning.item === item);
       const isSaid = all.some((one) => isOfApplicant(one) || one.fixed);
       const mayBeOthers = isSaid && (hasOthers || item === "email");
-      const isKept = (one: SheetColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
+      const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
       const kept = all.filter(isKept).sort(byRank);
       const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
       const left = leftOut(
@@ -228,7 +251,7 @@ function judgeContacts(columns: readonly SheetColumn[], hasOthers: boolean): Jud
 }
 
 /** Whatever the order of columns, so that it decides nothing. */
-function byRank(one: SheetColumn, other: SheetColumn): number {
+function byRank(one: JudgedColumn, other: JudgedColumn): number {
   return (
     Number(isOfApplicant(other)) - Number(isOfApplicant(one)) ||
     one.meaning.rank - other.meaning.rank ||

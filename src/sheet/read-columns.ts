@@ -1,22 +1,23 @@
 import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
-import { isKnownWord, nearlyAll } from "./column-content.ts";
-import { type ColumnReading, fieldPathsOf, pathOf, targetAt } from "./column-reading.ts";
+import { nearlyAll } from "./column-content.ts";
+import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
 import type { HeaderMeaning } from "./header-grammar.ts";
 import { isOwnColumn } from "./header-meaning.ts";
-import { type Mapping, ruleFor } from "./mapping.ts";
-import { isPersonItem, judgePeople } from "./people-columns.ts";
-import { LEAVE_OUT } from "./question.ts";
 import {
   type AskedColumns,
+  type JudgedColumn,
   type Judgement,
+  judgedColumns,
   noJudgement,
   readingOf,
-  type SheetColumn,
-  sheetColumns,
   shownColumns,
   target,
   together,
-} from "./sheet-column.ts";
+} from "./judged-column.ts";
+import { type Mapping, ruleFor } from "./mapping.ts";
+import { isPersonItem, judgePeople } from "./people-columns.ts";
+import { LEAVE_OUT } from "./question.ts";
+import { knownWord } from "./read-word.ts";
 import { isSingleItem, itemAt, judgeSingles } from "./single-columns.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
 import { judgeUnsure, promoted } from "./unsure-columns.ts";
@@ -45,7 +46,7 @@ export interface ColumnsRead {
  * No order of columns makes two answers of one: it may only make a question of an answer.
  */
 export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): ColumnsRead {
-  const looked = sheetColumns(columns, sample).map((column) => withRule(column, mapping));
+  const looked = judgedColumns(columns, sample).map((column) => withRule(column, mapping));
   const answers = mapping?.answers ?? new Map<string, string>();
   const fed = new Set(mapping?.constants.keys());
   const settled = new Map<string, string>();
@@ -57,7 +58,8 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
       const { id, options } = one.question;
       asked.set(id, one);
       const answer = answers.get(id);
-      if (settled.has(id) || answer === undefined || options.every((option) => option.answer !== answer)) continue;
+      if (settled.has(id) || answer === undefined || options.every((option) => option.answer !== answer))
+        continue;
       isAnswered = true;
       settled.set(id, answer);
       if (!one.isOfBlock) fixByAnswer(looked, one.index, answer);
@@ -70,25 +72,26 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
   }
 }
 
-function withRule(one: SheetColumn, mapping: Mapping | undefined): SheetColumn {
+function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn {
   const rule = mapping && ruleFor(mapping, one.column);
   if (!rule) return one;
   const rank = rule.rank ?? (one.meaning.certainty === "partial" ? 0 : one.meaning.rank);
-  const reading = readingOf(one, "mapping", {
-    target: rule.field === null ? undefined : targetAt(rule.field),
+  const target = rule.field === null ? undefined : targetAt(rule.field);
+  const reading = readingOf(one, rule.rank === undefined ? "mapping" : target ? "header" : "others", {
+    target,
     rank,
   });
   return fixed(one, { ...reading, rule });
 }
 
 /** A column of which everything is said. */
-function fixed(one: SheetColumn, reading: ColumnReading): SheetColumn {
-  const item = reading.target && itemAt(pathOf(reading.target));
+function fixed(one: JudgedColumn, reading: ColumnReading): JudgedColumn {
+  const item = reading.target && itemAt(targetPath(reading.target));
   const meaning: HeaderMeaning = { rank: reading.rank, certainty: "named", rest: [], ...(item && { item }) };
   return { ...one, meaning, fixed: reading };
 }
 
-function fixByAnswer(looked: SheetColumn[], at: number, answer: string): void {
+function fixByAnswer(looked: JudgedColumn[], at: number, answer: string): void {
   const one = looked[at];
   if (!one) return;
   const found = answer === LEAVE_OUT ? undefined : target(answer);
@@ -99,7 +102,7 @@ type Kind = "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "
 
 /** Judges all columns together, as far as answers have settled what was asked. */
 function judge(
-  looked: readonly SheetColumn[],
+  looked: readonly JudgedColumn[],
   settled: ReadonlyMap<string, string>,
   constants: ReadonlySet<string>,
 ): Judgement {
@@ -120,7 +123,7 @@ function judge(
   ]);
   const fed = new Set([...constants, ...fedBy(known.readings)]);
   const asked: Judgement[] = [];
-  const unused: SheetColumn[] = [];
+  const unused: JudgedColumn[] = [];
   for (const [at, one] of columns.entries()) {
     if (kinds[at] !== "unsure" && kinds[at] !== "irrelevant") continue;
     const judgement = kinds[at] === "unsure" ? judgeUnsure(one, fed) : undefined;
@@ -135,7 +138,7 @@ export function fedBy(readings: readonly ColumnReading[]): string[] {
   return readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : []));
 }
 
-function kindOf({ column, meaning: { item, whose, certainty }, fixed }: SheetColumn): Kind {
+function kindOf({ column, meaning: { item, whose, certainty }, fixed }: JudgedColumn): Kind {
   if (fixed) return "fixed";
   if (isOwnColumn(column.name)) return "own";
   if (whose === "co-applicant" || whose === "other") return "others";
@@ -146,26 +149,24 @@ function kindOf({ column, meaning: { item, whose, certainty }, fixed }: SheetCol
 }
 
 /** Whether every lead of the sample lives in the property, as far as a column of its use tells. */
-function isOwnerOccupied(columns: readonly SheetColumn[]): boolean {
+function isOwnerOccupied(columns: readonly JudgedColumn[]): boolean {
   return columns.some(
     ({ meaning: { item }, content }) =>
       (item === "propertyUsage" || item === "occupancy") &&
-      nearlyAll(content, (text) => isKnownWord("propertyUsage", text, "primaryResidence")),
+      nearlyAll(content, (text) => knownWord("propertyUsage", text) === "primaryResidence"),
   );
 }
 
-function judgeOthers(columns: readonly SheetColumn[]): Judgement {
+function judgeOthers(columns: readonly JudgedColumn[]): Judgement {
   if (columns.length === 0) return noJudgement;
   return {
     readings: columns.map((one) => readingOf(one, "others")),
     questions: [],
-    notices: [
-      { code: "others-columns", message: `Not the applicant's, left out: ${shownColumns(columns)}` },
-    ],
+    notices: [{ code: "others-columns", message: `Not the applicant's, left out: ${shownColumns(columns)}` }],
   };
 }
 
-function judgeUnused(columns: readonly SheetColumn[]): Judgement {
+function judgeUnused(columns: readonly JudgedColumn[]): Judgement {
   const told = columns.filter(({ column, content }) => column.name.trim() !== "" || content.cells.length > 0);
   return {
     readings: columns.map((one) => readingOf(one, "irrelevant")),

@@ -8,7 +8,6 @@ import type { ColumnReading, CompositePath } from "./column-reading.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CompositeColumn } from "./composite-column.ts";
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
-import { isSameValue } from "./doubtful-columns.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
 import { isNamedAs, isPathOf } from "./header-meaning.ts";
 import type { MappedRow } from "./mapped-input.ts";
@@ -281,6 +280,13 @@ function isFed(source: FieldSource): boolean {
 function isTakenAtItsWord({ column, target, reason }: ColumnReading): boolean {
   if (reason === "mapping") return true;
   return target?.kind === "field" && isNamedAs(column.name, target.field);
+}
+
+/** Whether two columns say the same, though one may write it otherwise. */
+function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return one === other;
+  if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 interface RowState extends RowRemarks {

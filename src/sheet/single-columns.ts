@@ -1,17 +1,18 @@
 import { normalized } from "./cell-text.ts";
-import { isAmount, isKnownWord } from "./column-content.ts";
+import { isAmount } from "./column-content.ts";
 import type { Item } from "./header-grammar.ts";
 import {
   askAbout,
   compare,
+  type JudgedColumn,
   type Judgement,
   noJudgement,
   readingOf,
-  type SheetColumn,
   shownColumns,
   target,
   together,
-} from "./sheet-column.ts";
+} from "./judged-column.ts";
+import { knownWord } from "./read-word.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
 
@@ -56,8 +57,8 @@ const DECLARATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Judges columns each of which feeds a field alone; several for one field must agree, or be told apart. */
-export function judgeSingles(columns: readonly SheetColumn[]): Judgement {
-  const byPath = new Map<string, SheetColumn[]>();
+export function judgeSingles(columns: readonly JudgedColumn[]): Judgement {
+  const byPath = new Map<string, JudgedColumn[]>();
   const judgements: Judgement[] = [];
   for (const one of columns) {
     const path = one.meaning.item === "occupancy" ? occupancyPath(one) : pathOfItem(one.meaning.item as Item);
@@ -70,13 +71,13 @@ export function judgeSingles(columns: readonly SheetColumn[]): Judgement {
 }
 
 /** What a column `Occupancy` holds: how the property is used, or whether it is let. */
-function occupancyPath({ content }: SheetColumn): string | undefined {
-  const isUsed = content.cells.some(({ text }) => isKnownWord(USAGE, text));
-  const isLet = content.cells.some(({ text }) => isKnownWord(RENTAL, text));
+function occupancyPath({ content }: JudgedColumn): string | undefined {
+  const isUsed = content.cells.some(({ text }) => knownWord(USAGE, text) !== undefined);
+  const isLet = content.cells.some(({ text }) => knownWord(RENTAL, text) !== undefined);
   return isUsed === isLet ? undefined : isUsed ? USAGE : RENTAL;
 }
 
-function occupancyQuestion(one: SheetColumn): Judgement {
+function occupancyQuestion(one: JudgedColumn): Judgement {
   if (one.content.cells.length === 0) return { ...noJudgement, readings: [readingOf(one, "irrelevant")] };
   return askAbout(one, {
     text: `Does ${shownColumns([one])} say how the property is used, or whether it is let?`,
@@ -88,7 +89,7 @@ function occupancyQuestion(one: SheetColumn): Judgement {
 const UNKNOWN_WORDS_MAX = 12;
 
 /** Cells that hardly are the field's, whatever the header says. */
-function contentQuestion(one: SheetColumn, path: string): Judgement | undefined {
+function contentQuestion(one: JudgedColumn, path: string): Judgement | undefined {
   const { fixed, content, meaning } = one;
   if (fixed || meaning.certainty === "named") return undefined;
   if (DECLARATIONS.has(path) && content.cells.some(({ text }) => isAmount(text))) {
@@ -99,7 +100,7 @@ function contentQuestion(one: SheetColumn, path: string): Judgement | undefined 
     });
   }
   const unknown = new Set(
-    content.cells.flatMap(({ text }) => (isKnownWord(path, text) ? [] : normalized(text))),
+    content.cells.flatMap(({ text }) => (knownWord(path, text) === undefined ? normalized(text) : [])),
   );
   if (!ENUMERATIONS.has(path) || unknown.size <= UNKNOWN_WORDS_MAX) return undefined;
   return askAbout(one, {
@@ -112,10 +113,10 @@ function contentQuestion(one: SheetColumn, path: string): Judgement | undefined 
 const ENUMERATIONS: ReadonlySet<string> = new Set(["buildingType", "loanPurpose", USAGE, RENTAL]);
 const CERTAINTIES = ["named", "certain", "partial"];
 
-function judgeSeveral(path: string, columns: readonly SheetColumn[]): Judgement {
+function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement {
   const [first, ...others] = [...columns].sort(byCertainty);
   if (!first) return noJudgement;
-  const taken: SheetColumn[] = [first];
+  const taken: JudgedColumn[] = [first];
   const judgements: Judgement[] = [fed(path, first)];
   for (const one of others) {
     if (one.fixed || one.column.keys || agrees(path, one, first)) {
@@ -145,7 +146,7 @@ function judgeSeveral(path: string, columns: readonly SheetColumn[]): Judgement 
 }
 
 /** Whatever the order of columns, so that it decides nothing. */
-function byCertainty(one: SheetColumn, other: SheetColumn): number {
+function byCertainty(one: JudgedColumn, other: JudgedColumn): number {
   return (
     Number(other.fixed !== undefined) - Number(one.fixed !== undefined) ||
     one.meaning.rank - other.meaning.rank ||
@@ -154,14 +155,15 @@ function byCertainty(one: SheetColumn, other: SheetColumn): number {
   );
 }
 
-function agrees(path: string, one: SheetColumn, other: SheetColumn): boolean {
+function agrees(path: string, one: JudgedColumn, other: JudgedColumn): boolean {
   const isSame = (a: string, b: string) =>
-    normalized(a) === normalized(b) || (isKnownWord(path, a) && isKnownWord(path, b));
+    normalized(a) === normalized(b) ||
+    (knownWord(path, a) !== undefined && knownWord(path, a) === knownWord(path, b));
   const { both, same } = compare(one.content, other.content, isSame);
   return both === same;
 }
 
-function fed(path: string, one: SheetColumn): Judgement {
+function fed(path: string, one: JudgedColumn): Judgement {
   if (one.fixed) return noJudgement;
   const { certainty, item, rank } = one.meaning;
   const reason = item === "occupancy" ? "evidence" : certainty === "named" ? "named" : "header";
@@ -171,7 +173,7 @@ function fed(path: string, one: SheetColumn): Judgement {
   };
 }
 
-function leftOut(one: SheetColumn, first: SheetColumn): Judgement {
+function leftOut(one: JudgedColumn, first: JudgedColumn): Judgement {
   const message = `${shownColumns([one])} left out: your own reference is ${shownColumns([first])}`;
   return {
     readings: [readingOf(one, "irrelevant", { remark: `the reference is ${shownColumns([first])}` })],
@@ -179,4 +181,3 @@ function leftOut(one: SheetColumn, first: SheetColumn): Judgement {
     notices: [{ code: "reference-left-out", message }],
   };
 }
-

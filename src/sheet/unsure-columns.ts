@@ -1,4 +1,5 @@
 import { fieldAt } from "../lead/field-catalogue.ts";
+import { isAddressItem } from "./address-blocks.ts";
 import {
   couldHold,
   enumerationsOf,
@@ -7,22 +8,21 @@ import {
   isPhone,
   isState,
   isStreet,
-  isWholeAddress,
   isZip,
   nearlyAll,
 } from "./column-content.ts";
-import { isAddressItem } from "./address-blocks.ts";
+import { isWholeAddress } from "./full-address.ts";
 import type { HeaderMeaning } from "./header-grammar.ts";
 import { nearestField } from "./header-meaning.ts";
+import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
-import { askAbout, type Judgement, type SheetColumn, shownColumns } from "./sheet-column.ts";
 import { pathOfItem } from "./single-columns.ts";
 
 /**
  * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
  * over SFR and Condo, `Property` over addresses.
  */
-export function promoted(one: SheetColumn): SheetColumn {
+export function promoted(one: JudgedColumn): JudgedColumn {
   const { meaning, content, fixed } = one;
   const { item, certainty, rest } = meaning;
   if (fixed || certainty !== "partial" || rest.length > 0 || item === undefined) return one;
@@ -32,7 +32,7 @@ export function promoted(one: SheetColumn): SheetColumn {
   return isSure ? { ...one, meaning: { ...meaning, certainty: "certain" } } : one;
 }
 
-function isSureOf({ meaning: { item }, content }: SheetColumn): boolean {
+function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
   switch (item) {
     case "street":
     case "fullAddress":
@@ -54,7 +54,7 @@ function isSureOf({ meaning: { item }, content }: SheetColumn): boolean {
  *
  * @param fed Paths of the fields that other columns feed.
  */
-export function judgeUnsure(one: SheetColumn, fed: ReadonlySet<string>): Judgement | undefined {
+export function judgeUnsure(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
   if (one.content.cells.length === 0) return undefined;
   const paths = [...new Set([...byHeader(one), ...byContent(one, fed)])].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return undefined;
@@ -74,16 +74,18 @@ function isFed(path: string, fed: ReadonlySet<string>): boolean {
 }
 
 /** What the header may mean, as far as it goes and the cells allow. */
-function byHeader({ column: { name }, meaning, content }: SheetColumn): string[] {
-  const near = meaning.item === undefined ? nearestField(name)?.path : undefined;
-  const paths = near === undefined ? pathsOf(meaning) : [near];
-  return paths.filter((path) => couldHold(path, content));
+function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[] {
+  const near = nearestField(name)?.path;
+  return [...(near === undefined ? [] : [near]), ...pathsOf(meaning)].filter((path) =>
+    couldHold(path, content),
+  );
 }
 
 function pathsOf({ item, place, whose }: HeaderMeaning): string[] {
   if (item === undefined || item === "irrelevant") return [];
   if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
-  if (isPersonItem(item)) return item === "middleName" || item === "nameSuffix" ? [] : [`contactInfo.${item}`];
+  if (isPersonItem(item))
+    return item === "middleName" || item === "nameSuffix" ? [] : [`contactInfo.${item}`];
   if (!isAddressItem(item)) return [pathOfItem(item) ?? []].flat();
   const part = item === "unit" ? "unitNumber" : item;
   const groups =
@@ -99,7 +101,7 @@ function pathsOf({ item, place, whose }: HeaderMeaning): string[] {
 }
 
 /** What the cells look like, of a column whose header nobody knows. */
-function byContent({ meaning: { item }, content }: SheetColumn, fed: ReadonlySet<string>): string[] {
+function byContent({ meaning: { item }, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
   if (item !== undefined) return [];
   const has = (test: (text: string) => boolean) => nearlyAll(content, test);
   if (has(isEmail)) return ["contactInfo.email"];

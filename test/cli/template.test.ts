@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "../../src/base/context.ts";
 import { template } from "../../src/cli/template.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import { matchColumns } from "../../src/sheet/column-matches.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
+import { showColumns } from "../../src/sheet/shown-columns.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE) && existsSync("/usr/bin/unzip");
@@ -53,8 +53,9 @@ describe("leadctl template", () => {
     expect(written.stderr).toContain(`leadctl validate ${path}`);
     const table = await openInput({ path }, {});
     expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
-    const { columns, missing } = await matchColumns(table);
-    expect(columns.every(({ field, isSettled }) => field && isSettled)).toBe(true);
+    const { columns, questions, missing } = await showColumns(table);
+    expect(columns.every(({ reading }) => reading.target && reading.reason === "named")).toBe(true);
+    expect(questions.open).toEqual([]);
     expect(missing).toEqual([]);
     await expect(template({ describe: false, output: path }, context)).rejects.toThrow(/is there already/);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { targetPath } from "../../src/sheet/column-reading.ts";
 import { fieldByHeader, headerKey, isOwnColumn, nearestField } from "../../src/sheet/header-meaning.ts";
 import { mapContent } from "./read-content.ts";
 
@@ -53,32 +54,41 @@ describe("a header near to a known one", () => {
     expect(nearestField(header)?.path).toBe(path);
   });
 
-  it("is suggested and never taken", async () => {
+  it("is asked about and never taken", async () => {
     const { input, rows } = await mapContent("Email,Frist Name\na@b.co,Ana\n");
     expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
-    expect(input.notices[0]?.message).toMatch(/"Frist Name" \(B\).*did you mean First Name\?/);
-    await expect(mapContent("Emial,Zip\na@b.co,1\n")).rejects.toMatchObject({
+    expect(input.questions.open).toMatchObject([
+      {
+        id: "column:fristname",
+        text: "What is Frist Name (B)?",
+        samples: [{ cell: "B2", text: "Ana" }],
+        options: [{ answer: "contactInfo.firstName" }, { answer: "leave-out" }],
+      },
+    ]);
+    await expect(mapContent("Emial,Zip\nx,1\n")).rejects.toMatchObject({
       code: "no-email-column",
-      hint: 'Did you mean Email by "Emial" (A)?',
+      hint: "Did you mean Email by Emial (A)?",
     });
   });
 });
 
 describe("a header that may mean two things", () => {
   it.each([
-    ["Address", /"Street".*"Residential Street"/],
-    ["Occupancy", /"Property Usage".*"Rental Occupancy"/],
-  ])("stops the file: %s", async (header, hint) => {
-    await expect(mapContent(`Email,${header}\na@b.co,x\n`)).rejects.toMatchObject({
-      code: "ambiguous-column",
-      exitCode: 2,
-      hint: expect.stringMatching(hint),
-    });
+    ["Occupancy", "vacant", "statedInformation.rentalOccupancy"],
+    ["Occupancy", "owner occupied", "propertyUsage"],
+    ["Address", "1 Elm St", "address.street"],
+    ["Address", "1 Elm St, Reno, NV 89501", "address.fullAddress"],
+  ])("is what its cells say: %s over %s", async (header, cell, path) => {
+    const { input } = await mapContent(`Email,${header}\na@b.co,"${cell}"\n`);
+    expect(input.questions.open).toEqual([]);
+    expect(input.readings.map(({ target }) => target && targetPath(target))).toContain(path);
   });
 
-  it("is left out when both have columns of their own", async () => {
-    const { input } = await mapContent("Email,Address,Street,Residential Street\na@b.co,x,y,z\n");
-    expect(input.notices.map(({ code }) => code)).toEqual(["unknown-column"]);
+  it("is asked about where they do not", async () => {
+    const { input } = await mapContent("Email,Occupancy\na@b.co,x\n");
+    expect(input.questions.open.map(({ options }) => options.map(({ answer }) => answer))).toEqual([
+      ["propertyUsage", "statedInformation.rentalOccupancy", "leave-out"],
+    ]);
   });
 
   it("is no trouble as the name of a nested object", async () => {
@@ -100,7 +110,7 @@ describe("a sheet without headers", () => {
 
   it("has a notice for each column without one", async () => {
     const { input } = await mapContent("Email,,Zip\na@b.co,x,02134\n");
-    expect(input.notices[0]?.message).toBe("Column B has no header and is left out");
+    expect(input.notices[0]?.message).toBe("Not part of a lead, left out: B (no header)");
   });
 });
 

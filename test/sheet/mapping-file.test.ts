@@ -97,7 +97,7 @@ describe("a mapping file", () => {
     [
       "a constant beside a column",
       { constants: { "address.zip": "1" } },
-      /constant for address.zip, which column "Zip" \(B\)/,
+      /constant for address.zip, which column Zip \(B\)/,
     ],
   ])("is refused for %s", async (_, mapping, message) => {
     const mapped = mapWith(mapping, "Email,Zip\na@b.co,02134\n");

@@ -25,6 +25,8 @@ interface Expected {
   rows?: Record<string, ExpectedRow>;
   /** Codes of notices about the whole. */
   notices?: string[];
+  /** Ids of the questions that are left open. */
+  asked?: string[];
 }
 
 const FOLDER = new URL("../../fixtures/polluted/", import.meta.url);
@@ -59,7 +61,12 @@ async function read(file: string, options: InputOptions): Promise<Omit<Expected,
           : { lead: flat(lead), ...(warned.length > 0 ? { warned } : {}) };
     }
     const notices = input.notices.map(({ code }) => code).sort();
-    return { rows, ...(notices.length > 0 ? { notices } : {}) };
+    const asked = input.questions.open.map(({ id }) => id);
+    return {
+      rows,
+      ...(notices.length > 0 ? { notices } : {}),
+      ...(asked.length > 0 ? { asked } : {}),
+    };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     expect(error.exitCode).toBe(2);

@@ -20,11 +20,6 @@ function isFlagged({ lead, unreadable, warnings }: MappedRow): boolean {
   return verdict.issues.length + verdict.warnings.length + warnings.length > 0;
 }
 
-/** Columns in an order of chance may put a part of an address behind another one's. */
-function isQuestionOfAddresses(error: unknown): boolean {
-  return error instanceof CliError && error.code === "ambiguous-column";
-}
-
 describe("a clean sheet", () => {
   it("gives the same leads however it was exported, or is asked about", async () => {
     let askedCount = 0;
@@ -32,14 +27,9 @@ describe("a clean sheet", () => {
       fc.asyncProperty(cleanSheet, exporting, async (sheet, exported) => {
         const clean = await leadsOf(csvOf(sheet));
         const { content, options } = exported(sheet);
-        const rows = await mapContent(content, options).then(
-          (mapped) => mapped.rows,
-          (error) => {
-            if (!isQuestionOfAddresses(error)) throw error;
-            return undefined;
-          },
-        );
-        if (rows === undefined) {
+        const { rows, input } = await mapContent(content, options);
+        // Columns in an order of chance may put a part of an address behind another one's.
+        if (input.questions.open.some(({ isAcceptable }) => !isAcceptable)) {
           askedCount += 1;
           return;
         }

@@ -7,7 +7,7 @@ import { type AnswerOption, LEAVE_OUT, type Question, type SampleCell } from "./
 import type { Column, InputRow, Notice } from "./table.ts";
 
 /** A column with all that speaks for what it holds. */
-export interface SheetColumn {
+export interface JudgedColumn {
   column: Column;
   /** Of the column in the input. */
   index: number;
@@ -46,7 +46,7 @@ const LINE = /(?:addr(?:ess)?|street|line|dirección|direccion|calle)$/i;
 const TOWN = /(?:city|town|state|zip|zip code|postal code|ciudad|estado)$/i;
 
 /** Looks at every column once: its header, and the sample's cells. */
-export function sheetColumns(columns: readonly Column[], sample: readonly InputRow[]): SheetColumn[] {
+export function judgedColumns(columns: readonly Column[], sample: readonly InputRow[]): JudgedColumn[] {
   const contents = contentOf(columns.length, sample);
   const seen = new Map<string, number>();
   const copies = copiesAmong(columns);
@@ -115,7 +115,7 @@ export function shownColumns(columns: readonly { column: Column }[], last = ", "
 
 /** A column's reading. */
 export function readingOf(
-  { column, index }: Pick<SheetColumn, "column" | "index">,
+  { column, index }: Pick<JudgedColumn, "column" | "index">,
   reason: ReadingReason,
   { target, rank = 0, remark }: { target?: ColumnTarget | undefined; rank?: number; remark?: string } = {},
 ): ColumnReading {
@@ -132,11 +132,12 @@ export function target(path: string): ColumnTarget {
 const SAMPLES_MAX = 3;
 
 /** Cells that show what a column holds: different ones. */
-export function samplesOf({ column: { letters }, content }: SheetColumn): SampleCell[] {
+export function samplesOf({ column: { letters }, content }: JudgedColumn): SampleCell[] {
   const samples = new Map<string, SampleCell>();
   for (const { row, text } of content.cells) {
     if (samples.size === SAMPLES_MAX) break;
-    if (!samples.has(text)) samples.set(text, { ...(letters && row > 0 && { cell: `${letters}${row}` }), text });
+    if (!samples.has(text))
+      samples.set(text, { ...(letters && row > 0 && { cell: `${letters}${row}` }), text });
   }
   return [...samples.values()];
 }
@@ -156,24 +157,24 @@ export interface ColumnQuestion {
 
 /** A column that a person has to speak about. Its answer, where there is one, was taken before. */
 export function askAbout(
-  sheetColumn: SheetColumn,
+  judgedColumn: JudgedColumn,
   { text, paths, isAcceptable, passedOver, rank = 0 }: ColumnQuestion,
 ): Judgement {
-  const { column, key } = sheetColumn;
+  const { column, key } = judgedColumn;
   const question: Question = {
     id: `column:${key}`,
     kind: "column",
     column: column.name,
     ...(column.letters && { letters: column.letters }),
     text,
-    samples: samplesOf(sheetColumn),
+    samples: samplesOf(judgedColumn),
     rowCount: 0,
     options: [...paths.map((path) => ({ answer: path, label: labelOf(path) })), leaveOut()],
     isAcceptable,
   };
   return {
-    readings: [readingOf(sheetColumn, "open", { target: passedOver, rank })],
-    questions: [{ question, index: sheetColumn.index, isOfBlock: false }],
+    readings: [readingOf(judgedColumn, "open", { target: passedOver, rank })],
+    questions: [{ question, index: judgedColumn.index, isOfBlock: false }],
     notices: [],
   };
 }
