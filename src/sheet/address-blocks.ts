@@ -415,9 +415,9 @@ function asked(block: Block): Judgement {
     samples: samplesOf(lead),
     rowCount: 0,
     options: [
-      { answer: "property", label: "The property's" },
-      { answer: "residence", label: "The applicant's own" },
-      leaveOut("Neither: leave it out"),
+      { answer: "property", label: "The property" },
+      { answer: "residence", label: "The applicant's home" },
+      leaveOut(),
     ],
     isAcceptable: false,
   };
