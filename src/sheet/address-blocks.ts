@@ -8,9 +8,9 @@ import {
   compare,
   type JudgedColumn,
   type Judgement,
+  judgedAs,
   leaveOut,
   noJudgement,
-  readingOf,
   samplesOf,
   shownColumns,
   target,
@@ -387,7 +387,7 @@ function judged(block: Block): Judgement {
   const readings = columns.filter(isFree).map(({ source, part }) => {
     const isFed = place === "property" || place === "residence";
     const why = isFed ? (reason ?? source.meaning.certainty) : "others";
-    return readingOf(source, why === "certain" || why === "partial" ? "header" : why, {
+    return judgedAs(source, why === "certain" || why === "partial" ? "header" : why, {
       target: isFed ? targetOf(place, part) : undefined,
       rank: part === "fullAddress" || part === "cityStateZip" ? 1 : 0,
       ...(remark !== undefined && { remark }),
@@ -422,7 +422,7 @@ function asked(block: Block): Judgement {
     isAcceptable: false,
   };
   return {
-    readings: columns.filter(isFree).map(({ source }) => readingOf(source, "open")),
+    readings: columns.filter(isFree).map(({ source }) => judgedAs(source, "open")),
     questions: [{ question, index: lead.index, isOfBlock: true }],
     notices: [],
   };
@@ -452,7 +452,7 @@ function judgeMinor(source: JudgedColumn, blocks: readonly Block[]): Judgement {
   const why = source.meaning.certainty === "named" ? "named" : "header";
   const settled = (path: string | undefined): Judgement => ({
     readings: [
-      readingOf(source, path === undefined ? "others" : why, {
+      judgedAs(source, path === undefined ? "others" : why, {
         target: path === undefined ? undefined : target(path),
       }),
     ],

@@ -53,7 +53,7 @@ export function nearlyAll(content: ColumnContent, test: (text: string) => boolea
   return share(content, test) >= NEARLY_ALL;
 }
 
-export const isEmail = (text: string): boolean => /^(?:mailto:)?[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text);
+export const holdsEmail = (text: string): boolean => /^(?:mailto:)?[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text);
 
 /** Written with what telephone numbers have between their digits: a number alone may be anything. */
 export function isPhone(text: string): boolean {
@@ -95,14 +95,14 @@ export function couldHold(path: string, content: ColumnContent): boolean {
   if (content.cells.length === 0) return true;
   const test = TESTS[path.slice(path.lastIndexOf(".") + 1)];
   if (test) return most(content, test);
-  if (ENUMERATIONS.includes(path)) return !most(content, (text) => isAmount(text) || isEmail(text));
+  if (ENUMERATIONS.includes(path)) return !most(content, (text) => isAmount(text) || holdsEmail(text));
   return true;
 }
 
-const isWords = (text: string): boolean => /\p{L}/u.test(text) && !isEmail(text) && !/\d{3}/.test(text);
+const isWords = (text: string): boolean => /\p{L}/u.test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
 
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
-  email: isEmail,
+  email: holdsEmail,
   phone: (text) => text.replace(/\D/g, "").length >= 7,
   zip: (text) => /^(?:z:)?\d{3,5}(?:-\d{4})?$/.test(text),
   state: isState,

@@ -114,7 +114,7 @@ export function shownColumns(columns: readonly { column: Column }[], last = ", "
 }
 
 /** A column's reading. */
-export function readingOf(
+export function judgedAs(
   { column, index }: Pick<JudgedColumn, "column" | "index">,
   reason: ReadingReason,
   { target, rank = 0, remark }: { target?: ColumnTarget | undefined; rank?: number; remark?: string } = {},
@@ -173,7 +173,7 @@ export function askAbout(
     isAcceptable,
   };
   return {
-    readings: [readingOf(judgedColumn, "open", { target: passedOver, rank })],
+    readings: [judgedAs(judgedColumn, "open", { target: passedOver, rank })],
     questions: [{ question, index: judgedColumn.index, isOfBlock: false }],
     notices: [],
   };

@@ -6,9 +6,9 @@ import {
   compare,
   type JudgedColumn,
   type Judgement,
+  judgedAs,
   leaveOut,
   noJudgement,
-  readingOf,
   samplesOf,
   shownColumns,
   target,
@@ -53,7 +53,7 @@ export function judgePeople(
     judgeContacts(kept, hasOthers),
     {
       ...noJudgement,
-      readings: left.map((column) => readingOf(column, answer === undefined ? "open" : "others")),
+      readings: left.map((column) => judgedAs(column, answer === undefined ? "open" : "others")),
       questions: [{ question, index, isOfBlock: true }],
     },
   ]);
@@ -193,7 +193,7 @@ function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Jud
   const other = part.meaning.item === "lastName" ? "firstName" : "lastName";
   if (nearlyAll(full.content, (text) => !/\s/.test(text)) || other === "firstName") {
     const remark = `stands beside ${shownColumns([part])}`;
-    const reading = readingOf(full, "evidence", { target: target(`contactInfo.${other}`), remark });
+    const reading = judgedAs(full, "evidence", { target: target(`contactInfo.${other}`), remark });
     return together([...parts.map(plain), { ...noJudgement, readings: [reading] }]);
   }
   return together([
@@ -208,7 +208,7 @@ function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Jud
 
 function plain(column: JudgedColumn, rank = 0): Judgement {
   const { certainty, item } = column.meaning;
-  const reading = readingOf(column, certainty === "named" ? "named" : "header", {
+  const reading = judgedAs(column, certainty === "named" ? "named" : "header", {
     target: target(pathOfItem(item)),
     rank: typeof rank === "number" ? rank : 0,
   });
@@ -220,7 +220,7 @@ function leftOut(columns: readonly JudgedColumn[], why: string): Judgement {
   if (free.length === 0) return noJudgement;
   return {
     ...noJudgement,
-    readings: free.map((column) => readingOf(column, "others", { remark: why })),
+    readings: free.map((column) => judgedAs(column, "others", { remark: why })),
     notices: [{ code: "name-left-out", message: `${shownColumns(free)} left out: ${why}` }],
   };
 }

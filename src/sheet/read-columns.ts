@@ -7,9 +7,9 @@ import {
   type AskedColumns,
   type JudgedColumn,
   type Judgement,
+  judgedAs,
   judgedColumns,
   noJudgement,
-  readingOf,
   shownColumns,
   target,
   together,
@@ -77,7 +77,7 @@ function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn
   if (!rule) return one;
   const rank = rule.rank ?? (one.meaning.certainty === "partial" ? 0 : one.meaning.rank);
   const target = rule.field === null ? undefined : targetAt(rule.field);
-  const reading = readingOf(one, rule.rank === undefined ? "mapping" : target ? "header" : "others", {
+  const reading = judgedAs(one, rule.rank === undefined ? "mapping" : target ? "header" : "others", {
     target,
     rank,
   });
@@ -95,7 +95,7 @@ function fixByAnswer(looked: JudgedColumn[], at: number, answer: string): void {
   const one = looked[at];
   if (!one) return;
   const found = answer === LEAVE_OUT ? undefined : target(answer);
-  looked[at] = fixed(one, readingOf(one, "answer", { target: found, rank: one.meaning.rank }));
+  looked[at] = fixed(one, judgedAs(one, "answer", { target: found, rank: one.meaning.rank }));
 }
 
 type Kind = "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
@@ -115,7 +115,7 @@ function judge(
   const others = of("others");
   const known = together([
     { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
-    { ...noJudgement, readings: of("own").map((one) => readingOf(one, "own")) },
+    { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
     judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
     judgePeople(all("person", isPersonItem), others.length > 0, settled),
     judgeSingles(all("single", isSingleItem)),
@@ -160,7 +160,7 @@ function isOwnerOccupied(columns: readonly JudgedColumn[]): boolean {
 function judgeOthers(columns: readonly JudgedColumn[]): Judgement {
   if (columns.length === 0) return noJudgement;
   return {
-    readings: columns.map((one) => readingOf(one, "others")),
+    readings: columns.map((one) => judgedAs(one, "others")),
     questions: [],
     notices: [{ code: "others-columns", message: `Not the applicant's, left out: ${shownColumns(columns)}` }],
   };
@@ -169,7 +169,7 @@ function judgeOthers(columns: readonly JudgedColumn[]): Judgement {
 function judgeUnused(columns: readonly JudgedColumn[]): Judgement {
   const told = columns.filter(({ column, content }) => column.name.trim() !== "" || content.cells.length > 0);
   return {
-    readings: columns.map((one) => readingOf(one, "irrelevant")),
+    readings: columns.map((one) => judgedAs(one, "irrelevant")),
     questions: [],
     notices:
       told.length === 0

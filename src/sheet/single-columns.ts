@@ -6,8 +6,8 @@ import {
   compare,
   type JudgedColumn,
   type Judgement,
+  judgedAs,
   noJudgement,
-  readingOf,
   shownColumns,
   target,
   together,
@@ -78,7 +78,7 @@ function occupancyPath({ content }: JudgedColumn): string | undefined {
 }
 
 function occupancyQuestion(one: JudgedColumn): Judgement {
-  if (one.content.cells.length === 0) return { ...noJudgement, readings: [readingOf(one, "irrelevant")] };
+  if (one.content.cells.length === 0) return { ...noJudgement, readings: [judgedAs(one, "irrelevant")] };
   return askAbout(one, {
     text: `Does ${shownColumns([one])} say how the property is used, or whether it is let?`,
     paths: [USAGE, RENTAL],
@@ -169,14 +169,14 @@ function fed(path: string, one: JudgedColumn): Judgement {
   const reason = item === "occupancy" ? "evidence" : certainty === "named" ? "named" : "header";
   return {
     ...noJudgement,
-    readings: [readingOf(one, reason, { target: target(path), rank: one.column.keys ? 0 : rank })],
+    readings: [judgedAs(one, reason, { target: target(path), rank: one.column.keys ? 0 : rank })],
   };
 }
 
 function leftOut(one: JudgedColumn, first: JudgedColumn): Judgement {
   const message = `${shownColumns([one])} left out: your own reference is ${shownColumns([first])}`;
   return {
-    readings: [readingOf(one, "irrelevant", { remark: `the reference is ${shownColumns([first])}` })],
+    readings: [judgedAs(one, "irrelevant", { remark: `the reference is ${shownColumns([first])}` })],
     questions: [],
     notices: [{ code: "reference-left-out", message }],
   };

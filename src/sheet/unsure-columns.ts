@@ -3,7 +3,7 @@ import { isAddressItem } from "./address-blocks.ts";
 import {
   couldHold,
   enumerationsOf,
-  isEmail,
+  holdsEmail,
   isFullName,
   isPhone,
   isState,
@@ -40,7 +40,7 @@ function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
     case "fullName":
       return nearlyAll(content, isFullName);
     case "email":
-      return nearlyAll(content, isEmail);
+      return nearlyAll(content, holdsEmail);
     case "phone":
       return nearlyAll(content, isPhone);
     default:
@@ -104,7 +104,7 @@ function pathsOf({ item, place, whose }: HeaderMeaning): string[] {
 function byContent({ meaning: { item }, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
   if (item !== undefined) return [];
   const has = (test: (text: string) => boolean) => nearlyAll(content, test);
-  if (has(isEmail)) return ["contactInfo.email"];
+  if (has(holdsEmail)) return ["contactInfo.email"];
   if (has(isPhone)) return ["contactInfo.phone"];
   if (has(isWholeAddress)) return ["address.fullAddress", "residentialAddress.fullAddress"];
   if (has(isStreet)) return ["address.street", "residentialAddress.street"];
