@@ -103,4 +103,4 @@ export class DerivedUnits {
 }
 
 /** Something that a unit is called by, looked for before anything slower. */
-const UNIT_SIGN = /#|\b(?:ap|un|su|st|co|de|dp|pe|ph)/i;
+const UNIT_SIGN = /#|\b(?:ap(?:t|artment)|unit|suite|ste\b|condo|de?p(?:to|artamento)|penthouse|ph)/i;

@@ -11,8 +11,9 @@ import { type CellValue, cellText } from "./table.ts";
 export type Reference = "other" | "property" | "residence" | "unnamed" | "mark";
 
 const REFERENCE_CHARACTERS_MAX = 50;
-/** First letters of all references, so that nearly no cell is looked at twice. */
-const FIRST = /^["'“”〃″`sSdDiImMaAlLeE(-]/;
+/** How all references begin, so that nearly no cell is looked at twice. */
+const BEGINNING =
+  /^[\s(]*(?:["“”〃″'`-]|same|as\b|see\b|mism|igual|l[ao] m|el m|the s|ditto|do\b|idem|[ií]d\b)/i;
 const MARK = /^(?:["“”〃″]+|''|``|-?\s*do\.?\s*-?|ditto|idem|íd\.?|id\.)$/i;
 const SAME =
   /^(?:the )?(?:same|as|see|mism[oa]|igual|(?:la|el|lo) mism[oa])\b(?: (?:address|dirección|direccion|one)\b)?(?: (?:as|than|que|a|al|de)\b)?(?: (?:the|my|your|la|el|mi|su)\b)? ?(?<what>.*)$/i;
@@ -28,7 +29,7 @@ export function referenceOf(cell: CellValue | undefined): Reference | undefined 
     typeof cell !== "string" ||
     cell === "" ||
     cell.length > REFERENCE_CHARACTERS_MAX ||
-    !FIRST.test(cell.trim())
+    !BEGINNING.test(cell)
   )
     return undefined;
   const text = trimmedText(cell)
