@@ -21,6 +21,15 @@ const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
   lastName: "last name",
 };
 
+/** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
+export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean;
+
+const ADDRESS_END = /\d{5}(?:-\d{4})?\s*$|[,\s][a-z]{2}\.?\s*$/i;
+
+function isEndedLikeAddress(cell: CellValue | undefined): boolean {
+  return typeof cell === "string" && cell.length > 12 && ADDRESS_END.test(cell);
+}
+
 const EMPTY: SplitCell = { parts: {}, leftOut: [] };
 
 /** A column whose cells hold several fields: they are read like cells of columns of their own, behind the others. */
@@ -35,6 +44,7 @@ export class CompositeColumn {
   /** Set while its cell only refers to another address. */
   isReference = false;
   readonly #split: (text: string) => SplitCell;
+  readonly #isMeant: IsMeant | undefined;
   #cell: CellValue | undefined;
   #state: "new" | "split" | "told" = "new";
   #result = EMPTY;
@@ -42,12 +52,17 @@ export class CompositeColumn {
   #lastText = "";
   #lastResult = EMPTY;
 
-  /** @param report Names the column and its cell. */
+  /**
+   * @param report Names the column and its cell.
+   * @param isMeant Given for a column of one field whose cell may hold several all the same: whether this one does.
+   */
   constructor(
     path: CompositePath,
     { column, index, rank }: { column: Column; index: number; rank: number },
     report: CellReport,
+    isMeant?: IsMeant,
   ) {
+    this.#isMeant = isMeant;
     const [group = "", kind = ""] = path.split(".");
     this.group = group;
     // A lead has a county for its property only.
@@ -64,6 +79,9 @@ export class CompositeColumn {
     this.#cell = cells[this.index];
     this.#state = "new";
     this.isReference = false;
+    if (!this.#isMeant || (isEndedLikeAddress(this.#cell) && this.#isMeant(this.peek(), cells))) return;
+    this.#cell = undefined;
+    this.#state = "new";
   }
 
   /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
@@ -129,6 +147,7 @@ export class CompositeColumn {
   }
 
   #tell(): void {
+    if (this.#result === EMPTY) return;
     const { parts, leftOut, isDoubtful, refusal } = this.#result;
     const shown = shownValue(cellText(this.#cell));
     if (refusal !== undefined) {
@@ -147,7 +166,7 @@ export class CompositeColumn {
     const read = entries.flatMap(([part, text]) =>
       isTaken(part) ? [`${partName(part)} ${shownValue(text)}`] : [],
     );
-    const what = isDoubtful ? `was read as ${read.join(", ")}` : "";
+    const what = isDoubtful || this.#isMeant ? `was read as ${read.join(", ")}` : "";
     const rest =
       unused === ""
         ? ""
@@ -162,7 +181,7 @@ function partName(part: string): string {
 }
 
 /** Whether a cell of its own says the same as a part of a whole: more of it, less of it, or in other signs. */
-function isSamePart(part: string, text: string, value: string): boolean {
+export function isSamePart(part: string, text: string, value: string): boolean {
   if (part === "state") return stateCode(text) === stateCode(value);
   if (part === "zip")
     return text.slice(0, 5) === value.slice(0, 5) || text.padStart(5, "0") === value.slice(0, 5);

@@ -4,9 +4,10 @@ import type { Lead } from "../lead/schema.ts";
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
 import { type CellConventions, cellReader, withValueMap } from "./cell-reader.ts";
 import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
+import { trimmedText } from "./cell-text.ts";
 import type { ColumnReading, CompositePath } from "./column-reading.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
-import { CompositeColumn } from "./composite-column.ts";
+import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
 import { isNamedAs, isPathOf } from "./header-meaning.ts";
@@ -16,7 +17,7 @@ import type { QuestionLog } from "./question.ts";
 import type { ReadChange } from "./read-change.ts";
 import { SameAddresses } from "./same-address.ts";
 import { isUnitLine } from "./street-unit.ts";
-import type { CellValue, Column, InputRow } from "./table.ts";
+import { type CellValue, type Column, cellText, type InputRow } from "./table.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
 export class RowMapper {
@@ -26,6 +27,8 @@ export class RowMapper {
   #repairs: AddressRepair[] = [];
   #sources: FieldSource[] = [];
   #composites: CompositeColumn[] = [];
+  /** Those, and streets that may hold the rest of their address. */
+  #split: CompositeColumn[] = [];
   #secondLines: CompositeColumn[] = [];
   #units: DerivedUnits | undefined;
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
@@ -53,14 +56,16 @@ export class RowMapper {
   take(readings: readonly ColumnReading[]): void {
     this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
     this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
+    const wholes = GROUPS_OF_ADDRESS.flatMap((group) => this.#wholeStreetOf(group, readings));
     this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
-    const sources = FIELDS.map((field) => this.#sourceOf(field, readings));
+    const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
     this.#units = new DerivedUnits(this.#sources, this.#secondLines, (field, column) =>
       this.#report(field, column),
     );
     this.#same = new SameAddresses(this.#sources, this.#composites);
+    this.#split = [...this.#composites, ...wholes];
     this.#repairs = this.#sources.flatMap((source) => {
       const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
       const isZip = source.key === "zip" && column !== undefined;
@@ -76,7 +81,7 @@ export class RowMapper {
     state.warnings = [];
     state.asked = [];
     this.#doubts = 0;
-    for (const composite of this.#composites) composite.begin(cells);
+    for (const composite of this.#split) composite.begin(cells);
     this.#same.begin(cells);
     const lead: LeadDraft = {};
     let group: Group = {};
@@ -188,7 +193,38 @@ export class RowMapper {
     return new ColumnReport(field, column, this.#state, input, isNamed);
   }
 
-  #sourceOf(field: Field, readings: readonly ColumnReading[]): FieldSource {
+  /**
+   * A column of streets, some of which may hold the whole address: taken apart where the row's other cells are
+   * empty or say the same. Not where a program or a mapping file says that it is the street.
+   */
+  #wholeStreetOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
+    const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
+    const [street, other] = ofGroup.filter(({ target }) => pathOf(target) === `${group}.street`);
+    const isSplit = ofGroup.some(
+      ({ target }) => target?.kind === "composite" && !target.path.endsWith("street2"),
+    );
+    if (!street || other || isSplit || street.column.keys || street.reason === "mapping") return [];
+    const field = fieldAt(`${group}.street`);
+    if (!field) return [];
+    const others = ofGroup.filter((reading) => reading !== street);
+    const isMeant: IsMeant = ({ parts, refusal }, cells) =>
+      refusal === undefined &&
+      parts.street !== undefined &&
+      (parts.state !== undefined || parts.zip !== undefined) &&
+      others.every(({ target, index }) => {
+        const part = pathOf(target)?.slice(group.length + 1);
+        const text = trimmedText(cellText(cells[index]));
+        return text === "" || !isPartOfWhole(part) || isSamePart(part, parts[part] ?? "", text);
+      });
+    const report = this.#report(field, street.column);
+    return [new CompositeColumn(`${group}.fullAddress`, street, report, isMeant)];
+  }
+
+  #sourceOf(
+    field: Field,
+    readings: readonly ColumnReading[],
+    wholes: readonly CompositeColumn[],
+  ): FieldSource {
     const [first = "", second] = field.path.split(".");
     const group = second === undefined ? "" : first;
     const key = second ?? first;
@@ -221,6 +257,14 @@ export class RowMapper {
     });
     split.sort((one, other) => one.rank - other.rank);
     const sources = [...own, ...split];
+    const whole = wholes.find((one) => one.group === group);
+    const part = whole?.parts.find((name) => name === key);
+    if (whole && part) {
+      const { column, index } = whole;
+      const source = { column, index, read, report: this.#report(field, column), composite: whole, part };
+      if (key === "street") sources.unshift({ ...source, rank: -1, isReference: false });
+      else sources.push({ ...source, rank: RANK_OF_COMPOSITES, isReference: false });
+    }
     return {
       field,
       group,
@@ -237,6 +281,21 @@ export class RowMapper {
 
 /** Behind all columns of a field's own. */
 const RANK_OF_COMPOSITES = 1_000;
+
+const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
+type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];
+
+function pathOf(target: ColumnReading["target"]): string | undefined {
+  return target?.kind === "field" ? target.field.path : target?.path;
+}
+
+function groupOf(target: ColumnReading["target"]): string | undefined {
+  return pathOf(target)?.split(".")[0];
+}
+
+function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zip" {
+  return part === "city" || part === "state" || part === "zip";
+}
 
 /** The field under whose name a column of several is spoken of. */
 const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {

@@ -135,6 +135,33 @@ describe("an address in one column", () => {
   });
 });
 
+describe("a street that holds its whole address", () => {
+  const paths = ["address.street", "address.city", "address.state", "address.zip"];
+  const parts = { street: "12 Main St", city: "Ames", state: "IA", zip: "50010" };
+
+  it.each([[["", "", ""]], [["Ames", "IA", "50010"]], [["AMES", "Iowa", ""]]])(
+    "is taken apart, and told, beside %j",
+    (others) => {
+      const { lead, issues, warnings } = map(paths, ["12 Main St, Ames, IA 50010", ...others]);
+      expect(lead.address).toEqual({ ...parts, ...(others[0] ? { city: others[0] } : {}) });
+      expect(issues).toEqual([]);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^A2: .*was read as street "12 Main St", city "Ames"/),
+      ]);
+    },
+  );
+
+  it("stays as it is beside another city, without an end, and where it is no address", () => {
+    for (const [street, ...others] of [
+      ["12 Main St, Ames, IA 50010", "Reno", "NV", "89501"],
+      ["12 Main St, Apt 4", "", "", ""],
+      ["12 County Road 10500", "", "", ""],
+    ] as const) {
+      expect(map(paths, [street, ...others]).lead.address?.street).toBe(street);
+    }
+  });
+});
+
 describe("units", () => {
   const paths = [
     "buildingType",
