@@ -192,7 +192,7 @@ function wordsOf(header: string): Word[] {
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")
     .replace(DIFFERENT, " different")
-    .replace(/[’'`´]s\b/giu, " ")
+    .replace(/[’'`´][sd]\b/giu, " ")
     .replace(/#/gu, " # ");
   const tokens = (plain.match(/#|[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
   return phrasesOf(tokens);
@@ -252,7 +252,26 @@ function segments(text: string): readonly string[] | undefined {
   return whole?.isUnique ? whole.words : undefined;
 }
 
-const STREET_FOLLOWERS: ReadonlySet<Tag> = new Set(["address", "number", "name"]);
+type ByNeighbour = (next: Tag | undefined, before: Tag | undefined) => Tag | undefined;
+
+/** Short words that are read by the words beside them. */
+const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbour>([
+  // "St. Address" is a street; "Prop ST" and "Address ST" are states.
+  ["st", (next) => (next && ["address", "number", "name"].includes(next) ? "street" : "state")],
+  // "LN" is a last name behind a person; "Ln #" and "Ln Purpose" are of the loan.
+  [
+    "ln",
+    (next, before) => (next === "name" || (!next && before && PEOPLE.includes(before)) ? "last" : "loan"),
+  ],
+  ["app", (next) => (isOfPerson(next) ? "applicant" : "aside")],
+  ["co", (next) => (isOfPerson(next) ? "coApplicant" : undefined)],
+  ["sp", (next) => (next && ADDRESS_PARTS.includes(next) ? "property" : undefined)],
+  ["coll", (next) => (next && ADDRESS_PARTS.includes(next) ? "property" : undefined)],
+]);
+
+function isOfPerson(tag: Tag | undefined): boolean {
+  return tag !== undefined && ["first", "middle", "last", "name", "email", "phone", "mobile"].includes(tag);
+}
 
 function phrasesOf(tokens: readonly string[]): Word[] {
   const words: Word[] = [];
@@ -264,10 +283,9 @@ function phrasesOf(tokens: readonly string[]): Word[] {
     words.push(tag ? { text, tag } : { text });
     at += length;
   }
-  // "St. Address" is a street, "Prop ST" and "Address ST" are states.
   for (const [at, word] of words.entries()) {
-    if (word.text === "st")
-      word.tag = STREET_FOLLOWERS.has(words[at + 1]?.tag ?? "filler") ? "street" : "state";
+    const tag = BY_NEIGHBOUR.get(word.text)?.(words[at + 1]?.tag, words[at - 1]?.tag);
+    if (tag) word.tag = tag;
   }
   return words;
 }
@@ -362,7 +380,7 @@ function findingOf(tags: Tags, words: readonly Word[]): Found | undefined {
   const found =
     sameAddressOf(tags) ??
     declarationOf(tags) ??
-    usageOf(tags) ??
+    usageOf(tags, words) ??
     purposeOf(tags) ??
     typeOf(tags) ??
     rentOf(tags) ??
@@ -444,7 +462,7 @@ const ADDRESS_PARTS: readonly Tag[] = [
   "estado",
 ];
 
-function usageOf(tags: Tags): Found | undefined {
+function usageOf(tags: Tags, words: readonly Word[]): Found | undefined {
   const isRental = hasAny(tags, ["rental", "lease", "tenant"]);
   const isDescribed = hasAny(tags, ["status", "estado", "occupancy", "type"]);
   const ofRental: readonly Tag[] = [
@@ -464,11 +482,21 @@ function usageOf(tags: Tags): Found | undefined {
   if (isRental && isDescribed && !(tags.has("type") && hasAny(tags, ["property", "dwelling", "home"]))) {
     return { item: "rentalOccupancy", fits: ofRental, isPartial: tags.has("tenant") && !tags.has("status") };
   }
+  if (
+    tags.has("tenant") &&
+    !hasAny(tags, ["name", "nombre", "first", "last", "phone", "mobile", "email", "rent", ...ADDRESS_PARTS])
+  ) {
+    return { item: "rentalOccupancy", fits: ofRental, isPartial: true };
+  }
+  // "Do you live in the property?"
+  if (words[0]?.tag === "asks" && tags.has("residence") && !hasAny(tags, ADDRESS_PARTS)) {
+    return { item: "propertyUsage", fits: [...ABOUT_PROPERTY, "residence"], isPartial: true };
+  }
   if (tags.has("ownerOccupied"))
     return { item: "propertyUsage", fits: [...ABOUT_PROPERTY, "ownerOccupied"], isPartial: true };
   if (tags.has("let"))
     return { item: "rentalOccupancy", fits: [...ofRental, "current", "home", "dwelling"], isPartial: true };
-  if (tags.has("lease") && !hasAny(tags, ["monthly", "rent", "number"]))
+  if (tags.has("lease") && !hasAny(tags, ["monthly", "rent", "number", "amount"]))
     return { item: "rentalOccupancy", fits: ofRental };
   const ofUsage: readonly Tag[] = [
     ...ABOUT_PROPERTY,
@@ -521,7 +549,8 @@ function purposeOf(tags: Tags): Found | undefined {
     "reason",
   ];
   // The more specific goes first: a refinance with its purpose often has "Refinance" as the purpose of its loan.
-  const isPurpose = tags.has("purpose") || (tags.has("reason") && hasAny(tags, ["loan", "refinance"]));
+  const isPurpose =
+    tags.has("purpose") || (tags.has("reason") && hasAny(tags, ["loan", "refinance", "funds"]));
   if (isPurpose) return { item: "loanPurpose", fits, rank: tags.has("refinance") ? 0 : 1 };
   if (tags.has("funds") && tags.has("use")) return { item: "loanPurpose", fits, rank: 2 };
   if (tags.has("use") && hasAny(tags, ["loan", "refinance"])) return { item: "loanPurpose", fits, rank: 2 };
@@ -581,7 +610,7 @@ function channelOf(tags: Tags): Found | undefined {
     // The number without it still reaches the person, or the switchboard.
     return isPhone || tags.size === 1 || tags.has("work") ? IRRELEVANT : undefined;
   }
-  const isEmail = tags.has("email") || (tags.has("mail") && !hasAny(tags, ADDRESS_PARTS));
+  const isEmail = tags.has("email") || (tags.has("mail") && isOnly(tags, ["mail", "number", ...PEOPLE]));
   if (!isPhone && !isEmail) return undefined;
   const fits: readonly Tag[] = [
     ...people,
@@ -756,68 +785,56 @@ function isOnly(tags: Tags, allowed: readonly Tag[]): boolean {
   return [...tags].every((tag) => tag === "filler" || (tag !== "unknown" && allowed.includes(tag)));
 }
 
-/** Only the partner's own reference of the lead; the ids of systems are nothing of it. */
+/** Words that make a reference of the lead together: one of each group, and no others but those that fit. */
+const REFERENCES: readonly { needs: readonly (readonly Tag[])[]; fits: readonly Tag[] }[] = [
+  { needs: [["reference"]], fits: ["affiliate", "partner", "external", "id", "number", "lead"] },
+  { needs: [["affiliate"]], fits: ["id", "reference", "number", "code", "lead"] },
+  { needs: [["external"], ["id"]], fits: ["lead"] },
+  { needs: [["lead"], ["id", "number"]], fits: ["partner", "id", "number"] },
+];
+
+/** Only the partner's own reference of the lead; other ids are those of systems. */
 function referenceOf(tags: Tags): Found | undefined {
-  const fits: readonly Tag[] = [
-    "reference",
-    "affiliate",
-    "partner",
-    "external",
-    "id",
-    "number",
-    "lead",
-    "code",
-  ];
-  const isReference =
-    tags.has("reference") &&
-    isOnly(tags, ["reference", "affiliate", "partner", "external", "id", "number", "lead"]);
-  const isAffiliate =
-    tags.has("affiliate") && isOnly(tags, ["affiliate", "id", "reference", "number", "lead"]);
-  const isExternal = tags.has("external") && tags.has("id") && isOnly(tags, ["external", "id", "lead"]);
-  const isLead =
-    tags.has("lead") && hasAny(tags, ["id", "number"]) && isOnly(tags, ["lead", "id", "number", "partner"]);
-  if (isReference || isAffiliate || isExternal || isLead) return { item: "reference", fits };
+  for (const { needs, fits } of REFERENCES) {
+    const all = [...needs.flat(), ...fits];
+    if (needs.every((group) => hasAny(tags, group)) && isOnly(tags, all))
+      return { item: "reference", fits: all };
+  }
   if (hasAny(tags, ["id", "reference", "affiliate", "external"])) return IRRELEVANT;
-  return tags.has("loan") && tags.has("number") ? IRRELEVANT : undefined;
+  return tags.has("number") && isOnly(tags, ["number", "loan", "asks", ...PEOPLE]) && tags.size > 1
+    ? IRRELEVANT
+    : undefined;
 }
 
-/** A person or an address named without a part of it. */
+/** People, or an address, that are named without a part of them. */
 function leftOf(tags: Tags): Found | undefined {
-  if (isOnly(tags, ["status", "estado", "lead", "person", "loan"]) && tags.has("status")) return IRRELEVANT;
-  if (isOnly(tags, ["owner"]) && tags.has("owner")) return IRRELEVANT;
-  if (isOnly(tags, ["coApplicant", "others", "owner"]) && tags.has("coApplicant"))
+  const people = PEOPLE.filter((tag) => tags.has(tag));
+  if (tags.has("coApplicant") && isOnly(tags, ["coApplicant", "owner"]))
     return { item: "fullName", fits: ["coApplicant", "owner"] };
-  if (isOnly(tags, ["others", "person", "lead", "owner", "loan"]) && tags.has("others")) return IRRELEVANT;
+  const isOfOthers = hasAny(tags, ["others", "owner", "employer", "company", "status"]);
   if (
-    isOnly(tags, ["applicant", "person", "homeowner", "primary", "lead", "number"]) &&
-    hasAny(tags, ["applicant", "person", "homeowner", "lead"])
-  ) {
-    return {
-      item: "fullName",
-      fits: ["applicant", "person", "homeowner", "primary"],
-      isPartial: !tags.has("applicant"),
-    };
-  }
-  if (isOnly(tags, ["employer", "company", "work"]) && hasAny(tags, ["employer", "company"]))
+    isOfOthers &&
+    isOnly(tags, ["others", "owner", "employer", "company", "work", "status", "estado", "loan", ...PEOPLE])
+  )
     return IRRELEVANT;
-  const isPlace = isOnly(tags, [
+  if (people.length > 0 && isOnly(tags, [...people, "primary"])) {
+    // "Client" or "Lead" may be a number or a mark as well.
+    return { item: "fullName", fits: [...people, "primary"], isPartial: !tags.has("applicant") };
+  }
+  const ofAddress: readonly Tag[] = [
     "property",
     "subject",
     "residence",
-    "current",
     "mailing",
     "previous",
+    "current",
     "primaryResidence",
-    "asks",
-  ]);
-  if (isPlace && hasAny(tags, ["property", "residence", "mailing"])) {
+    "refinance",
+    "purchase",
+  ];
+  if (hasAny(tags, ["property", "residence", "mailing"]) && isOnly(tags, [...ofAddress, "asks"])) {
     const [place] = placesOf(tags);
-    return {
-      item: "fullAddress",
-      ...(place ? { place } : {}),
-      fits: [...PLACE_BY_TAG.keys()],
-      isPartial: true,
-    };
+    return { item: "fullAddress", ...(place ? { place } : {}), fits: ofAddress, isPartial: true };
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ export type Tag = keyof typeof WORDS | "figure";
 const WORDS = {
   // Whose.
   applicant: listed(
-    "borrower | borrowers | borr | borrw | bor | brwr | borrower 1 | borr 1 | bor 1 | brwr 1 | b 1 | applicant | applicants | appl",
+    "borrower | borrowers | borr | borrw | bor | brwr | bwr | brw | b | borrower 1 | borr 1 | bor 1 | brwr 1 | bwr 1 | brw 1 | b 1 | borrower # 1 | borrower no 1 | applicant # 1 | applicant | applicants | appl",
     "applicant 1 | appl 1 | app 1 | applicant one | borrower one | prestatario | solicitante | deudor | titular | acreditado",
     "borrower 0 | applicant 0 | primary borr | urla borrower",
   ),
@@ -24,7 +24,7 @@ const WORDS = {
   homeowner: listed("homeowner | homeowners | home owner | mortgagor"),
   lead: listed("lead | leads"),
   coApplicant: listed(
-    "co borrower | coborrower | co borrowers | coborrowers | co borr | coborr | co bor | cobor | co brwr | cobrwr | co b | cob",
+    "co borrower | coborrower | co borrowers | coborrowers | co borr | coborr | co bor | cobor | co brwr | cobrwr | co bwr | cobwr | co brw | cobrw | cb | c b | cb 1 | borrower # 2 | borrower no 2 | applicant # 2 | bwr 2 | brw 2 | co b | cob",
     "co applicant | coapplicant | co applicants | coapplicants | co app | coapp | co appl | coappl | co client | coclient | co buyer | cobuyer",
     "co owner | coowner | co signer | cosigner | co signor | cosignor | co mortgagor | comortgagor | co contact | co debtor | co homeowner",
     "spouse | spouses | wife | husband | fiance | significant other | guarantor | guarantors | co guarantor",
@@ -56,7 +56,7 @@ const WORDS = {
   personal: listed("personal | personal info | personal information | private"),
   owner: listed("on title | owner | owners | owner 1 | propietario | dueno | titleholder"),
   tenant: listed("tenant | tenants | lessee | inquilino | inquilinos | arrendatario"),
-  employer: listed("employer | employers | employment | empleador | employer 1"),
+  employer: listed("employer | emp | employers | employment | empleador | employer 1"),
   company: listed(
     "company | organization | organisation | firm | corporate | corporation | empresa | compania | companies | biz",
   ),
@@ -69,7 +69,7 @@ const WORDS = {
   rental: listed("rental | rentals | alquiler | arriendo | arrendamiento"),
   investment: listed("investment | invest | inv | inversion"),
   loan: listed(
-    "loan | loans | ln | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | heloc | financing | finance",
+    "loan | loans | transaction | trans | txn | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | heloc | financing | finance",
   ),
   refinance: listed(
     "refi | refinance | refinancing | refinanciamiento | refinanciacion | refinanciar | refin",
@@ -80,27 +80,27 @@ const WORDS = {
     "dwelling | structure | building | bldg | bld | house | housing | vivienda | edificio | hse",
   ),
   residence: listed(
-    "residence | residential | resid | resi | residing | reside | resides | living | live | lives | residencia | residencial",
+    "residence | residential | resid | resi | res | residing | reside | resides | living | live | lives | residencia | residencial",
     "domicilio | domicile | vive | vives | dwell | residences | residency | lived",
   ),
   current: listed(
-    "current | currently | present | presently | curr | pres | actual | actualmente | currentl | existing",
+    "current | currently | present | presently | curr | cur | pres | actual | actualmente | currentl | existing",
   ),
   mailing: listed(
-    "mailing | mail to | mailto | billing | shipping | postal address | bill to | billto | ship to | shipto | correspondence",
+    "mailing | mail to | mailto | billing | shipping | postal address | bill to | billto | ship to | shipto | bill | correspondence",
     "correspondencia | direccion postal | facturacion | envio",
   ),
   previous: listed(
     "previous | previously | former | formerly | prior | prev | anterior | old | prior residence",
   ),
   work: listed(
-    "work | office | business | job | wk | bus | trabajo | oficina | negocio | laboral | day | daytime | wrk | ofc",
+    "work | office | off | business | job | wk | bus | trabajo | oficina | negocio | laboral | day | daytime | wrk | ofc",
   ),
 
   // Which part of an address.
-  street: listed("street | str | calle | streetline | avenue"),
+  street: listed("street | strt | str | calle | streetline | avenue"),
   address: listed(
-    "address | addr | adr | addrs | addres | adress | direccion | location | ubicacion | located | addresses",
+    "address | addr | adr | addrs | add | addres | adress | direccion | location | ubicacion | located | addresses",
   ),
   line: listed("line | linea"),
   city: listed(
@@ -166,27 +166,31 @@ const WORDS = {
   secondHome: listed(
     "second home | secondary home | 2 nd home | vacation home | segunda residencia | segunda casa",
   ),
-  lease: listed("lease | leases | arrendamientos"),
+  lease: listed(
+    "long term | short term | longterm | shortterm | str ltr | ltr str | lease | leases | arrendamientos",
+  ),
   let: listed(
-    "leased | rented | vacant | renting | alquilada | alquilado | arrendada | arrendado | desocupada | desocupado | vacante | rented out",
+    "leased | rented | vac | vacant | renting | alquilada | alquilado | arrendada | arrendado | desocupada | desocupado | vacante | rented out",
   ),
   tenancy: listed("tenancy | vacancy | rental status | rental occupancy | tenancies"),
   rent: listed(
-    "rent | rents | renta | rentas | rental income | rent income | rental incomes | ingreso por alquiler | ingresos por alquiler | ingreso de alquiler",
+    "rent | rents | renta | rentas | rental income | rental inc | rent inc | rent received | rents received | rent rec d | rent collected | rents collected | rent income | rental incomes | ingreso por alquiler | ingresos por alquiler | ingreso de alquiler",
   ),
   monthly: listed(
     "monthly | month | per month | mo | mthly | mnthly | mth | mensual | mensuales | por mes | al mes | a month | pm | each month | every month",
   ),
   gross: listed("gross | bruto | bruta | grs"),
   purpose: listed("purpose | purp | purposes | proposito | finalidad"),
-  reason: listed("goal | goals | objective | reason | reasons | motivo | razon | objetivo"),
+  reason: listed(
+    "why | para que | what do you need | what will you do | goal | goals | objective | reason | reasons | motivo | razon | objetivo",
+  ),
   funds: listed("funds | proceeds | money | cash | fondos | dinero | cash out | cashout"),
   purchaseOrRefinance: listed(
     "purchase or refinance | purchase refinance | purchase or refi | purchase refi | refinance or purchase | refinance purchase | refi or purchase | refi purchase",
     "buying or refinancing | refinancing or buying | compra o refinanciamiento | buy or refinance | purch refi | purpose type",
   ),
   listed: listed(
-    "listed | for sale | on the market | on market | en venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
+    "listed | mls listed | listed on mls | listed on the mls | for sale | on the market | on market | en venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
   ),
   bought: listed(
     "purchased | bought | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
@@ -208,7 +212,7 @@ const WORDS = {
     "4 years | 4 year | 4 yrs | 4 yr | 4 y | four years | four year | four yrs | 48 months | 4 anos | cuatro anos | 4 ano",
   ),
   reference: listed("reference | ref | referencia | refno | references"),
-  affiliate: listed("affiliate | affiliates | afiliado"),
+  affiliate: listed("affiliate | aff | affiliates | afiliado"),
   partner: listed("partner | partners | our | socio"),
   external: listed("external | extern | externo"),
   id: listed("id | ids | identifier | identificador | guid | uuid | identification | iden"),
