@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants, createReadStream, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { chmod, type FileHandle, mkdir, open, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -56,13 +56,33 @@ export async function openToAppend(path: string): Promise<FileHandle> {
 async function openPrivate(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags | constants.O_NOFOLLOW, 0o600);
   try {
-    await handle.chmod(0o600);
+    await makePrivate(handle, 0o600);
     return handle;
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
+
+/**
+ * Takes everybody else's rights to a file or folder of ours away. Where the file system knows no such rights (exFAT, some
+ * network drives), it stays as it is.
+ *
+ * @param mode 0o600 for a file, 0o700 for a folder.
+ */
+export async function makePrivate(target: FileHandle | string, mode: number): Promise<void> {
+  try {
+    await (typeof target === "string" ? chmod(target, mode) : target.chmod(mode));
+  } catch (error) {
+    const isUnknown = RIGHTS_NOT_KNOWN.has((error as NodeJS.ErrnoException).code ?? "");
+    const { uid } = await (typeof target === "string" ? stat(target) : target.stat());
+    // An owner may always change the rights where there are any.
+    const isOurs = process.getuid === undefined || [uid, 0].includes(process.getuid());
+    if (!isUnknown || !isOurs) throw error;
+  }
+}
+
+const RIGHTS_NOT_KNOWN: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"]);
 
 /**
  * Hands all of a buffer to the system at once: it lies in the system's memory when this returns, and on the disk only

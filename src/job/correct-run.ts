@@ -1,8 +1,9 @@
 import { constants, existsSync } from "node:fs";
-import { chmod, copyFile, realpath } from "node:fs/promises";
+import { copyFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
+import { makePrivate } from "../base/durable-file.ts";
 import { isFixable, type LeadState } from "../outcome/lead-state.ts";
 import type { FixRules, FixTally } from "../run/draft-corrections.ts";
 import type { RunStore } from "../run/run-store.ts";
@@ -171,7 +172,7 @@ async function copyAside(path: string, dir: string): Promise<string> {
     const copy = join(dir, basename(path).replace(/(\.[^.]+)?$/, `-as-given-${number}$1`));
     try {
       await copyFile(path, copy, constants.COPYFILE_EXCL);
-      await chmod(copy, 0o600);
+      await makePrivate(copy, 0o600);
       return copy;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

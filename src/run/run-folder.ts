@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { chmod, lstat, readdir, rmdir } from "node:fs/promises";
+import { lstat, readdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
-import { makeFolder } from "../base/durable-file.ts";
+import { makeFolder, makePrivate } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -132,7 +132,7 @@ export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFold
   try {
     // Only now nobody else can be making one.
     if (await holdsRun(paths)) throw inUse(dir);
-    await chmod(dir, 0o700);
+    await makePrivate(dir, 0o700);
     return { paths, release };
   } catch (error) {
     await release();

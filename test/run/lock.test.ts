@@ -13,8 +13,9 @@ const LOCKER = fileURLToPath(new URL("locker.mjs", import.meta.url));
 const AT = new Date("2026-01-02T03:04:05Z");
 const BOOT = "00000000-0000-4000-8000-000000000000";
 const ON_LINUX = process.platform === "linux";
-const UNSHARE = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"];
-const CAN_UNSHARE = ON_LINUX && spawnSync("unshare", [...UNSHARE.slice(1), "true"]).status === 0;
+const UNSHARE = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", process.execPath];
+const CAN_UNSHARE = ON_LINUX && spawnSync("unshare", [...UNSHARE.slice(1, -1), "true"]).status === 0;
+const NO_HARD_LINKS = new URL("no-hard-links.mjs", import.meta.url).href;
 
 if (!CAN_UNSHARE) console.warn("NOT CHECKED: locks of other PID namespaces. Making one needs root on Linux.");
 
@@ -206,15 +207,56 @@ describe("the lock of a run", () => {
   }, 60_000);
 });
 
+describe.each(["EPERM", "ENOSYS"])("the lock of a run where no hard link can be made (%s)", (code) => {
+  const env = { ...process.env, LEADCTL_TEST_LINK_ERROR: code };
+  const command = [process.execPath, "--import", NO_HARD_LINKS];
+
+  it("is one process's, which nobody takes over while it lives", async () => {
+    const dir = freshFolder();
+    const holder = await locker(dir, "no", command, env);
+    expect(await tell(holder, "lock")).toBe("locked");
+    expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ pid: holder.pid });
+    for (const takeOver of ["no", "take-over"]) {
+      const other = await locker(dir, takeOver, command, env);
+      expect(await tell(other, "lock")).toContain(`in use by process ${holder.pid} since`);
+    }
+    expect(readdirSync(dir)).toStrictEqual(["run.lock"]);
+    await kill(holder);
+    expect(await tell(await locker(dir, "no", command, env), "lock")).toBe("locked");
+  });
+
+  it("is won by exactly one of several that race for it, be it free or a dead one's", async () => {
+    const dir = freshFolder();
+    let holder: ChildProcess | undefined;
+    for (let turn = 0; turn < 3; turn++) {
+      const racers = await Promise.all(
+        ["no", "take-over", "no"].map((each) => locker(dir, each, command, env)),
+      );
+      if (holder) await kill(holder);
+      const words = await Promise.all(racers.map((racer) => tell(racer, "lock")));
+      expect(words.filter((word) => word === "locked")).toHaveLength(1);
+      expect(words.filter((word) => word.startsWith("run-locked: "))).toHaveLength(2);
+      holder = racers[words.indexOf("locked")];
+      await Promise.all(racers.filter((racer) => racer !== holder).map(kill));
+    }
+  }, 60_000);
+});
+
 /** The lock of a process that is no more. */
 function holderText(fields: object): string {
   const at = "2026-01-01T00:00:00.000Z";
   return JSON.stringify({ id: "gone", host: hostname(), pid: 2 ** 22 + 1, processStart: "1", at, ...fields });
 }
 
-async function locker(dir: string, takeOver = "no", command: readonly string[] = []): Promise<ChildProcess> {
-  const [file = process.execPath, ...args] = [...command, process.execPath, LOCKER, dir, takeOver];
-  const child = spawn(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+/** @param command How Node is called. */
+async function locker(
+  dir: string,
+  takeOver = "no",
+  command: readonly string[] = [process.execPath],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ChildProcess> {
+  const [file = "", ...args] = [...command, LOCKER, dir, takeOver];
+  const child = spawn(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], env });
   onTestFinished(() => kill(child));
   await once(child, "message");
   return child;
