@@ -27,6 +27,15 @@ const FLAG = {
 const NO_RESULT = -1;
 const FRUITLESS_MAX = 0xffff;
 
+/** What a person said of a row. */
+interface Said {
+  word: PersonsWord;
+  /** Of its record in the journal, in bytes. */
+  offset: number;
+  /** What is known of the row without that. */
+  observed: LeadState;
+}
+
 /** Whether a row was ready to be sent when it was planned. */
 export interface PlannedVerdict {
   row: number;
@@ -49,10 +58,10 @@ export class RunState {
   /** Of the last results that brought a piece of a quote; without room until one does. */
   readonly #piecesAt = { quoteId: new Float64Array(0), loginUrl: new Float64Array(0) };
   /** Rows judged by answers that doubt the address, since the last one that proved it, as they were before. */
-  #doubted: { row: number; before: LeadState }[] = [];
+  #doubted: { row: number; before: LeadState; said: Said | undefined }[] = [];
   #isTargetProven = false;
   /** What a person said of few rows, and what was known of each without that. */
-  readonly #said = new Map<number, { word: PersonsWord; offset: number; observed: LeadState }>();
+  readonly #said = new Map<number, Said>();
   #rowMax = 0;
   #openCount = 0;
 
@@ -109,9 +118,14 @@ export class RunState {
     this.#doubted = [];
     if (rows === undefined) return;
     for (const { from, to } of parseRows(rows)) {
-      for (let row = from; row <= Math.min(to, this.#rowMax); row++)
-        if (this.has(row)) this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.resumable;
+      for (let row = from; row <= Math.min(to, this.#rowMax); row++) if (this.has(row)) this.#choose(row);
     }
+  }
+
+  #choose(row: number): void {
+    this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.resumable;
+    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
+    if (said) said.observed = { ...said.observed, resumable: true };
   }
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
@@ -225,18 +239,22 @@ export class RunState {
     }
     this.#countFruitless(row, answer.kind, decision);
     if (answer.pieces) this.#notePieces(row, answer.pieces, offset);
+    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
+    const observed = said?.observed ?? before;
     if (provesTarget(answer.kind)) {
       this.#isTargetProven = true;
       if (this.#doubted.length > 0) this.#doubted = [];
     } else if (doubtsTarget(answer.kind)) {
       if (decision === "stopped") this.#takeBackDoubted();
-      else this.#doubted.push({ row, before });
+      else this.#doubted.push({ row, before, said: said && { ...said } });
     }
-    const after = afterAnswer(before, answer.kind, decision);
+    const observedNow = afterAnswer(observed, answer.kind, decision);
     // What a person said of the attempts before says nothing of one that may have created it.
-    if (answer.kind === "created" || (OUTCOME_TABLE[answer.kind].mayCreate && decision !== "stopped"))
-      this.#said.delete(row);
-    this.#observe(row, after);
+    const isOvertaken =
+      answer.kind === "created" || (OUTCOME_TABLE[answer.kind].mayCreate && decision !== "stopped");
+    if (said && isOvertaken) this.#said.delete(row);
+    else if (said) said.observed = observedNow;
+    this.#set(row, said && !isOvertaken ? afterAnswer(before, answer.kind, decision) : observedNow);
     this.#lastResultAt[row] = offset;
   }
 
@@ -302,7 +320,10 @@ export class RunState {
 
   /** The address is wrong: what it made of the rows before says nothing of them, and they are due again. */
   #takeBackDoubted(): void {
-    for (const { row, before } of this.#doubted) this.#set(row, { ...before, resumable: true });
+    for (const { row, before, said } of this.#doubted) {
+      this.#set(row, { ...before, resumable: true });
+      if (said) this.#said.set(row, { ...said, observed: { ...said.observed, resumable: true } });
+    }
     this.#doubted = [];
   }
 

@@ -1,23 +1,51 @@
-import { countRows } from "../../src/outcome/evidence.ts";
-import { runGuidance } from "../../src/outcome/guidance.ts";
+import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
+import { type Guidance, rowGuidance, runGuidance } from "../../src/outcome/guidance.ts";
+import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { STATUSES, type Status } from "../../src/outcome/status.ts";
+import type { ResultRecord } from "../../src/run/journal-record.ts";
 import type { RunState } from "../../src/run/run-state.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
+import { isInRanges, parseRows } from "../../src/settings/selection.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { NO_FATE, type RoundPlan, type RunParts } from "./play-run.ts";
 
 /** The first thing that the program says to do next which is to send; undefined when all that is left is for a person. */
 export function advisedRound({ rows, disk }: Pick<RunParts, "rows" | "disk">): RoundPlan | undefined {
   const { state } = foldRecords(rows, disk.records);
+  return roundOf(runGuidance([evidenceOf(state)]), state);
+}
+
+/** The same of the first row that neither is settled nor waits for a person, as `explain` says it. */
+export function advisedRowRound({ rows, disk }: Pick<RunParts, "rows" | "disk">): RoundPlan | undefined {
+  const { records } = disk;
+  const { state } = foldRecords(rows, records);
+  const row = rows.find((each) => isOpen(state.get(each)));
+  if (row === undefined) return undefined;
+  const lastAt = state.lastResultAt(row);
+  const last = lastAt === undefined ? null : (records[lastAt] as ResultRecord);
+  const run = evidenceOf(state);
+  return roundOf(rowGuidance({ row, state: state.get(row), last, named: null, turn: "to come", run }), state);
+}
+
+function evidenceOf(state: RunState): RunEvidence {
   const condition = state.resumableCount() > 0 ? "interrupted" : "complete";
   const counts = countRows([...state.rows()].map((row) => [row, state.get(row)]));
   const files = { fix: "fix.csv", hasReport: true };
-  const { nextSteps } = runGuidance([{ dir: "run", condition, counts, files }]);
+  return { dir: "run", condition, counts, files };
+}
+
+/** What the first command sends that sends; a row whose request was refused waits for what a person says. */
+function roundOf({ nextSteps }: Guidance, state: RunState): RoundPlan | undefined {
   for (const { argv } of nextSteps) {
-    const [command, , ...flags] = argv;
+    const [command, , ...words] = argv;
+    const flags = words.map(String);
     if (command === "resume") return { command, statuses: [], ...NO_FATE };
-    if (command === "replay" && !flags.includes("--with"))
-      return { command, statuses: statusesOf(flags.map(String)), ...NO_FATE };
+    if (command !== "replay" || flags.includes("--with")) continue;
+    const statuses = statusesOf(flags);
+    if (statuses.includes("rejected")) continue;
+    const ranges = flags.includes("--rows") ? parseRows(flags[flags.indexOf("--rows") + 1] ?? "") : undefined;
+    const only = [...state.rows()].filter((row) => isInRanges(row, ranges));
+    return { command, statuses, only, ...NO_FATE };
   }
   return undefined;
 }
@@ -32,8 +60,11 @@ function statusesOf(flags: readonly string[]): readonly Status[] {
 /** Rows that neither are settled nor wait for a person, in words. */
 export function unsettledRows(state: RunState): string[] {
   return [...state.rows()].flatMap((row) => {
-    const { status, resumable } = state.get(row);
-    const isOpen = resumable || ["pending", "failed", "unknown"].includes(status);
-    return isOpen ? [`row ${row} is ${status}, and no advice leads further`] : [];
+    const lead = state.get(row);
+    return isOpen(lead) ? [`row ${row} is ${lead.status}, and no advice leads further`] : [];
   });
+}
+
+function isOpen({ status, resumable }: LeadState): boolean {
+  return resumable || ["pending", "failed", "unknown"].includes(status);
 }

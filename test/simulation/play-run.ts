@@ -1,6 +1,6 @@
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
-import type { RoundRecord } from "../../src/run/journal-record.ts";
+import type { ResolvedRecord, RoundRecord } from "../../src/run/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
 import type { ReadyLead } from "../../src/run/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
@@ -17,6 +17,8 @@ export interface RoundPlan {
   command: "submit" | "resume" | "replay";
   /** Of `replay`. */
   statuses: readonly Status[];
+  /** Of `replay --rows`; absent: all. */
+  only?: readonly number[];
   signalAtMs: number | null;
   /** After the signal: a second one. */
   abortAfterMs: number | null;
@@ -74,7 +76,9 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const number = roundCount + 1;
   const service = parts.service.connect(number);
   const gate = new Gatekeeper(policy, clock, service);
-  const wanted = new Set(rows.filter((row) => isWanted(plan, state.get(row))));
+  const wanted = new Set(
+    rows.filter((row) => (plan.only?.includes(row) ?? true) && isWanted(plan, state.get(row))),
+  );
   for (const row of wanted) state.markDue(row);
   const isKnownTarget = state.isTargetProven;
   const judge = new WrongTargetDetector(isKnownTarget);
@@ -164,9 +168,22 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
 }
 
 /** As in src/cli/submit.ts, resume.ts and replay.ts. */
-function isWanted(plan: RoundPlan, { status, resumable }: LeadState): boolean {
+function isWanted(plan: RoundPlan, { status, resumable, word }: LeadState): boolean {
   if (plan.command === "submit") return true;
-  return plan.command === "resume" ? resumable : plan.statuses.includes(status);
+  return plan.command === "resume" ? resumable : plan.statuses.includes(status) && word !== "created";
+}
+
+/** What a person writes down by `resolve`; null takes it back. */
+export type Answered = Pick<ResolvedRecord, "row" | "word" | "quoteId" | "loginUrl">;
+
+/** Writes down what the service's owner said, as `resolve` does: what a crash left is mended first. */
+export function playResolve(answers: readonly Answered[], { rows, disk, clock }: RunParts): void {
+  const { hasEnded, openIntents } = foldRecords(rows, disk.records);
+  const [at, safeAtMs] = [clock.date().toISOString(), clock.now()];
+  if (!hasEnded)
+    disk.add({ record: { type: "recovered", at, tornBytes: 0, openIntents, rescuedResults: 0 }, safeAtMs });
+  for (const answer of answers)
+    disk.add({ record: { type: "resolved", ...answer, at, by: "a person" }, safeAtMs });
 }
 
 async function interrupt(

@@ -2,7 +2,7 @@ import type { Pieces } from "../../src/outcome/answer.ts";
 import { doubtsTarget, provesTarget } from "../../src/outcome/outcome-table.ts";
 import { reportRow } from "../../src/report/build-report.ts";
 import type { ReportRow } from "../../src/report/report-model.ts";
-import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
+import type { JournalRecord, ResolvedRecord, ResultRecord } from "../../src/run/journal-record.ts";
 import type { RunState } from "../../src/run/run-state.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
@@ -24,7 +24,10 @@ export class RunMemory {
   /** Takes a round in. Returns what was forgotten in it. */
   watch(round: PlayedRound, parts: RunParts): string[] {
     const { rows, disk } = parts;
-    const { records } = disk;
+    // A person's word is no observation.
+    const records = disk.records.map((record) =>
+      record.type === "resolved" ? { ...record, word: null } : record,
+    );
     const { state } = foldRecords(rows, records);
     const found: string[] = [];
     const claim: Claim = (holds, what) => {
@@ -43,6 +46,7 @@ export class RunMemory {
       this.#states.set(row, known.status);
     }
     this.#left = left;
+    this.checkWords(parts, claim);
     for (const row of rows) {
       const report = reportOf(row, state, records);
       const before = this.#reports.get(row);
@@ -51,6 +55,40 @@ export class RunMemory {
       if (round.end === "ended") checkArrived(report, round, parts, claim);
     }
     return found;
+  }
+
+  /** What persons wrote down stands until it is taken back or overtaken, changes what it may, and nothing else. */
+  checkWords({ rows, disk }: RunParts, claim: Claim): void {
+    const { records } = disk;
+    const { state } = foldRecords(rows, records);
+    const observed = foldRecords(
+      rows,
+      records.map((record) => (record.type === "resolved" ? { ...record, word: null } : record)),
+    ).state;
+    const words = wordsOf(records);
+    for (const row of rows) {
+      const { word, ...told } = state.get(row);
+      const said = words.get(row);
+      const known = observed.get(row);
+      claim(word === said?.word, `of row ${row} a person said ${said?.word}, and ${word} is known of it`);
+      if (word === undefined)
+        claim(
+          JSON.stringify(told) === JSON.stringify(known),
+          `row ${row} is ${JSON.stringify(told)} by a word that does not count, and was observed as ${JSON.stringify(known)}`,
+        );
+      if (word === "not-created")
+        claim(
+          told.maybeCreated && told.status !== "duplicate",
+          `row ${row} is certainly not there, by a person's word`,
+        );
+      if (word === "created") {
+        const status = said?.loginUrl === undefined ? "unconfirmed" : "created";
+        claim(
+          told.status === status && !told.maybeCreated && !told.resumable,
+          `row ${row} was closed by a person, and is ${JSON.stringify(told)}`,
+        );
+      }
+    }
   }
 
   /** What is known of a lead only grows. */
@@ -97,6 +135,41 @@ function checkArrived(
 }
 
 type Claim = (holds: boolean, what: string) => void;
+
+/** What persons said last of rows, as far as it counts, told by the journal's lines alone. */
+function wordsOf(records: readonly JournalRecord[]): Map<number, ResolvedRecord> {
+  const words = new Map<number, ResolvedRecord>();
+  /** Words that a redirect overtook, which may turn out to be one of a wrong address. */
+  let doubted: ResolvedRecord[] = [];
+  const open = new Set<number>();
+  for (const record of records) {
+    if (record.type === "round") doubted = [];
+    if (record.type === "intent") open.add(record.row);
+    if (record.type === "recovered") for (const row of open) words.delete(row);
+    if (record.type === "recovered") open.clear();
+    if (record.type === "resolved" && record.word === null) words.delete(record.row);
+    else if (record.type === "resolved") words.set(record.row, record);
+    if (record.type !== "result") continue;
+    const { row, decision, answer } = record;
+    open.delete(row);
+    if (provesTarget(answer.kind)) doubted = [];
+    if (doubtsTarget(answer.kind) && decision === "stopped") {
+      for (const said of doubted) words.set(said.row, said);
+      doubted = [];
+      continue;
+    }
+    const said = words.get(row);
+    if (!said || decision === "stopped" || !MAY_CREATE.has(answer.kind)) continue;
+    if (doubtsTarget(answer.kind)) doubted.push(said);
+    words.delete(row);
+  }
+  for (const row of open) words.delete(row);
+  return words;
+}
+
+const MAY_CREATE: ReadonlySet<string> = new Set([
+  ...["created", "unreadable", "redirected", "server-error", "gateway-error", "no-answer"],
+]);
 
 /** A row as the report shows it. */
 export function reportOf(row: number, state: RunState, records: readonly JournalRecord[]): ReportRow {

@@ -1,6 +1,7 @@
+import { isResolvable } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { Policy } from "../../src/settings/policy.ts";
-import { advisedRound, unsettledRows } from "./advice.ts";
+import { advisedRound, advisedRowRound, unsettledRows } from "./advice.ts";
 import { violations } from "./invariants.ts";
 import { Disk, foldRecords } from "./memory-journal.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type Outage,
   type ServiceModel,
 } from "./model-service.ts";
-import { emailOf, playRound, type RoundPlan, type RunParts } from "./play-run.ts";
+import { type Answered, emailOf, playResolve, playRound, type RoundPlan, type RunParts } from "./play-run.ts";
 import { RunMemory } from "./run-memory.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -73,6 +74,8 @@ const REPLAYED: readonly (readonly Status[])[] = [
 const ROUNDS_MAX = 5;
 /** With a service that has recovered: what was left, what failed, and what nobody knows of. */
 const ADVISED_ROUNDS_MAX = 4;
+/** The same row by row, as `explain` says it. */
+const ROUNDS_FOR_ROW_MAX = 3;
 /** A few minutes later, as the advice says. */
 const ADVISED_PAUSE_MS = 300_000;
 
@@ -102,21 +105,31 @@ export async function playSchedule(seed: number): Promise<ScheduleResult> {
     if (round.end === "killed") killCount += 1;
     found.push(...violations(round, parts, model.timeoutMs), ...memory.watch(round, parts));
   };
+  const asksOwner = random.chance(0.5);
   while (roundCount < ROUNDS_MAX && found.length === 0) {
     const plan = drawRound(roundCount === 0, parts);
     if (!plan) break;
     await playOn(plan);
+    if (asksOwner && found.length === 0) {
+      playResolve(drawAnswers(parts), parts);
+      memory.checkWords(parts, (holds, what) => {
+        if (!holds) found.push(`after resolve: ${what}`);
+      });
+    }
     if (random.chance(0.3)) service.change({ faults: new Map(), outages: [], rateLimit: null });
     if (random.chance(0.5)) await pass(random.scale(10, 200_000), clock);
   }
   const { state } = foldRecords(rows, parts.disk.records);
   const statuses = { ...state.summary };
   service.recover();
-  let advice = advisedRound(parts);
-  for (let advised = 0; advice && advised < ADVISED_ROUNDS_MAX && found.length === 0; advised++) {
+  const byRow = random.chance(0.3);
+  const roundsMax = byRow ? ROUNDS_FOR_ROW_MAX * rows.length : ADVISED_ROUNDS_MAX;
+  const advise = (): RoundPlan | undefined => (byRow ? advisedRowRound(parts) : advisedRound(parts));
+  let advice = advise();
+  for (let advised = 0; advice && advised < roundsMax && found.length === 0; advised++) {
     await pass(ADVISED_PAUSE_MS, clock);
     await playOn(advice);
-    advice = advisedRound(parts);
+    advice = advise();
   }
   if (found.length === 0) found.push(...unsettledRows(foldRecords(rows, parts.disk.records).state));
   return {
@@ -191,6 +204,22 @@ function drawRound(isFirst: boolean, { rows, random, disk }: RunParts): RoundPla
   const statuses = random.pick(REPLAYED);
   if (!rows.some((row) => statuses.includes(state.get(row).status))) return undefined;
   return { command: "replay", statuses, ...fate };
+}
+
+/** What the service's owner says of some rows that may exist: mostly the truth, sometimes without the link, or taken back. */
+function drawAnswers({ rows, random, service, disk }: RunParts): Answered[] {
+  const { state } = foldRecords(rows, disk.records);
+  return rows.flatMap((row): Answered[] => {
+    const lead = state.get(row);
+    if (!isResolvable(lead) || !random.chance(0.4)) return [];
+    if (lead.word !== undefined && random.chance(0.4)) return [{ row, word: null }];
+    const quote = service.quote(emailOf(row));
+    const isThere = quote?.isOurs === true;
+    // People err, but nobody invents a link.
+    if (isThere === random.chance(0.1)) return [{ row, word: "not-created" }];
+    if (!isThere || random.chance(0.5)) return [{ row, word: "created" }];
+    return [{ row, word: "created", quoteId: quote.quoteId, loginUrl: quote.loginUrl }];
+  });
 }
 
 async function pass(durationMs: number, clock: VirtualClock): Promise<void> {
