@@ -87,9 +87,13 @@ export type ReadExchange = Pick<Exchange, "sent" | "httpStatus" | "body" | "body
 
 /** Reads one exchange by the interface, section 7: the status first, then the body's message or issues. */
 export function readAnswer(exchange: ReadExchange): Answer {
-  const answer = judge(exchange);
-  if (answer.kind === "created" || exchange.body === null) return answer;
-  const pieces = findPieces(exchange.body);
+  return withPieces(judge(exchange), exchange.body);
+}
+
+/** An answer with what its body brought of a quote that it does not prove. */
+export function withPieces(answer: Answer, body: string | null): Answer {
+  if (answer.kind === "created" || answer.pieces || body === null) return answer;
+  const pieces = findPieces(body);
   // The kind stays first: the journal's reader looks for it there, and for pieces right after it.
   if (!pieces) return answer;
   const { kind, ...rest } = answer;

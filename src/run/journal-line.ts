@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type AnswerKind, readAnswer } from "../outcome/answer.ts";
+import { type AnswerKind, readAnswer, withPieces } from "../outcome/answer.ts";
 import type { Decision } from "../outcome/lead-state.ts";
 import type { JournalRecord, RecordHead, ReportedRecord } from "./journal-record.ts";
 
@@ -81,11 +81,14 @@ function parseJson<T>(line: Buffer, contentLength: number, read: (json: unknown)
   }
 }
 
-/** An answer that an older version could not read is read once more: it may hold a login link. */
+/** An answer that an older version could not read is read once more; and any may hold a login link that it passed over. */
 function asReadToday(record: JournalRecord): JournalRecord {
-  if (record.type !== "result" || record.answer.kind !== "unreadable" || record.answer.reason !== undefined)
-    return record;
-  return { ...record, answer: readAnswer(record) };
+  if (record.type !== "result") return record;
+  const { answer, body } = record;
+  if (answer.kind === "unreadable" && answer.reason === undefined)
+    return { ...record, answer: readAnswer(record) };
+  const whole = withPieces(answer, body);
+  return whole === answer ? record : { ...record, answer: whole };
 }
 
 /**
@@ -97,8 +100,9 @@ export function decodeHead(line: Buffer): RecordHead | undefined {
   const beginning = line.toString("latin1", 0, HEAD_BYTES_MAX);
   const result = RESULT_HEAD.exec(beginning);
   const intent = result ? null : INTENT_HEAD.exec(beginning);
-  // What arrived of a quote is read as a whole, and so is what an older version could not read.
-  const isPlain = result && result[8] === "" && result[7] !== "unreadable";
+  // What arrived of a quote is read as a whole, also where an older version did not note it, and so is what that could not read.
+  const isPlain =
+    result && result[8] === "" && result[7] !== "unreadable" && (result[7] === "created" || !namesIds(line));
   if (!isPlain && !intent) return decodeLine(line);
   if (wholeContentLength(line) === undefined) return undefined;
   if (intent) {
@@ -126,6 +130,10 @@ export function decodeReported(line: Buffer): ReportedRecord | undefined {
 /** Whether a line is that of an intent, and whole. */
 export function isWholeIntent(line: Buffer): boolean {
   return line[TYPE_AT] === LETTER_I && wholeContentLength(line) !== undefined;
+}
+
+function namesIds(line: Buffer): boolean {
+  return line.includes("quoteId") || line.includes("loginUrl");
 }
 
 const TYPE_AT = '{"type":"'.length;

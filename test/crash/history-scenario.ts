@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brokenLead } from "../program/corrected-run.ts";
@@ -72,11 +80,12 @@ export class RunHistory {
     await this.#call(["submit", "leads.csv", "--out", "run"], drawMoment(random));
     for (let steps = random.between(4, 7); steps > 0; steps--) {
       const kill = random.chance(0.6) ? drawMoment(random) : undefined;
-      const step = random.pick(["resume", "replay", "correct", "older journal", "take over"]);
+      const step = random.pick(["resume", "replay", "correct", "older journal", "take over", "resolve"]);
       if (!existsSync(join(this.dir, "journal.ndjson")) || step === "resume") await this.#goOn(kill);
       else if (step === "replay") await this.#call(["replay", "run", "--status", "failed,unknown"], kill);
       else if (step === "correct") await this.#correct(kill);
       else if (step === "older journal") await this.#putOlderJournalBack(kill);
+      else if (step === "resolve") await this.#resolve(kill);
       else await this.#takeOver(kill);
     }
   }
@@ -151,6 +160,45 @@ export class RunHistory {
     await this.#call(["resume", "run", "--older-journal"], kill);
   }
 
+  /** The service's owner is asked, and what they say is written down: by row or in the sheet; some of it is taken back. */
+  async #resolve(kill?: KillMoment): Promise<void> {
+    if (!existsSync(join(this.dir, "report.json"))) return;
+    const { leads } = readReport(this.dir);
+    const said = leads.find(({ resolved }) => resolved);
+    if (said && this.#random.chance(0.3)) {
+      // What only that word said is gone with it.
+      for (const lead of this.#links.keys()) if (lead.startsWith(`${said.row} `)) this.#links.delete(lead);
+      this.#settled.delete(said.email ?? "");
+      await this.#call(["resolve", "run", "--rows", String(said.row), "--undo"], kill);
+      return;
+    }
+    const asked = leads.filter(({ maybeCreated }) => maybeCreated);
+    if (asked.length > 1 && this.#random.chance(0.5)) {
+      rmSync(join(this.#folder, "asked.csv"), { force: true });
+      await this.#call(["report", "run", "--format", "handover", "--output", "asked.csv"]);
+      if (!existsSync(join(this.#folder, "asked.csv"))) return;
+      const rows = readFix(join(this.#folder, "asked.csv")).map((row) => ({
+        ...row,
+        ...this.#ownersAnswer(row.email),
+      }));
+      saveFix(join(this.#folder, "asked.csv"), rows);
+      await this.#call(["resolve", "run", "--from", "asked.csv"], kill);
+      return;
+    }
+    const [lead] = asked;
+    if (!lead) return;
+    const { result, login_url: link = "" } = this.#ownersAnswer(lead.email ?? "");
+    const flags = [`--${result}`, ...(link === "" ? [] : ["--login-url", link])];
+    await this.#call(["resolve", "run", "--rows", String(lead.row), ...flags], kill);
+  }
+
+  /** The truth, now and then without its link. */
+  #ownersAnswer(email = ""): FixRow {
+    const quote = this.service.sandbox.quotes().find((each) => each.email === email);
+    if (!quote || this.takenEmails.has(email)) return { result: "not-created" };
+    return { result: "created", ...(this.#random.chance(0.5) && { login_url: quote.loginUrl }) };
+  }
+
   /** A program of another host was killed, for all that anybody can tell. */
   async #takeOver(kill?: KillMoment): Promise<void> {
     const path = join(this.dir, "run.lock");
@@ -203,6 +251,9 @@ export class RunHistory {
   #note(call: string, { exitCode, stderr }: ProgramEnd): void {
     this.calls.push(`${call} → ${exitCode ?? "killed"}`);
     if (exitCode === 70) this.wrongs.push(`${call}: ${stderr}`);
+    // Reports are written anew by whatever ended in order.
+    if ([0, 1, 4, 5].includes(exitCode ?? -1) && SENDING.some((name) => call.startsWith(`leadctl ${name} `)))
+      this.#checkWords();
     const journal = join(this.dir, "journal.ndjson");
     if (existsSync(journal)) this.#copies.push(readFileSync(journal, "utf8").replace(/[^\n]*$/, ""));
     this.#checkReports();
@@ -223,6 +274,16 @@ export class RunHistory {
       if (row.leadctl_login_url) this.#links.set(`${row.leadctl_row} ${row.Email}`, row.leadctl_login_url);
   }
 
+  /** What a person said last of a row is in its report, until it is sent again or taken back. */
+  #checkWords(): void {
+    const { leads } = readReport(this.dir);
+    for (const [row, word] of wordsIn(readFileSync(join(this.dir, "journal.ndjson"), "utf8"))) {
+      const told = leads.find((lead) => lead.row === row)?.resolved?.word ?? null;
+      if (told !== word)
+        this.wrongs.push(`a person said "${word}" of row ${row}, and the report has "${told}"`);
+    }
+  }
+
   /** A lead that is created for the program is never sent again. */
   #checkRequests(): void {
     const counts = new Map<string, number>();
@@ -240,6 +301,20 @@ export class RunHistory {
   #rowOf(email: string): number | undefined {
     return readReport(this.dir).leads.find((lead) => lead.email === email)?.row;
   }
+}
+
+const SENDING = ["submit", "resume", "replay", "resolve"];
+
+/** By row, told by the journal's lines alone; rows that were sent after it, or may have been, are left out. */
+function wordsIn(journal: string): Map<number, string | null> {
+  const words = new Map<number, string | null>();
+  for (const line of journal.split("\n").filter((each) => each !== "")) {
+    const record = JSON.parse(line);
+    if (record.type === "resolved") words.set(record.row, record.word);
+    if (record.type === "intent") words.delete(record.row);
+    if (record.type === "restored") words.clear();
+  }
+  return words;
 }
 
 const FLAGS = ["--concurrency", "4", "--retry-base", "2ms", "--retry-max", "10ms", "--timeout", "5s"];

@@ -27,6 +27,7 @@ export interface ReportedLead {
   issues: ReportedIssue[];
   error: string | null;
   maybeCreated: boolean;
+  resolved: { word: string; loginUrl: string | null } | null;
 }
 
 export interface Report {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Answer } from "../../src/outcome/answer.ts";
 import {
   decodeHead,
   decodeLine,
@@ -75,6 +76,28 @@ describe("a line of the journal", () => {
     expect(decodeLine(line)).toStrictEqual({ ...older, answer });
     expect(decodeHead(line)).toMatchObject({ answer });
   });
+
+  it.each(["server-error", "refused", "gateway-error", "no-answer"] as const)(
+    "finds what arrived of a quote in an answer (%s) of which an older version did not note it",
+    (kind) => {
+      const older = {
+        type: "result",
+        row: 2,
+        attempt: 1,
+        decision: "settled",
+        at: "2026-01-02T03:04:05.678Z",
+        durationMs: 1,
+        sent: true,
+        httpStatus: 500,
+        answer: { kind } as Answer,
+        body: '{"quoteId":"q-1","loginUrl":"https://host/x',
+        bodyComplete: false,
+      } as const satisfies JournalRecord;
+      const line = bytesOf(encodeLine(older));
+      expect(decodeHead(line)).toMatchObject({ answer: { kind, pieces: { quoteId: "q-1" } } });
+      expect(decodeLine(line)).toStrictEqual({ ...older, answer: { kind, pieces: { quoteId: "q-1" } } });
+    },
+  );
 
   it("tells reports everything of an answer, unless it created the lead", () => {
     fc.assert(

@@ -137,7 +137,12 @@ describe.each(Object.entries(REQUESTS))("%s, sent to a proxy,", (_what, ask) => 
 
   it("was not sent where it never opens the tunnel, nor where it hangs up", async () => {
     const mute = await rawServer((socket) => void socket.resume());
-    expectOutcome(await ask(toService(mute.url, { timeoutMs: 300 })), false, "not-sent");
+    const silent = await ask(toService(mute.url, { timeoutMs: 300 }));
+    expectOutcome(silent, false, "not-sent");
+    expect(silent.error).toMatchObject({
+      code: "PROXY_REFUSED",
+      message: `the proxy ${mute.url} opened no way to the service within 0.24 s`,
+    });
     const rude = await rawServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
     expectOutcome(await ask(toService(rude.url)), false, "not-sent");
   });

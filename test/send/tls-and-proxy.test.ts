@@ -177,11 +177,15 @@ describe.skipIf(!HAS_OPENSSL)("a proxy", () => {
     expectNoSecrets(end, cwd);
   });
 
-  it("that never answers costs an attempt's deadline, and leaves the leads unsent", async () => {
+  it("that never answers is named, and leaves the leads unsent", async () => {
     const proxy = await rawServer((socket) => void socket.resume());
     const { end, cwd } = await submit(throughProxy(proxy), ["--timeout", "300ms"]);
     expect(end.exitCode).toBe(4);
     expect(readReport(join(cwd, "run")).leads[0]).toMatchObject({ status: "failed", maybeCreated: false });
+    const text = end.stderr.replaceAll(/\s+/g, " ");
+    expect(text).toContain("Nothing was sent: the proxy http://127.0.0.1:");
+    expect(text).toContain("opened no way to the service within 0.24 s");
+    expect(text).not.toContain("service is running");
   });
 
   it("is not asked for this machine", async () => {

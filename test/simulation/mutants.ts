@@ -408,7 +408,7 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: '"failed", maybeCreated: false, word',
       },
     ],
-    tests: ["persons-word"],
+    tests: ["persons-word", SIMULATION],
   },
   {
     what: "a person's word stands for what was observed when it is taken back",
@@ -419,12 +419,83 @@ export const MUTANTS: readonly Mutant[] = [
         mutant: "word === null ? this.get(row) :",
       },
     ],
-    tests: ["persons-word"],
+    tests: ["persons-word", SIMULATION],
   },
   {
     what: "a person's word outlives an attempt that may have created the lead",
     edits: [{ symbol: "RunState.result", source: "this.#said.delete(row)", mutant: "undefined" }],
-    tests: ["persons-word"],
+    tests: ["persons-word", SIMULATION],
+  },
+  {
+    what: "a person's word is forgotten when a round begins",
+    edits: [
+      {
+        symbol: "RunState.round",
+        source: "this.#doubted = [];",
+        mutant: "this.#doubted = []; this.#said.clear();",
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "a word that is taken back forgets what was observed after it",
+    edits: [{ symbol: "RunState.result", source: "said.observed = observedNow", mutant: "void observedNow" }],
+    tests: [SIMULATION],
+  },
+  {
+    what: "a row that a person closed is left for resume",
+    edits: [
+      {
+        symbol: "afterWord",
+        source: "maybeCreated: false, resumable: false, word",
+        mutant: "maybeCreated: false, resumable: before.resumable, word",
+      },
+    ],
+    tests: [SIMULATION],
+  },
+  {
+    what: "explain sends a lead again that nobody knows of, in place of asking the service's own check",
+    edits: [{ symbol: "rowAction", source: '"--status", "unknown",', mutant: "" }],
+    tests: ["row-guidance", SIMULATION],
+  },
+  {
+    what: "a row whose request was refused is offered for fixing",
+    edits: [{ symbol: "isFixable", source: "!unfixable &&", mutant: "" }],
+    tests: ["outcome-table", "row-guidance"],
+  },
+  {
+    what: "no mark is left of how far the journal was written",
+    edits: [
+      { symbol: "markJournal", source: "await writeMark(", mutant: "await (async (..._: unknown[]) => {})(" },
+    ],
+    tests: ["journal-mark"],
+  },
+  {
+    what: "a run is gone on with though its journal is behind its mark",
+    edits: [
+      {
+        symbol: "recoverRun",
+        source: "if (run.missing && !olderJournal) throw",
+        mutant: "if (Number.isNaN(0)) throw",
+      },
+    ],
+    tests: ["journal-mark"],
+  },
+  {
+    what: "an older journal loses corrected rows that were sent with the newer",
+    edits: [{ symbol: "RunState.take", source: "if (ready) this.#lose(row, afterRestore());", mutant: "" }],
+    tests: ["older-journal"],
+  },
+  {
+    what: "the lock of a living process is taken over",
+    edits: [
+      {
+        symbol: "requireGone",
+        source: 'if (verdict === "alive") throw',
+        mutant: 'if (verdict === "alive") return;\n  if (verdict === null) throw',
+      },
+    ],
+    tests: ["run-store"],
   },
   {
     what: "a login link that arrived is not reported",
