@@ -29,9 +29,9 @@ const SIGNATURES: readonly Signature[] = [
   },
   {
     starts: "PK\x03\x04",
-    holds: /mimetypeapplication\/vnd\.oasis\.opendocument/,
-    is: "an OpenDocument sheet (.ods)",
-    hint: "Open it in LibreOffice and save it as .xlsx or CSV.",
+    holds: /mimetypeapplication\/vnd\.oasis\.opendocument\.(?!spreadsheet)/,
+    is: "an OpenDocument file, but not a sheet",
+    hint: "Name the workbook that holds the leads.",
   },
   {
     starts: "PK\x03\x04",
@@ -73,6 +73,7 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 const XML_SPREADSHEET = /<\?mso-application|urn:schemas-microsoft-com:office:spreadsheet/i;
+const GOOGLE_SHORTCUT = /"doc_id"\s*:|docs\.google\.com\/|drive\.google\.com\//;
 const HTML = /^<(?:!doctype html|html|head|body|table|div|meta|style)\b/i;
 
 /**
@@ -102,6 +103,13 @@ export function fileKind(name: string, head: Buffer): FileKind {
   }
   if (HTML.test(start)) {
     throw wrongKind(name, "a web page (HTML), as some systems export under the name .xls", SAVE_AS_CSV);
+  }
+  if (/^\{\s*"(?:url|doc_id|resource_id|email|open_url)"\s*:/.test(start) && GOOGLE_SHORTCUT.test(start)) {
+    throw wrongKind(
+      name,
+      "a shortcut to a Google sheet (.gsheet), which holds no leads itself",
+      "Open it in the browser, choose File, Download, Microsoft Excel (.xlsx), and use that file.",
+    );
   }
   if (/^<\?xml\b/i.test(start)) throw wrongKind(name, "an XML file", SAVE_AS_CSV);
   return "text";

@@ -1,4 +1,4 @@
-import type { SheetBatch, SheetRow, Workbook, WorkbookSheet } from "./workbook.ts";
+import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
 import { mergesOf } from "./xlsx-merges.ts";
 import { sheetRows } from "./xlsx-sheet.ts";
@@ -28,22 +28,22 @@ export async function openXlsx(name: string, archive: XlsxArchive): Promise<Work
   return {
     sheets: frame.sheets,
     rows,
-    heads: async (rowMax) => {
+    heads: async () => {
       const heads = new Map<WorkbookSheet, SheetRow[]>();
       for (const sheet of frame.sheets) {
         const stream = await partOf(sheet);
-        heads.set(sheet, await orBroken(name, () => firstRows(sheetRows(stream, frame), rowMax)));
+        heads.set(sheet, await orBroken(name, () => firstRows(sheetRows(stream, frame))));
       }
       return heads;
     },
   };
 }
 
-async function firstRows(batches: AsyncGenerator<SheetBatch>, rowMax: number): Promise<SheetRow[]> {
+async function firstRows(batches: AsyncGenerator<SheetBatch>): Promise<SheetRow[]> {
   const first: SheetRow[] = [];
   for await (const { rows } of batches) {
-    first.push(...rows.filter(({ row }) => row <= rowMax));
-    if ((rows.at(-1)?.row ?? 0) >= rowMax) break;
+    first.push(...rows.filter(({ row }) => row <= HEAD_ROWS));
+    if ((rows.at(-1)?.row ?? 0) >= HEAD_ROWS) break;
   }
   return first;
 }

@@ -11,7 +11,7 @@ import {
   type Notice,
   type SkippedRows,
 } from "./table.ts";
-import type { SheetBatch, SheetRow, Workbook, WorkbookSheet } from "./workbook.ts";
+import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { openArchive } from "./xlsx-archive.ts";
 
 export interface WorkbookTableOptions {
@@ -55,12 +55,13 @@ export async function workbookTable(
 /** By its content; the reader of its format is loaded only then. */
 async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
+  if (archive.has("content.xml") && !archive.has("[Content_Types].xml")) {
+    const { openOds } = await import("./ods-workbook.ts");
+    return openOds(name, archive);
+  }
   const { openXlsx } = await import("./open-xlsx.ts");
   return openXlsx(name, archive);
 }
-
-/** How many rows of each sheet tell whether it holds leads. */
-const HEAD_ROWS = 250;
 
 async function chooseSheet(
   name: string,
@@ -77,7 +78,7 @@ async function chooseSheet(
       `Its sheets are ${shownNames(workbook.sheets)}.`,
     );
   }
-  const heads = await workbook.heads(HEAD_ROWS);
+  const heads = await workbook.heads();
   const filled = workbook.sheets.filter((sheet) => (heads.get(sheet) ?? []).length > 0);
   const visible = filled.filter(({ isHidden }) => !isHidden);
   const ofLeads = filled.filter((sheet) => holdsLeads(sheet, heads.get(sheet) ?? []));

@@ -35,12 +35,14 @@ export interface SheetBatch {
 /** A workbook of whatever format. Rows without cells do not come. */
 export interface Workbook {
   sheets: readonly WorkbookSheet[];
-  /** The first rows of each sheet, up to the one of that number; without their merged cells. */
-  heads(rowMax: number): Promise<ReadonlyMap<WorkbookSheet, readonly SheetRow[]>>;
+  /** The first rows of each sheet, up to `HEAD_ROWS`. Merged cells may not be known yet. */
+  heads(): Promise<ReadonlyMap<WorkbookSheet, readonly SheetRow[]>>;
   /** A sheet's rows from its first on. */
   rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch>;
 }
 
+/** How many rows of each sheet tell whether it holds leads. */
+export const HEAD_ROWS = 250;
 /** What stands right of it belongs to no table of leads: a lead has two dozen fields. */
 export const COLUMNS_MAX = 500;
 /** A cell has 32,767 characters at most. */

@@ -8,6 +8,7 @@ describe("a file's kind", () => {
     ["leads.csv", "Email\n", "text"],
     ["leads.csv", "PK\x03\x04....[Content_Types].xml", "workbook"],
     ["leads.xlsx", "PK\x03\x04....xl/workbook.xml", "workbook"],
+    ["leads.ods", "PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "workbook"],
   ])("of %s is told by its content", (name, content, kind) => {
     expect(fileKind(name, latin1(content))).toBe(kind);
   });
@@ -21,7 +22,16 @@ describe("a file's kind", () => {
     ["leads.csv", "<?xml version='1.0'?><leads/>", /an XML file/],
     ["leads.csv", "%PDF-1.7", /a PDF/],
     ["leads.csv", "\x1f\x8b\x08", /gzip/],
-    ["leads.ods", "PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.spreadsheet", /OpenDocument/],
+    [
+      "leads.odt",
+      "PK\x03\x04....mimetypeapplication/vnd.oasis.opendocument.text",
+      /OpenDocument file, but not/,
+    ],
+    [
+      "leads.gsheet",
+      '{"url": "https://docs.google.com/open?id=x", "doc_id": "x"}',
+      /shortcut to a Google sheet/,
+    ],
     ["leads.numbers", "PK\x03\x04....Index/Document.iwa", /Numbers/],
     ["~$leads.xlsx", "\x05Jane", /mark that Excel leaves/],
   ])("of %s is named when it cannot be read: %#", (name, content, message) => {
