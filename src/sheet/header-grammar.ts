@@ -361,6 +361,7 @@ function irrelevantOf(tags: Tags): Found | undefined {
   const isPeriod = tags.has("period") && !hasAny(tags, DECLARED);
   const isAmount =
     tags.has("amount") && !hasAny(tags, ["rent", "rental", "lease", "email", "phone", "mobile"]);
+  const isIncome = tags.has("income") && !hasAny(tags, ["rent", "rental", "lease"]);
   // A declaration may speak of more: "debts or liabilities in the last 4 years".
   const isDeclaration = hasAny(tags, DECLARED) && hasAny(tags, ["sixMonths", "fourYears"]);
   // "Property address on file" is never left out without a word.
@@ -372,7 +373,7 @@ function irrelevantOf(tags: Tags): Found | undefined {
     hasAny(tags, ["phone", "mobile", "email", "address", "person", "lead", "owner", "applicant"]) &&
     !hasAny(tags, DWELLING);
   const isIrrelevant =
-    (tags.has("irrelevant") && !isDeclaration) || isAside || isPeriod || isAmount || isOfType;
+    (tags.has("irrelevant") && !isDeclaration) || isAside || isPeriod || isAmount || isIncome || isOfType;
   return isIrrelevant ? IRRELEVANT : undefined;
 }
 
@@ -463,10 +464,12 @@ const ADDRESS_PARTS: readonly Tag[] = [
 ];
 
 function usageOf(tags: Tags, words: readonly Word[]): Found | undefined {
-  const isRental = hasAny(tags, ["rental", "lease", "tenant"]);
+  const isRental =
+    hasAny(tags, ["rental", "lease", "tenant"]) || (tags.has("rent") && hasAny(tags, ["status", "estado"]));
   const isDescribed = hasAny(tags, ["status", "estado", "occupancy", "type"]);
   const ofRental: readonly Tag[] = [
     "rental",
+    "rent",
     "lease",
     "tenancy",
     "tenant",
@@ -489,7 +492,14 @@ function usageOf(tags: Tags, words: readonly Word[]): Found | undefined {
     return { item: "rentalOccupancy", fits: ofRental, isPartial: true };
   }
   // "Do you live in the property?"
-  if (words[0]?.tag === "asks" && tags.has("residence") && !hasAny(tags, ADDRESS_PARTS)) {
+  const isAsked = words[0]?.tag === "asks" || words[0]?.tag === "residence";
+  if (
+    isAsked &&
+    hasAny(tags, ["property", "home", "dwelling", "asks"]) &&
+    tags.has("residence") &&
+    !tags.has("type") &&
+    !hasAny(tags, ADDRESS_PARTS)
+  ) {
     return { item: "propertyUsage", fits: [...ABOUT_PROPERTY, "residence"], isPartial: true };
   }
   if (tags.has("ownerOccupied"))
@@ -575,7 +585,9 @@ function typeOf(tags: Tags): Found | undefined {
 }
 
 function rentOf(tags: Tags): Found | undefined {
-  const isPaid = hasAny(tags, ["monthly", "amount"]) && !hasAny(tags, ["property", "home", "dwelling"]);
+  const isPaid =
+    tags.has("income") ||
+    (hasAny(tags, ["monthly", "amount"]) && !hasAny(tags, ["property", "home", "dwelling"]));
   const isRent = tags.has("rent") || (hasAny(tags, ["rental", "lease"]) && isPaid);
   if (!isRent) return undefined;
   const fits: readonly Tag[] = [
@@ -589,6 +601,7 @@ function rentOf(tags: Tags): Found | undefined {
     "investment",
     "count",
     "amount",
+    "income",
   ];
   return { item: "monthlyRent", fits };
 }
@@ -701,7 +714,10 @@ function addressOf(tags: Tags): Found | undefined {
   ];
   if (place) return { ...item, fits, place, isPartial: !isOnePlace || (item.isPartial ?? false) };
   // Where the borrower or a client has an address, and no property is spoken of, it is the person's own.
-  if (hasAny(tags, ["applicant", "person"])) return { ...item, fits, place: "residence" };
+  if (hasAny(tags, ["applicant", "person"])) {
+    // "Estado del cliente" may be how it stands with the client.
+    return { ...item, fits, place: "residence", isPartial: tags.has("estado") || (item.isPartial ?? false) };
+  }
   return {
     ...item,
     fits,
@@ -766,7 +782,7 @@ function nameOf(tags: Tags): Found | undefined {
     return { item: "fullName", fits: [...people, ...parts] };
   const [part] = parts;
   // "First Mortgage", "Last Activity": without the word "name" nothing but a person may stand there.
-  if (part && (isName || isOnly(tags, [...people, part, "one", "two"]))) {
+  if (part && (isName || isOnly(tags, [...people, part, "one", "two", "secondary"]))) {
     const item = (
       { first: "firstName", middle: "middleName", last: "lastName", suffix: "nameSuffix" } as const
     )[part];

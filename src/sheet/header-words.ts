@@ -9,12 +9,12 @@ export type Tag = keyof typeof WORDS | "figure";
  * The vocabulary of the trade: lower case, without accents, words with digits apart ("address 1"). A text of
  * several words is taken before its words are; the longest goes first.
  */
-const WORDS = {
+export const WORDS = {
   // Whose.
   applicant: listed(
     "borrower | borrowers | borr | borrw | bor | brwr | bwr | brw | b | borrower 1 | borr 1 | bor 1 | brwr 1 | bwr 1 | brw 1 | b 1 | borrower # 1 | borrower no 1 | applicant # 1 | applicant | applicants | appl",
     "applicant 1 | appl 1 | app 1 | applicant one | borrower one | prestatario | solicitante | deudor | titular | acreditado",
-    "borrower 0 | applicant 0 | primary borr | urla borrower",
+    "borrower 0 | applicant 0 | borrowers 0 | applicants 0 | primary borr | urla borrower",
   ),
   person: listed(
     "client | clients | customer | customers | cust | buyer | homebuyer | contact | contacts | person | prospect",
@@ -28,7 +28,7 @@ const WORDS = {
     "co applicant | coapplicant | co applicants | coapplicants | co app | coapp | co appl | coappl | co client | coclient | co buyer | cobuyer",
     "co owner | coowner | co signer | cosigner | co signor | cosignor | co mortgagor | comortgagor | co contact | co debtor | co homeowner",
     "spouse | spouses | wife | husband | fiance | significant other | guarantor | guarantors | co guarantor",
-    "b 2 | b 3 | b 4 | borrower 2 | borrower 3 | borrower 4 | borrower two | borr 2 | borr 3 | borr 4 | bor 2 | brwr 2",
+    "borrowers 1 | applicants 1 | b 2 | b 3 | b 4 | borrower 2 | borrower 3 | borrower 4 | borrower two | borr 2 | borr 3 | borr 4 | bor 2 | brwr 2",
     "applicant 2 | applicant 3 | applicant 4 | applicant two | appl 2 | app 2 | client 2 | buyer 2 | customer 2 | contact 2 | owner 2 | member 2 | member two | contact two | client two | owner two",
     "second borrower | second applicant | second buyer | second contact | 2 nd borrower | 2 nd applicant | 2 nd borr | secondary borrower",
     "secondary applicant | secondary contact | additional borrower | additional applicant | other borrower | other applicant | joint borrower",
@@ -98,7 +98,9 @@ const WORDS = {
   ),
 
   // Which part of an address.
-  street: listed("street | strt | str | calle | streetline | avenue"),
+  street: listed(
+    "street | calle y numero | calle y no | calle numero | strt | str | calle | streetline | avenue",
+  ),
   address: listed(
     "address | addr | adr | addrs | add | addres | adress | direccion | location | ubicacion | located | addresses",
   ),
@@ -113,7 +115,7 @@ const WORDS = {
   ),
   county: listed("county | condado | cnty | parish"),
   unit: listed(
-    "unit | apt | apartment | suite | ste | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
+    "unit | apt | apartment | suite | ste | unidad | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
   units: listed("units | unidades | apartments"),
 
@@ -137,7 +139,7 @@ const WORDS = {
   mail: listed("mail"),
   phone: listed(
     "phone | phones | ph | phn | tel | tele | telephone | telefono | telefonos | contact number | contact no | contact num | contact #",
-    "best number | best no | best # | good number | best contact number | number to reach | number reach | callback number | callback | call back number",
+    "best number | best no | best # | good number | best contact number | number to reach | number can we call | number we can call | number to call | number reach | callback number | callback | call back number",
     "preferred number | preferred contact number | numero de contacto | phone no | fone",
   ),
   mobile: listed(
@@ -149,7 +151,7 @@ const WORDS = {
   // What the lead is about.
   type: listed("type | types | kind | style | tipo | clase | typ | category"),
   use: listed(
-    "use | usage | used | uses | using | usados | uso | usara | usaras | usar | usas | utilizara | intent | intention | intended | intend",
+    "use | do with | usage | used | uses | using | usados | uso | usara | usaras | usar | usas | utilizara | intent | intention | intended | intend",
   ),
   occupancy: listed(
     "occupancy | occ | occup | occpy | occupied | occupant | ocupacion | occupancies | ocupada | ocupado | occupy",
@@ -174,23 +176,23 @@ const WORDS = {
   ),
   tenancy: listed("tenancy | vacancy | rental status | rental occupancy | tenancies"),
   rent: listed(
-    "rent | rents | renta | rentas | rental income | rental inc | rent inc | rent received | rents received | rent rec d | rent collected | rents collected | rent income | rental incomes | ingreso por alquiler | ingresos por alquiler | ingreso de alquiler",
+    "rent | rents | renta | rentas | rent received | rents received | rent rec d | rent collected | rents collected",
   ),
   monthly: listed(
     "monthly | month | per month | mo | mthly | mnthly | mth | mensual | mensuales | por mes | al mes | a month | pm | each month | every month",
   ),
   gross: listed("gross | bruto | bruta | grs"),
-  purpose: listed("purpose | purp | purposes | proposito | finalidad"),
+  purpose: listed("purpose | loan for | purp | purposes | proposito | finalidad"),
   reason: listed(
     "why | para que | what do you need | what will you do | goal | goals | objective | reason | reasons | motivo | razon | objetivo",
   ),
   funds: listed("funds | proceeds | money | cash | fondos | dinero | cash out | cashout"),
   purchaseOrRefinance: listed(
     "purchase or refinance | purchase refinance | purchase or refi | purchase refi | refinance or purchase | refinance purchase | refi or purchase | refi purchase",
-    "buying or refinancing | refinancing or buying | compra o refinanciamiento | buy or refinance | purch refi | purpose type",
+    "buying or refinancing | refinancing or buying | compra o refinanciamiento | buy or refinance | purch refi",
   ),
   listed: listed(
-    "listed | mls listed | listed on mls | listed on the mls | for sale | on the market | on market | en venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
+    "listed | mls listed | listed on mls | listed on the mls | for sale | on the market | on market | en venta | venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
   ),
   bought: listed(
     "purchased | bought | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
@@ -201,7 +203,7 @@ const WORDS = {
   ),
   liabilities: listed("liabilities | liability | pasivos | liabs | liab"),
   derogatory: listed(
-    "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | bancarrota | bancarrotas",
+    "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | deudas | bancarrota | bancarrotas",
     "ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras | short sale | short sales | deed in lieu | deeds in lieu | judgment",
     "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | credit event | credit events | embargo | embargos",
   ),
@@ -227,9 +229,9 @@ const WORDS = {
   primary: listed("primary | main | principal | prim | primario | primaria | pri"),
   preferred: listed("preferred | preferido | best | mejor | default"),
   secondary: listed(
-    "secondary | alternate | alternative | alt | altern | second | other | additional | secundario | alterno | alternativo | otro | otra | 2 nd | backup | segundo | segunda | another",
+    "secondary | alternate | alternative | alt | altern | second | other | additional | secundario | alterno | alternativo | otro | otra | 2 nd | backup | segundo | segunda | another | materno | materna",
   ),
-  one: listed("1 | one | uno | 1 st | 01"),
+  one: listed("1 | 0 | one | uno | 1 st | 01"),
   two: listed("2 | two | ii | dos | 02"),
   same: listed("same | igual | mismo | misma | identical"),
   asks: listed(
@@ -241,10 +243,11 @@ const WORDS = {
     "el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como | por | para | lo que | se | al | e | favor | ingrese",
     "within | past | during | financed | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
     "legal | being | like | there | yes no | y n | si no | s n | true false | optional | required | usd | us | box | detail | details | description of",
-    "txt | want | need | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
+    "txt | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
     "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties name",
   ),
 
+  income: listed("income | incomes | inc | ingreso | ingresos"),
   amount: listed("amount | amt | value | values | monto | importe"),
   period: listed("years | yrs | year | yr | days | months | mos | meses | anos | ano"),
   different: listed("different"),
@@ -262,7 +265,7 @@ const WORDS = {
     "lifecycle | denial | lost reason | stage | pipeline | rating | priority | score | scores | grade | fico | valuation | worth | price | balance | balances",
     "payment | payments | pmt | piti | pitia | down payment | equity | ltv | cltv | hcltv | dti | dscr | rate | rates | apr | interest | points | fee | fees | cost | costs",
     "taxes | tax | mi company | pmi | premium | lien | liens | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | first lien",
-    "income | incomes | salary | wage | wages | earnings | assets | asset | reserves | savings | revenue | expenses | expense | debt | debts | dob | birth | birthday",
+    "salary | wage | wages | earnings | assets | asset | reserves | savings | revenue | expenses | expense | debt | debts | dob | birth | birthday",
     "birthdate | age | ssn | social security | social security number | tin | ein | itin | gender | sex | race | ethnicity | marital | married | citizenship | citizen",
     "dependents | dependants | education | military | veteran | va eligible | title | salutation | prefix | occupation | position | profession | industry | seniority",
     "website | web site | url | link | linkedin | linked in | facebook | twitter | instagram | skype | fax | country | pais | latitude | longitude | lat | lng | lon",
@@ -283,7 +286,7 @@ const WORDS = {
     "duration | length | owned since | since | until | bedroom count | vendor | vendors | provider | supplier | publisher | buyer id",
     "sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid | price sold | cpl | revshare | payout",
     "own or rent | own rent | rent or own | rent own | rent vs own | own vs rent | rent paid | rent roll | housing expense | credito puntaje | puntaje",
-    "fecha | notas | comentarios | origen | fuente | valor | cantidad de prestamo | precio | saldo | tasa | puntaje de credito | ingresos | ingreso",
+    "fecha | notas | comentarios | origen | fuente | valor | cantidad de prestamo | precio | saldo | tasa | puntaje de credito",
     "estado civil | nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro",
     "legal description | subject line | email subject | body | template | workflow | automation | sync | integration | checkbox | survey | quiz",
     "annual revenue | mailing list | email list | opt | webinar | meeting | meetings | appointment | task | tasks | call result | calls | recording",
