@@ -1,26 +1,9 @@
+import { isZipOf } from "../lead/zip-state.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import { isScientificNumber, normalized } from "./cell-text.ts";
 import { readPlainText } from "./text-cell.ts";
 
 const WHOLE = /^\d{5}(?:-\d{4})?$/;
-
-/** First three digits of the ZIP codes that begin with zero, by state: those a column of numbers shortens. */
-const ZERO_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
-  ["AE", /^09/],
-  ["CT", /^06/],
-  ["MA", /^0(?:1|2[0-7]|55)/],
-  ["ME", /^0(?:39|4)/],
-  ["NH", /^03[0-8]/],
-  ["NJ", /^0[78]/],
-  ["NY", /^(?:005|06390)/],
-  ["PR", /^00[679]/],
-  ["RI", /^02[89]/],
-  ["VI", /^008/],
-  ["VT", /^05(?!5)/],
-]);
-
-/** States with ZIP codes that begin with zero. */
-export const ZERO_STATES: ReadonlySet<string> = new Set(ZERO_PREFIXES.keys());
 
 /** A postal code, as far as it can be read without knowing its state; see {@link restoreZeros} for the rest. */
 export function readZip(text: string, report: CellReport): string | undefined {
@@ -34,18 +17,36 @@ export function readZip(text: string, report: CellReport): string | undefined {
     );
     return undefined;
   }
-  const digits = /^(\d{3,9})\.0+$/.exec(text)?.[1];
-  if (digits !== undefined) {
-    report.warn(`${shownValue(text)} was read as ${shownValue(digits)}`);
-    return readZip(digits, report);
+  const plain = plainZip(text);
+  if (plain !== text && (WHOLE.test(plain) || isWithoutZeros(plain))) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(plain)}`, "changed");
+    return plain;
   }
-  if (/^\d{9}$/.test(text)) {
-    const whole = `${text.slice(0, 5)}-${text.slice(5)}`;
-    report.warn(`${shownValue(text)} was read as ${shownValue(whole)}`);
-    return whole;
+  const digits = withDigits(text);
+  if (digits !== undefined) {
+    report.warn(
+      `${shownValue(text)} has a letter in the place of a digit, and was read as ${shownValue(digits)}`,
+    );
+    return digits;
   }
   if (!isWithoutZeros(text)) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
   return text;
+}
+
+/** Without what programs and forms put around a ZIP code: `z:50010`, `90210.0`, `10001-`, `78701 1234`, `787011234`. */
+function plainZip(text: string): string {
+  return text
+    .replace(/^(?:z|zip(?: ?code)?)\s*[:#]\s*/i, "")
+    .replace(/^(\d{3,9})\.0+$/, "$1")
+    .replace(/^(\d{3,5})\s*[-–—−]\s*$/, "$1")
+    .replace(/^(\d{3,5})\s*[-–—− ]\s*(\d{4})$/, "$1-$2")
+    .replace(/^(\d{5})(\d{4})$/, "$1-$2");
+}
+
+/** A ZIP code in which the letters O, I and l stand for digits, as they do where one was typed or scanned. */
+function withDigits(text: string): string | undefined {
+  const digits = text.replace(/[oO]/g, "0").replace(/[lI]/g, "1");
+  return (text.match(/\d/g)?.length ?? 0) >= 3 && WHOLE.test(digits) ? digits : undefined;
 }
 
 /** Whether the text may be a ZIP code, or one with its last four digits, that lost its leading zeros. */
@@ -69,14 +70,17 @@ export function restoreZeros(
   const five = hyphen >= 0 ? text.slice(0, hyphen) : isLong ? text.slice(0, -4) : text;
   const four = hyphen >= 0 ? text.slice(hyphen + 1) : isLong ? text.slice(-4) : "";
   const padded = five.padStart(5, "0");
-  const fits = state === undefined ? five.length === 4 : ZERO_PREFIXES.get(state)?.test(padded);
+  const fits = state === undefined ? five.length === 4 : isZipOf(state, padded);
   if (!fits) {
     const where = state === undefined ? "" : ` in ${state}`;
     report.unreadable(`${shownValue(text)} is too short for a ZIP code${where}: type all its digits`);
     return undefined;
   }
   const whole = padded + (four === "" ? "" : `-${four}`);
-  report.warn(`${shownValue(text)} had lost its leading zero and was read as ${shownValue(whole)}`);
+  report.warn(
+    `${shownValue(text)} had lost its leading zero and was read as ${shownValue(whole)}`,
+    "changed",
+  );
   return whole;
 }
 
@@ -105,7 +109,10 @@ const CODE_BY_ABBREVIATION: ReadonlyMap<string, string> = new Map(
   `Ala AL|Ariz AZ|Ark AR|Calif CA|Cal CA|Cali CA|Colo CO|Conn CT|Del DE|Wash DC DC|Washington DC DC|Fla FL|Ill IL|Ind IN|
 Kan KS|Kans KS|Mass MA|Mich MI|Minn MN|Miss MS|Mont MT|Neb NE|Nebr NE|Nev NV|N Hampshire NH|N Jersey NJ|N Mex NM|
 N Mexico NM|N York NY|N Carolina NC|N Car NC|N Dakota ND|N Dak ND|Okla OK|Ore OR|Oreg OR|Penn PA|Penna PA|S Carolina SC|
-S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis WI|Wisc WI|Wyo WY|Virgin Islands VI`
+S Car SC|S Dakota SD|S Dak SD|Tenn TN|Tex TX|Wash WA|W Virginia WV|W Va WV|Wis WI|Wisc WI|Wyo WY|Virgin Islands VI|
+Carolina del Norte NC|Carolina del Sur SC|Dakota del Norte ND|Dakota del Sur SD|Nueva York NY|Nueva Jersey NJ|Nuevo Jersey NJ|Nuevo Mexico NM|
+Nuevo Hampshire NH|Nueva Hampshire NH|Luisiana LA|Pensilvania PA|Virginia Occidental WV|Misisipi MS|Misuri MO|Tejas TX|Hawai HI|
+Distrito de Columbia DC|Islas Virgenes VI`
     .split("|")
     .map((entry) => entry.trim())
     .map((entry): [string, string] => [normalized(entry.slice(0, -3)), entry.slice(-2)]),
@@ -119,18 +126,24 @@ export function stateCode(text: string): string | undefined {
   return CODE_BY_NAME.get(key) ?? CODE_BY_ABBREVIATION.get(key);
 }
 
+/** `IL - Illinois`, `Illinois (IL)`, `CA, USA`: every part says the same state, or the country. */
+function repeatedState(text: string): string | undefined {
+  if (text.length > STATE_CHARACTERS_MAX) return undefined;
+  const parts = text.split(/[-–—,;:/()[\]]/).filter((part) => normalized(part) !== "");
+  const codes = parts.filter((part) => !COUNTRY.test(normalized(part))).map(stateCode);
+  return parts.length > 1 && codes.every((code) => code === codes[0]) ? codes[0] : undefined;
+}
+
+const STATE_CHARACTERS_MAX = 60;
+const COUNTRY = /^(?:usa?|unitedstates(?:ofamerica)?|eeuu|estadosunidos|state|estado)$/;
+
 /** A state's two letters, from them, its name or an abbreviation. What is none goes as it is. */
 export function readState(text: string, report: CellReport): FieldValue | undefined {
   if (STATE_CODES.has(text)) return text;
-  const key = normalized(text);
-  const code = key.toUpperCase();
-  if (STATE_CODES.has(code)) return code;
-  const named = CODE_BY_NAME.get(key);
-  if (named !== undefined) return named;
-  const meant = CODE_BY_ABBREVIATION.get(key);
-  if (meant !== undefined) {
-    report.warn(`${shownValue(text)} was read as ${shownValue(meant)}`);
-    return meant;
+  const code = stateCode(text) ?? repeatedState(text);
+  if (code !== undefined) {
+    report.read(text, code);
+    return code;
   }
   const value = readPlainText(text, report);
   if (value !== undefined)

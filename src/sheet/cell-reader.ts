@@ -1,8 +1,9 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { readState, readZip } from "./address-cells.ts";
+import { booleanReader } from "./boolean-cell.ts";
 import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
-import { readEmail, readPhone } from "./contact-cells.ts";
+import { readEmail } from "./email-cell.ts";
 import { enumReader } from "./enum-cell.ts";
 import {
   type AmountConventions,
@@ -13,6 +14,7 @@ import {
   readUnitNumber,
   signedAmount,
 } from "./number-cell.ts";
+import { readPhone } from "./phone-cell.ts";
 import type { CellValue, JsonFragment } from "./table.ts";
 import { readPlainText } from "./text-cell.ts";
 
@@ -32,6 +34,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   const readText = textReader(field, conventions);
   const knowsNullWords = field.type !== "boolean";
   const isOfName = isName(field);
+  const knowsOpenWords = knowsNullWords && !FREE_TEXT.test(field.path);
   // Addresses are often typed on two lines.
   const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
   const saysSo = conventions.isTyped && field.type !== "text";
@@ -55,12 +58,22 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
         report.warn(`${shownValue(text)} is sent as a name: empty the cell if it means that there is none`);
         return text;
       }
-      report.warn(`${shownValue(text)} was read as an empty cell`);
+      report.warn(
+        `${shownValue(text)} was read as an empty cell`,
+        OPEN_WORDS.test(text) ? "lost" : "changed",
+      );
+      return undefined;
+    }
+    if (knowsOpenWords && text.length <= OPEN_WORDS_LENGTH_MAX && OPEN_WORDS.test(text)) {
+      report.warn(`${shownValue(text)} does not say what is meant, and was read as an empty cell`, "lost");
       return undefined;
     }
     const value = readText(text, report);
     if (saysSo && value !== undefined) {
-      report.warn(`${shownValue(text)} is text in the file: it is sent as ${value}, without quotes`);
+      report.warn(
+        `${shownValue(text)} is text in the file: it is sent as ${value}, without quotes`,
+        "changed",
+      );
     }
     return value;
   };
@@ -76,7 +89,7 @@ const APOSTROPHE = 39;
 function withoutTextMark(text: string, report: CellReport): string {
   if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
   const bare = text.slice(1).replace(/'$/, "");
-  report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`);
+  report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`, "changed");
   return bare;
 }
 
@@ -97,7 +110,7 @@ function isName({ path }: Field): boolean {
 
 function textReader(field: Field, conventions: CellConventions): TextReader {
   if (field.shownValues) return enumReader(field, field.shownValues);
-  if (field.type === "boolean") return readBoolean;
+  if (field.type === "boolean") return booleanReader(field.path);
   switch (field.path) {
     case "propertyUnits":
       return readUnitCount;
@@ -140,13 +153,15 @@ function readTyped(
   if (field.type === "text") {
     const text = String(value);
     if (isTyped || !isUsuallyNumber(field, text)) {
-      report.warn(`${text} is a number in the file: it is sent as the text "${text}"`);
+      report.warn(`${text} is a number in the file: it is sent as the text "${text}"`, "changed");
     }
     return readText(text, report);
   }
   if (field.type === "boolean") {
     const read = readText(String(value), report);
-    if (isTyped && read !== undefined) report.warn(`${value} is a number in the file: it is sent as ${read}`);
+    if (isTyped && read !== undefined) {
+      report.warn(`${value} is a number in the file: it is sent as ${read}`, "changed");
+    }
     return read;
   }
   if (field.type === "integer" && !Number.isInteger(value)) {
@@ -168,33 +183,23 @@ function isUsuallyNumber({ path }: Field, text: string): boolean {
   return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
 }
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(
-  "true yes y t 1 1.0 on ✓ ✔ ☑ ✅ vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(" "),
-);
-const FALSE_WORDS: ReadonlySet<string> = new Set(
-  "false no n f 0 0.0 off ✗ ✘ ☐ ❌ faux non falsch nein falso não nao nie".split(" "),
-);
-
-/** Yes or no in the words of several languages. Nothing is ever assumed. */
-function readBoolean(text: string, report: CellReport): boolean | undefined {
-  if (text === "true" || text === "yes") return true;
-  if (text === "false" || text === "no") return false;
-  const word = text.toLowerCase().normalize("NFC");
-  if (TRUE_WORDS.has(word)) return true;
-  if (FALSE_WORDS.has(word)) return false;
-  report.unreadable(`${shownValue(text)} is neither yes nor no: write yes or no`);
-  return undefined;
-}
-
+/** There is nothing, in so many words. Never asked of names. */
 const NULL_WORDS: ReadonlySet<string> = new Set([
-  ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) empty <null> (null)".split(
+  ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) (none) empty <null> (null) n/d ninguno ninguna nulo".split(
     " ",
   ),
   ..."- -- --- – — . .. ... ? ?? \\n".split(" "),
   "not available",
   "not applicable",
   "not provided",
+  "no aplica",
+  "no disponible",
 ]);
+
+/** There may be something, and the cell does not say what. Not asked of names and streets, either. */
+const OPEN_WORDS =
+  /^(?:tbd|t\.b\.d\.?|tba|unknown|unk|\?+|to be (?:determined|decided|announced|confirmed)|(?:will|to) (?:provide|follow|confirm|advise)|pending|later|not (?:sure|known|given|stated|specified|yet|disclosed)|unsure|(?:i )?(?:don['’]?t|do not|dont) know|idk|ask(?: me| client| borrower)?|(?:please |pls )?call(?: me| client| borrower| first| for (?:info|details|rent|price))?|see (?:notes?|comments?|below|above|file|attached|crm)|notes?|varies|undisclosed|declined(?: to (?:answer|state))?|refused|withheld|private|confidential|por definir|pendiente|desconocido|desconocida|no s[eé]|no sabe|sin (?:dato|datos|informaci[oó]n)|llamar|ver notas?)[.!]*$/i;
+const OPEN_WORDS_LENGTH_MAX = 40;
 const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
 
 const NULL_WORD_CODES: ReadonlySet<number> = new Set(

@@ -23,10 +23,11 @@ export interface CellReport {
    *
    * @param options With `AS_IT_STANDS` only where the word can be sent as it is.
    * @param text The question, ending in its mark.
+   * @param cell What stands in the cell, where that is more than the word.
    * @returns The answer of the option that was chosen. While nobody has: `AS_IT_STANDS` where that is an option, else
    *   `LEAVE_OUT`.
    */
-  ask(word: string, options: readonly AnswerOption[], text: string): string;
+  ask(word: string, options: readonly AnswerOption[], text: string, cell?: string): string;
 }
 
 /** For reading a cell a second time, of which everything has been said. */

@@ -59,7 +59,7 @@ export function readableText(cell: string, report: CellReport, charactersMax: nu
     return undefined;
   }
   const text = TEXT_FORMULA.exec(trimmed)?.[1] ?? trimmed;
-  if (text !== trimmed) report.warn(`${shownValue(trimmed)} was read as ${shownValue(text)}`);
+  if (text !== trimmed) report.warn(`${shownValue(trimmed)} was read as ${shownValue(text)}`, "changed");
   const damage = damageOf(text);
   if (damage !== undefined) {
     report.unreadable(`${shownValue(text)} ${damage}`);
@@ -67,7 +67,10 @@ export function readableText(cell: string, report: CellReport, charactersMax: nu
   }
   const visible = text.replace(INNER, "");
   if (visible !== text) {
-    report.warn(`${shownValue(text)} had invisible characters in it and was read as ${shownValue(visible)}`);
+    report.warn(
+      `${shownValue(text)} had invisible characters in it and was read as ${shownValue(visible)}`,
+      "changed",
+    );
   }
   if (visible.includes('"') && visible.replace(QUOTED_WORDS, "").includes('"')) {
     report.warn(`${shownValue(visible)} holds a quotation mark and is sent with it. ${QUOTE_ADVICE}`);

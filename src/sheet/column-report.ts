@@ -14,6 +14,8 @@ export interface RowRemarks {
   unreadable: Issue[];
   warnings: Issue[];
   asked: AskedWord[];
+  /** How many cells so far held something of which no value was made: none of them is empty. */
+  losses: number;
 }
 
 /** What a column's readers share with the whole input. */
@@ -49,10 +51,12 @@ export class ColumnReport implements CellReport {
   }
 
   unreadable(message: string): void {
+    this.#row.losses += 1;
     this.#row.unreadable.push(this.#issue("invalid_type", message));
   }
 
   warn(message: string, harm: Harm = "doubtful"): void {
+    if (harm === "lost") this.#row.losses += 1;
     this.#row.warnings.push({ ...this.#issue("custom", message), harm });
   }
 
@@ -60,18 +64,15 @@ export class ColumnReport implements CellReport {
     this.#changes.count(text, value);
   }
 
-  ask(word: string, options: readonly AnswerOption[], text: string): string {
+  ask(word: string, options: readonly AnswerOption[], text: string, sample = word): string {
     const question = this.#questionOf(word, options, text);
     const answer = this.#questions.answerTo(question);
     if (answer !== undefined) {
-      if (answer !== AS_IT_STANDS && answer !== LEAVE_OUT) this.read(word, answer);
       return answer;
     }
     const cell = this.#cell();
-    this.#row.asked.push({ question, sample: { ...(cell === undefined ? {} : { cell }), text: word } });
-    if (options.some((option) => option.answer === AS_IT_STANDS)) return AS_IT_STANDS;
-    this.warn(`${shownValue(word)} is left out as long as nobody has answered what it means`, "lost");
-    return LEAVE_OUT;
+    this.#row.asked.push({ question, sample: { ...(cell === undefined ? {} : { cell }), text: sample } });
+    return options.some((option) => option.answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
   }
 
   #questionOf(word: string, options: readonly AnswerOption[], text: string): Question {

@@ -24,8 +24,8 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
   // The few spellings that a column has, so that each is read once.
   const spellings = new Map<string, WordReading>();
   const options: AnswerOption[] = [
-    ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
     { answer: AS_IT_STANDS, label: "Send it as it stands" },
+    ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
     { answer: LEAVE_OUT, label: "Leave it out" },
   ];
   const readingOf = (text: string): WordReading => {
@@ -56,6 +56,8 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     const question = `What should go as ${field.label} for ${shownValue(text)} (${why})?`;
     const answer = report.ask(text, options, question);
     if (answer === LEAVE_OUT) return undefined;
-    return answer === AS_IT_STANDS ? readPlainText(text, report) : answer;
+    if (answer === AS_IT_STANDS) return readPlainText(text, report);
+    report.read(text, answer);
+    return answer;
   };
 }

@@ -1,4 +1,5 @@
-import { stateCode, ZERO_STATES } from "./address-cells.ts";
+import { ZERO_STATES } from "../lead/zip-state.ts";
+import { stateCode } from "./address-cells.ts";
 import { refused, type SplitCell, wordKey } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 

@@ -1,26 +1,36 @@
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { fieldByHeader } from "./header-meaning.ts";
+import { LEAVE_OUT } from "./question.ts";
 import type { Column, InputRow } from "./table.ts";
+import { unitCountInWords } from "./unit-count.ts";
 
 const INTEGER = /^[+-]?\d{1,15}(?:\.0+)?$/;
 const PLAIN = /^[+-]?\d{1,15}(?:\.\d{1,10})?$/;
 
-/** How many units a property has. */
+/** How many units a property has, in digits or in words. */
 export function readUnitCount(text: string, report: CellReport): number | undefined {
   if (INTEGER.test(text)) return countedUnits(Number(text), report);
-  const labelled = /^(\d{1,4})\s*-?\s*units?$/i.exec(text)?.[1];
-  if (labelled !== undefined) {
-    report.warn(`${shownValue(text)} was read as ${Number(labelled)}`);
-    return countedUnits(Number(labelled), report);
+  const count = unitCountInWords(text);
+  if (count !== undefined) {
+    report.read(text, count);
+    return countedUnits(count, report);
   }
-  const why = "is not a whole number: write how many units there are in digits, as in 2";
-  report.unreadable(`${shownValue(text)} ${why}${monthHint(text)}`);
+  const why = RANGE.test(text) ? "does not say how many units there are" : "is not a whole number of units";
+  report.unreadable(`${shownValue(text)} ${why}: write the number in digits, as in 2${monthHint(text)}`);
   return undefined;
 }
 
+/** `2-4`, `2 to 4`, `5+`. */
+const RANGE = /\d\s*(?:-|–|—|to|or|a|o)\s*\d|\d\s*(?:\+|or more)/i;
+
+/** No home has more units that a loan on one property is made for; a greater number is more likely a unit's own. */
+const UNITS_USUAL_MAX = 20;
+
 /** What no property has goes as it is, but not in silence. */
 export function countedUnits(count: number, report: CellReport): number {
-  if (count < 1) report.warn(`${count} is an odd number of units: it is sent as it is`);
+  if (count < 1 || count > UNITS_USUAL_MAX) {
+    report.warn(`${count} is an odd number of units: it is sent as it is`);
+  }
   return count;
 }
 
@@ -32,7 +42,8 @@ export function numberedUnit(value: number, report: CellReport): number {
   return value;
 }
 
-const UNIT_LABEL = /^(?:#|no\.?|nr\.?|number|apt\.?|apartment|unit|ste\.?|suite|condo)\s*#?\s*/i;
+const UNIT_LABEL =
+  /^(?:#|no\.?|nr\.?|num\.?|number|apt\.?|apto\.?|apartment|apartamento|departamento|depto\.?|dpto\.?|unit|unidad|ste\.?|suite|condo|int\.?|interior)\s*#?\s*/i;
 
 /** The number of a unit, which the interface wants as a number: what has letters in it cannot be sent. */
 export function readUnitNumber(text: string, report: CellReport): number | undefined {
@@ -40,8 +51,13 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
   if (PLAIN.test(digits)) {
     const value = Number(digits);
     if (digits !== text || /^0\d/.test(digits) || /\.\d*[1-9]0+$/.test(digits)) {
-      report.warn(`${shownValue(text)} was read as ${value}`);
+      report.warn(`${shownValue(text)} was read as ${value}`, "changed");
     }
+    return numberedUnit(value, report);
+  }
+  if (/^\d{1,3}(?:,\d{3})+$/.test(digits)) {
+    const value = Number(digits.replaceAll(",", ""));
+    report.warn(`${shownValue(text)} was read as ${value}`);
     return numberedUnit(value, report);
   }
   const letters = /\p{L}/u.test(digits)
@@ -67,8 +83,18 @@ const GROUPED_BY_DOT = /^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/;
 const GROUPED_BY_SPACE = /^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?$/;
 const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 
-const CURRENCY = /^(?:us\$|usd|\$)\s*|\s*(?:us\$|usd|\$|dollars?)$/gi;
-const PER_MONTH = /\s*(?:\/|per|a|p\.?)\s*(?:mo|mth|month|m)\.?$|\s*monthly$/i;
+const CURRENCY = /^(?:us\$|usd|\$)\s*|\s*(?:us\$|usd|\$|dollars?|d[oó]lares)$/gi;
+const PER_MONTH =
+  /\s*(?:\/|per|a|p\.?|al|por)\s*(?:mo|mth|mnth|month|m|mes)\.?$|\s*(?:monthly|mensual(?:es)?|each month|pm)$/i;
+const PER_YEAR =
+  /\s*(?:\/|per|a|p\.?|al|por)\s*(?:yr|year|annum|y|año)\.?$|\s*(?:annual|annually|yearly|anual(?:es)?|pa)$/i;
+const PER_WEEK =
+  /\s*(?:\/|per|a|p\.?|por)\s*(?:wk|week|w|day|night|semana|d[ií]a|noche)\.?$|\s*(?:weekly|nightly|daily|semanal)$/i;
+/** What people put beside a number that they are not sure of. */
+const ABOUT =
+  /^(?:~|≈|±|ca\.?|circa|approx(?:\.|imately)?|about|around|est\.?|estimated?|aprox\.?|como|unos)\s*(?=[$\d])|(?:\s*(?:\+\/-|±|~|\+|ish|approx\.?|est\.?|aprox\.?|\(?est(?:imated|\.)?\)?))$/gi;
+const THOUSANDS = /^(\d{1,3}(?:\.\d{1,2})?)\s*k$/i;
+const AMOUNT_RANGE = /^\D{0,3}\d[\d,.]*k?\s*(?:-|–|—|to|or|a|o)\s*\D{0,3}\d[\d,.]*k?\D*$/i;
 
 /** What is known of how a sheet writes its amounts. */
 export interface AmountConventions {
@@ -87,30 +113,77 @@ export function moneyReader(conventions: AmountConventions): TextReader {
   return (text, report) => {
     if (PLAIN.test(text) && conventions.decimalMark === undefined && !ONE_GROUP.test(text))
       return signed(text, text, report);
-    const bare = text.replace(CURRENCY, "");
-    const amount = bare.replace(PER_MONTH, "").replace(CURRENCY, "");
-    if (amount !== bare)
-      report.warn(`${shownValue(text)} was read as the amount alone, ${shownValue(amount)}`);
-    const number = plainNumber(amount, conventions);
-    if (number !== undefined) {
-      if (number.isAssumed) report.warn(`${shownValue(text)} was read as ${Number(number.value)}`);
-      return signed(number.value, text, report);
+    const stated = text.replace(ABOUT, "").replace(CURRENCY, "");
+    if (PER_WEEK.test(stated)) {
+      report.unreadable(
+        `${shownValue(text)} is not an amount for a month: write what a month's is, as in 2500`,
+      );
+      return undefined;
     }
-    const advice = ONE_GROUP.test(amount)
-      ? `may mean thousands or a fraction: write ${amount.replace(/[.,]/, "")} or ${Number(amount.replace(",", "."))}`
-      : "is not an amount: write digits only, as in 2500 or 1250.50";
-    report.unreadable(`${shownValue(text)} ${advice}`);
-    return undefined;
+    const isYearly = PER_YEAR.test(stated);
+    const bare = stated.replace(isYearly ? PER_YEAR : PER_MONTH, "");
+    const unsigned = bare.replace(CURRENCY, "").replace(ABOUT, "").trim();
+    const amount = unsigned.replace(THOUSANDS, (_all, number: string) =>
+      String(Math.round(Number(number) * 1000)),
+    );
+    const number = plainNumber(amount, conventions);
+    if (number === undefined) {
+      report.unreadable(`${shownValue(text)} ${whyNoAmount(text, amount)}${monthHint(text)}`);
+      return undefined;
+    }
+    if (isYearly) return ofTheYear(text, Number(number.value), report);
+    const isAbout = text.replace(ABOUT, "") !== text;
+    if (isAbout || bare !== stated || amount !== unsigned || number.isAssumed) {
+      const read = `${shownValue(text)} was read as ${Number(number.value)}`;
+      report.warn(
+        read,
+        isAbout || (number.isAssumed && conventions.shownMark === undefined) ? "doubtful" : "changed",
+      );
+    }
+    return signed(number.value, text, report);
   };
+}
+
+function whyNoAmount(text: string, amount: string): string {
+  if (AMOUNT_RANGE.test(text)) return "is a range: write one amount, as in 2500";
+  if (/%/.test(text)) return "is a percentage, and not an amount: write digits only, as in 2500";
+  return ONE_GROUP.test(amount)
+    ? `may mean thousands or a fraction: write ${amount.replace(/[.,]/, "")} or ${Number(amount.replace(",", "."))}`
+    : "is not an amount: write digits only, as in 2500 or 1250.50";
+}
+
+const A_TWELFTH = "a-twelfth";
+
+/** Amounts of a year are asked about, once for the column. */
+function ofTheYear(text: string, yearly: number, report: CellReport): number | undefined {
+  const options = [
+    { answer: A_TWELFTH, label: "Send a twelfth of it" },
+    { answer: LEAVE_OUT, label: "Leave it out" },
+  ];
+  const question = `What should go as the amount of a month, where the sheet has one of a year, as in ${shownValue(text)}?`;
+  const monthly = Math.round((yearly / 12) * 100) / 100;
+  if (report.ask("per year", options, question, text) !== A_TWELFTH) {
+    report.warn(`${shownValue(text)} is an amount of a year, and is left out`, "lost");
+    return undefined;
+  }
+  report.warn(`${shownValue(text)} was read as ${monthly} a month`, "changed");
+  return monthly;
 }
 
 function signed(digits: string, text: string, report: CellReport): number {
   return signedAmount(Number(digits), shownValue(text), report);
 }
 
+/** Rents beyond these are rarer than amounts of a year, in cents or in thousands. */
+const RENT_USUAL_MIN = 100;
+const RENT_USUAL_MAX = 20_000;
+
 /** @param shown How the amount is named to a person. */
 export function signedAmount(value: number, shown: string, report: CellReport): number {
   if (value < 0) report.warn(`${shown} is below zero and is sent as it is`);
+  else if (value > RENT_USUAL_MAX || (value > 0 && value < RENT_USUAL_MIN)) {
+    report.warn(`${shown} is an odd amount for a month, and is sent as it is`);
+  }
   return value;
 }
 

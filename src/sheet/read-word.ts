@@ -93,7 +93,7 @@ export function phrasesOf(phrases: string): string[] {
 const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-–—]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)/iu;
 
 /** What stands between two words that are alternatives. `O/O` and `2/4` are one. */
-const ALTERNATIVE = /(?<=\p{L}{2})\s*[/,;|&]\s*(?=\p{L}{2})/gu;
+const ALTERNATIVE = /(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})/gu;
 
 /** Words that no meaning hangs on. */
 const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "));

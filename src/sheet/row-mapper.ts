@@ -36,7 +36,14 @@ export class RowMapper {
   #same = new SameAddresses([], []);
   #isSheetOfOurs = false;
   readonly #questions: QuestionLog;
-  readonly #state: RowState = { row: 0, unreadable: [], warnings: [], asked: [], isDamaged: false };
+  readonly #state: RowState = {
+    row: 0,
+    unreadable: [],
+    warnings: [],
+    asked: [],
+    losses: 0,
+    isDamaged: false,
+  };
   /** What was read for what, in the rows so far. */
   readonly changes: ReadChange[] = [];
 
@@ -116,13 +123,14 @@ export class RowMapper {
   #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {
     if (source.constant !== undefined) return source.constant;
     source.used = undefined;
-    const faults = this.#state.unreadable.length;
+    const { losses, unreadable } = this.#state;
+    const faults = unreadable.length;
     let value = source.only ? readOnly(source, source.only, cells) : this.#readSeveral(source, cells);
     if (value === undefined && source.isCopied && source.twin) value = readQuietly(source.twin, cells);
     if (source.key === "street") value = this.#withSecondLine(source, value);
-    if (value !== undefined || this.#state.unreadable.length > faults) return value;
+    if (value !== undefined || this.#state.losses > losses) return value;
     const derived = this.#units?.derive(source, lead, cells);
-    const doubts = this.#state.unreadable.length - faults;
+    const doubts = unreadable.length - faults;
     this.#doubts += doubts;
     return derived ?? (doubts > 0 ? undefined : source.fallback);
   }

@@ -111,7 +111,7 @@ describe("matching columns to fields", () => {
 
 describe("reading cells", () => {
   it("reports an unreadable cell with its column, its address and the way out", async () => {
-    const { rows } = await mapContent("Email,Unit #,Liabilities,Units\na@b.co,12B,maybe,2.5\n");
+    const { rows } = await mapContent("Email,Unit #,Liabilities,Units\na@b.co,12B,7 of them,2.5\n");
     expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });
     expect(
       rows[0]?.unreadable.map(({ code, path, column, cell }) => [code, path.join("."), column, cell]),

@@ -13,8 +13,8 @@ export interface CleanSheet {
 
 const word = fc.stringMatching(/^[A-Z][a-zé]{1,5}(’[A-Z][a-zü]{1,4})?$/);
 const cellByType = {
-  integer: fc.integer({ min: 1, max: 40 }).map(String),
-  number: fc.integer({ min: 1, max: 999 }).map(String),
+  integer: fc.integer({ min: 1, max: 20 }).map(String),
+  number: fc.integer({ min: 100, max: 999 }).map(String),
   boolean: fc.constantFrom("true", "false"),
   text: fc.tuple(word, word).map((words) => words.join(" ")),
 };

@@ -1,0 +1,162 @@
+import { type CellReport, shownValue } from "./cell-report.ts";
+import { isScientificNumber } from "./cell-text.ts";
+
+/** No telephone number of any country is longer (E.164); what is, holds an extension or is two numbers. */
+const DIGITS_MAX = 15;
+const DIGITS_MIN = 7;
+const DATE = /^(?:(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/(?:19|20)\d{2})$/;
+/** Nearly every cell: one number, as people write it, with or without an extension. */
+const ORDINARY = /^\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
+
+/** A number of North America within other text. */
+const NUMBER =
+  /(?<![\d+])(?:\+?1[\s.–-]*)?(?:\(\d{3}\)|\d{3})[\s./–-]*\d{3}[\s.–-]*\d{4}(?!\d)(?:\s*(?:x|ext\.?|extension|#)\s*\d{1,6}\b)?/gi;
+const EXTENSION = /(?:\b|\d)(?:x|ext\.?|extension)\s*\d|[#;,p]/i;
+const LABEL =
+  /^(?:p|t|ph|phone|tel|telephone|tel[eé]fono|cell|cel|celular|mobile|m[oó]vil|mob|c|m|h|w|o|home|work|office|number|no|num)\s*[.:#)]+\s*(?=[+(\d])/i;
+
+/** Whose number it is, where it says that it is not the applicant's. */
+const OTHERS =
+  /\b(?:wife|husband|spouse|partner|son|daughter|mom|mother|dad|father|brother|sister|parent|friend|neighbou?r|agent|realtor|attorney|lawyer|assistant|secretary|co-?borrower|girlfriend|boyfriend|fianc[eé]e?|fax|espos[oa]|mam[aá]|pap[aá]|hij[oa]|herman[oa]|madre|padre|amig[oa]|pareja)\b|\bwife's\b/i;
+
+/** Kinds of numbers, the first that is there goes: most forms want the number that is answered soonest. */
+const KINDS: readonly RegExp[] = [
+  /\b(?:c|cell|cel|celular|m|mob|mobile|m[oó]vil|iphone)\b/i,
+  /(?!)/,
+  /\b(?:h|home|hm|casa|land ?line|house)\b/i,
+  /\b(?:w|wk|work|o|off|office|job|business|trabajo|oficina)\b/i,
+];
+const UNMARKED = 1;
+
+/** A telephone number, sent as typed: its format is not shown. What certainly is none is left out. */
+export function readPhone(text: string, report: CellReport): string | undefined {
+  if (ORDINARY.test(text)) return notMadeUp(text, report);
+  if (isScientificNumber(text)) {
+    report.unreadable(
+      `${shownValue(text)} has lost digits: format the column as Text, and type the number again`,
+    );
+    return undefined;
+  }
+  const whole = /^(\+?\d{7,15})\.0+$/.exec(text)?.[1] ?? withoutLabel(text);
+  if (whole !== text) {
+    report.warn(`${shownValue(text)} was read as ${shownValue(whole)}`, "changed");
+    return readPhone(whole, report);
+  }
+  const numbers = numbersIn(text);
+  if (numbers.length > 1 || (numbers.length === 1 && hasWords(text)))
+    return readChosen(text, numbers, report);
+  const parts = text.length > 16 ? text.split(SEPARATOR) : [];
+  if (parts.length > 1 && parts.every((part) => part.replace(/\D/g, "").length >= DIGITS_MIN)) {
+    const [first = "", ...others] = parts;
+    report.warn(
+      `${shownValue(text)}: ${shownValue(first)} is sent, and ${others.map(shownValue).join(", ")} is not`,
+      "lost",
+    );
+    return readSingle(first, report);
+  }
+  return readSingle(text, report);
+}
+
+/** Between two numbers of a cell. */
+const SEPARATOR = /\s*(?:[/,;|&\n]|\b(?:or|and|o|y)\b)\s*/i;
+
+function withoutLabel(text: string): string {
+  const bare = text.replace(LABEL, "");
+  return NUMBER_OF_LABEL.test(bare) ? bare : text;
+}
+
+/** What may stand behind a label that is taken off: one number and nothing else. */
+const NUMBER_OF_LABEL = /^[+(\d][\d\s().–-]{3,}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
+
+interface FoundNumber {
+  text: string;
+  digits: string;
+  /** Its place among several; see `KINDS`. */
+  kind: number;
+  isOthers: boolean;
+}
+
+/** The numbers of a cell, each with what the words beside it say: those before it, or in brackets behind it. */
+function numbersIn(text: string): FoundNumber[] {
+  const matches = [...text.matchAll(NUMBER)];
+  return matches.map((match, index) => {
+    const start = match.index;
+    const end = start + match[0].length;
+    const previous = matches[index - 1];
+    const before = text.slice(previous ? previous.index + previous[0].length : 0, start);
+    const behind = text.slice(end, matches[index + 1]?.index);
+    const own = [
+      before.replace(/^.*?[)\]/,;|\n]/s, ""),
+      /^\s*[([][^)\]]*[)\]]|^\s+\w+\s*(?:$|[/,;|\n])/.exec(behind)?.[0] ?? "",
+    ];
+    const beside = own.join(" ");
+    const kind = KINDS.findIndex((words) => words.test(beside));
+    const digits = match[0]
+      .replace(/\s*(?:x|ext|#).*$/i, "")
+      .replace(/\D/g, "")
+      .replace(/^1(?=\d{10}$)/, "");
+    const isOthers = OTHERS.test(matches.length === 1 ? text : beside);
+    return { text: match[0].trim(), digits, kind: kind < 0 ? UNMARKED : kind, isOthers };
+  });
+}
+
+/** Whether there are letters that are no extension of a number. */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replace(NUMBER, ""));
+}
+
+function readChosen(text: string, numbers: readonly FoundNumber[], report: CellReport): string | undefined {
+  const own = numbers.filter(({ isOthers }) => !isOthers).sort((one, other) => one.kind - other.kind);
+  const [chosen] = own;
+  if (!chosen) {
+    report.warn(`${shownValue(text)} says that the number is somebody else's, and is left out`, "lost");
+    return undefined;
+  }
+  const others = numbers.filter(({ digits }) => digits !== chosen.digits);
+  const rest =
+    others.length > 0 ? others.map((other) => shownValue(other.text)).join(", ") : "what stands beside it";
+  report.warn(`${shownValue(text)}: ${shownValue(chosen.text)} is sent, and ${rest} is not`, "lost");
+  return notMadeUp(chosen.text, report);
+}
+
+function readSingle(text: string, report: CellReport): string | undefined {
+  const digits = text.replace(/\D+/g, "");
+  if (OTHERS.test(text)) {
+    report.warn(`${shownValue(text)} says that the number is somebody else's, and is left out`, "lost");
+    return undefined;
+  }
+  if (DATE.test(text) || (digits.length < DIGITS_MIN && !/\d.*[A-Z]{4}/i.test(text))) {
+    const what =
+      digits.length === 0 || DATE.test(text)
+        ? "is no telephone number"
+        : "is too short for a telephone number";
+    report.warn(`${shownValue(text)} ${what}, and is left out`, "lost");
+    return undefined;
+  }
+  const isLong = digits.length > DIGITS_MAX && !EXTENSION.test(text);
+  const isLocal = digits.length === DIGITS_MIN && !text.includes("+");
+  const isNamed = /\p{L}/u.test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
+  if (/^0{2}0/.test(digits)) {
+    report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost");
+    return undefined;
+  }
+  if (isLocal) report.warn(`${shownValue(text)} lacks its area code: it is sent as it is`);
+  else if (isLong || isNamed || isOddLength(text, digits)) {
+    report.warn(`${shownValue(text)} does not look like a telephone number: it is sent as it is`);
+  }
+  return notMadeUp(text, report);
+}
+
+/** Whether digits without a country's code are more or fewer than a number of North America has. */
+function isOddLength(text: string, digits: string): boolean {
+  if (text.startsWith("+") || text.startsWith("00") || digits.length > DIGITS_MAX) return false;
+  return !(digits.length === 10 || (digits.length === 11 && digits.startsWith("1")) || EXTENSION.test(text));
+}
+
+const MADE_UP = /^1?(\d)\1{9}$|^1?1234567890$|^1?0123456789$/;
+
+function notMadeUp(text: string, report: CellReport): string | undefined {
+  if (!MADE_UP.test(text.replace(/\D+/g, ""))) return text;
+  report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost");
+  return undefined;
+}
