@@ -135,10 +135,7 @@ export function moneyReader(conventions: AmountConventions): TextReader {
     const isAbout = text.replace(ABOUT, "") !== text;
     if (isAbout || bare !== stated || amount !== unsigned || number.isAssumed) {
       const read = `${shownValue(text)} was read as ${Number(number.value)}`;
-      report.warn(
-        read,
-        isAbout || (number.isAssumed && conventions.shownMark === undefined) ? "doubtful" : "changed",
-      );
+      report.warn(read, isAbout || (number.isAssumed && !ONE_GROUP.test(amount)) ? "doubtful" : "changed");
     }
     return signed(number.value, text, report);
   };
