@@ -2,6 +2,7 @@ import type { Field } from "../lead/field-catalogue.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 import { cellOf, type FieldSource } from "./field-source.ts";
+import { shownColumn } from "./judged-column.ts";
 import { type StreetUnit, streetUnit } from "./street-unit.ts";
 import { type CellValue, type Column, cellText } from "./table.ts";
 import { unitCountInWords } from "./unit-count.ts";
@@ -37,23 +38,24 @@ export class DerivedUnits {
    * @param lead What has been read of the row: type and street come before the fields that need them.
    */
   derive(
-    { field }: FieldSource,
+    source: FieldSource,
     lead: Readonly<Record<string, unknown>>,
     cells: readonly CellValue[],
   ): FieldValue | undefined {
-    if (field.path === "propertyUnits") return this.#unitCount(field, lead, cells);
-    return field.path === "address.unitNumber" ? this.#unitNumber(field, lead) : undefined;
+    const { path } = source.field;
+    if (path === "propertyUnits") return this.#unitCount(source, lead, cells);
+    return path === "address.unitNumber" ? this.#unitNumber(source, lead) : undefined;
   }
 
   #unitCount(
-    field: Field,
+    wanted: FieldSource,
     { buildingType }: Readonly<Record<string, unknown>>,
     cells: readonly CellValue[],
   ): FieldValue | undefined {
     const source = this.#type?.used;
     if (!source || buildingType !== "multiUnit") return undefined;
     const text = cellText(cellOf(source, cells));
-    const report = this.#reportOf(field, source.column);
+    const report = this.#reportOf(wanted.field, source.column);
     const count = unitCountInWords(text);
     if (count !== undefined && count > 1) {
       report.warn(
@@ -64,13 +66,13 @@ export class DerivedUnits {
     }
     if (/\d/.test(text)) {
       report.unreadable(
-        `${shownValue(text)} does not say how many units there are: write the number, as in 2, under Property Units. Required for multi-unit properties`,
+        `${shownValue(text)} does not say how many units there are: write the number in ${placeOf(wanted)}. Required for multi-unit properties`,
       );
     }
     return undefined;
   }
 
-  #unitNumber(field: Field, lead: Readonly<Record<string, unknown>>): FieldValue | undefined {
+  #unitNumber(wanted: FieldSource, lead: Readonly<Record<string, unknown>>): FieldValue | undefined {
     const { street } = (lead.address ?? {}) as { street?: unknown };
     if (typeof street !== "string" || !UNIT_SIGN.test(street)) {
       if (this.#secondLines.length === 0) return undefined;
@@ -78,14 +80,14 @@ export class DerivedUnits {
     const found = typeof street === "string" ? (streetUnit(street) ?? this.#secondLineUnit()) : undefined;
     const column = this.#street?.used?.column ?? this.#street?.sources[0]?.column;
     if (!found || !column) return undefined;
-    const report = this.#reportOf(field, column);
+    const report = this.#reportOf(wanted.field, column);
     if (found.number !== undefined) {
       report.warn(`Unit ${found.number} was read from ${shownValue(found.text)} in the street`, "changed");
       return found.number;
     }
     if (lead.buildingType === "condo") {
       report.unreadable(
-        `${shownValue(found.text)} in the street is no number, and the service takes digits only as a unit. Required for condo properties`,
+        `${shownValue(found.text)} in the street is no number, and the service takes only digits as a unit: write them in ${placeOf(wanted)}, if there are any. Required for condo properties`,
       );
     }
     return undefined;
@@ -100,6 +102,12 @@ export class DerivedUnits {
     }
     return undefined;
   }
+}
+
+/** Where a person writes a field's value: its column, or one to be added. */
+function placeOf({ field, sources: [own] }: FieldSource): string {
+  if (!own) return `a column ${shownValue(field.label)}`;
+  return shownColumn(own.column);
 }
 
 /** Something that a unit is called by, looked for before anything slower. */

@@ -11,6 +11,7 @@ import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
 import { isNamedAs, isPathOf } from "./header-meaning.ts";
+import { shownColumn } from "./judged-column.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import type { QuestionLog } from "./question.ts";
@@ -126,7 +127,9 @@ export class RowMapper {
     const { losses, unreadable } = this.#state;
     const faults = unreadable.length;
     let value = source.only ? readOnly(source, source.only, cells) : this.#readSeveral(source, cells);
-    if (value === undefined && source.isCopied && source.twin) value = readQuietly(source.twin, cells);
+    if (value === undefined && source.isCopied && source.twin) {
+      value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
+    }
     if (source.key === "street") value = this.#withSecondLine(source, value);
     if (value !== undefined || this.#state.losses > losses) return value;
     const derived = this.#units?.derive(source, lead, cells);
@@ -375,6 +378,12 @@ function readOnly(
   return value;
 }
 
+/** What a field was read as before in this row. */
+function valueIn(lead: LeadDraft, { group, key }: FieldSource): FieldValue | undefined {
+  const values = lead[group];
+  return typeof values === "object" ? values[key] : undefined;
+}
+
 /** Reads a field that speaks for itself elsewhere. */
 function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
   for (const source of field.sources) {
@@ -383,10 +392,6 @@ function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValu
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-function shownColumn({ name, letters }: Column): string {
-  return letters ? `${shownValue(name)} (${letters})` : shownValue(name);
 }
 
 /** Repairs what can only be judged from two cells of one address: the zeros that a ZIP code lost. */

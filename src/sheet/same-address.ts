@@ -113,7 +113,7 @@ export class SameAddresses {
       const shown = shownValue(first.text);
       if (copied.length > 0) {
         first.source.report.warn(
-          `${shown} was read as the address of ${owner}: ${copied.join(", ")}`,
+          `${shown} was read as the address of ${owner}: ${shownValue(copied.join(", "))}`,
           "changed",
         );
       } else {

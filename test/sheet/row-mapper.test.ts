@@ -219,9 +219,7 @@ describe("several columns of one field", () => {
   it("of one rank make the row invalid where they differ, but for telephones", () => {
     expect(map(["contactInfo.email", "contactInfo.email"], ["a@b.co", "c@b.co"])).toMatchObject({
       lead: {},
-      issues: [
-        expect.stringMatching(/^B2: "contactInfo.email" \(A\) and "contactInfo.email" \(B\) both mean/),
-      ],
+      issues: [expect.stringMatching(/^B2: contactInfo.email \(A\) and contactInfo.email \(B\) both mean/)],
     });
     expect(map(["contactInfo.phone", "contactInfo.phone"], ["555-010-0002", "555-010-0003"])).toMatchObject({
       lead: { contactInfo: { phone: "555-010-0002" } },
@@ -272,6 +270,11 @@ describe("an address that is the same as the other", () => {
   it("is left out where both say so, or where there is no other", () => {
     expect(map(paths, ["same", "", "", "", "same", "", "", ""]).lead).toEqual({});
     expect(map(residence, ["same", "", "", ""]).lead).toEqual({});
+  });
+
+  it("has the second line of the other's street too", () => {
+    const { lead } = map(["address.street", "address.street2", ...residence], ["1 Y St", "Apt 4", "same"]);
+    expect(lead.residentialAddress).toEqual({ street: "1 Y St, Apt 4" });
   });
 
   it("may stand in one cell, and mean one", () => {
