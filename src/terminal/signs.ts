@@ -14,6 +14,7 @@ export interface Signs {
   failure: string;
   dot: string;
   ellipsis: string;
+  arrow: string;
   barDone: string;
   barLeft: string;
   spinner: readonly string[];
@@ -33,6 +34,7 @@ const UNICODE: Signs = {
   failure: "✖",
   dot: "·",
   ellipsis: "…",
+  arrow: "→",
   barDone: "█",
   barLeft: "░",
   spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
@@ -50,6 +52,7 @@ const ASCII: Signs = {
   failure: "x",
   dot: "-",
   ellipsis: "...",
+  arrow: "->",
   barDone: "#",
   barLeft: ".",
   spinner: ["-", "\\", "|", "/"],
