@@ -7,6 +7,7 @@ import { type Connection, openConnection } from "../job/connect.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { earlierRunsText } from "../report/earlier-runs.ts";
+import { renderBriefReading } from "../report/reading-text.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
@@ -79,6 +80,9 @@ async function planOnce(
       output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
       return reading.exitCode;
     }
+    const notices = mapped.notices.map(({ message }) => message);
+    const { readings, changes } = mapped;
+    output.say(renderBriefReading({ readings, changes, notices }, output.style));
     output.say(await earlierRunsText(store.run, connection.target, output.style.columns, output.shell));
     const order = { command: "submit", isWanted: () => true } as const;
     return await sendRound(store, order, connection, output, context).catch(async (error) => {

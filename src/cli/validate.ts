@@ -2,6 +2,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
 import { questionDocuments, questionLines } from "../job/question-text.ts";
+import type { Lead } from "../lead/schema.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
@@ -42,8 +43,8 @@ async function check(
   const startedAtMs = context.clock.now();
   const { mapped, mapping } = await reader.open();
   const tally = emptyTally();
-  const [reasons, warnings] = [new ReasonTally(), new ReasonTally()];
-  const planned = tallied(planRows(mapped, { selection: options, strict }, tally), reasons, warnings);
+  const rowTally = new CheckTally();
+  const planned = rowTally.count(planRows(mapped, { selection: options, strict }, tally));
   const rows = reader.untilAnswered(planned, mapped);
   let open: OpenQuestions | undefined;
   const files = await readOrWrite(
@@ -66,8 +67,9 @@ async function check(
         summary,
         rowsRead: tally.rowsRead,
         durationMs: context.clock.now() - startedAtMs,
-        reasons: reasons.reasons(),
-        warnings: warnings.reasons(),
+        reading: { readings: mapped.readings, changes: mapped.changes, ...rowTally.shown },
+        reasons: rowTally.reasons.reasons(),
+        warnings: rowTally.warnings.reasons(),
         notices: mapped.notices.map(({ message }) => message),
         questionCount: questions.length,
         files,
@@ -101,15 +103,21 @@ function questionsText(
     .join("\n");
 }
 
-async function* tallied(
-  rows: AsyncIterable<PlannedRow>,
-  reasons: ReasonTally,
-  warnings: ReasonTally,
-): AsyncGenerator<PlannedRow> {
-  for await (const planned of rows) {
-    for (const issue of planned.issues) reasons.add(issue, planned.row);
-    for (const warning of planned.warnings) warnings.add(warning, planned.row);
-    yield planned;
+/** What there is to say of the rows as a whole, gathered while they stream past. */
+class CheckTally {
+  readonly reasons = new ReasonTally();
+  readonly warnings = new ReasonTally();
+  /** The first row that is ready, to show what its columns hold. */
+  shown: { sample?: { row: number; lead: Lead } } = {};
+
+  async *count(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
+    for await (const planned of rows) {
+      const { row, lead, issues, warnings } = planned;
+      for (const issue of issues) this.reasons.add(issue, row);
+      for (const warning of warnings) this.warnings.add(warning, row);
+      if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead } };
+      yield planned;
+    }
   }
 }
 

@@ -102,7 +102,6 @@ function summaryData(
     ...(stop && { stopReason: `${stop.message}. ${stop.hint}` }),
     reasons: tally.reasons.reasons(),
     warnings: tally.warnings.reasons(),
-    notices: model.notices.map(({ message }) => message),
     files: [
       ...(page ? [{ label: "Report", path: page.path, note: "to look at; safe to share" }] : []),
       ...(csv

@@ -1,121 +1,129 @@
-import { besideLabel, labelled } from "../terminal/layout.ts";
+import { fieldAt, valueLabel } from "../lead/field-catalogue.ts";
+import type { Lead } from "../lead/schema.ts";
+import { valueAt } from "../lead/validate.ts";
+import { normalized } from "../sheet/cell-text.ts";
+import { type ColumnReading, fieldPathsOf } from "../sheet/column-reading.ts";
+import type { ReadChange } from "../sheet/read-change.ts";
+import type { Column } from "../sheet/table.ts";
+import { besideLabel, labelled, sentenceLines } from "../terminal/layout.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, truncate, wrap } from "../terminal/text-width.ts";
 
-/** How a sheet was understood, in words for a person. */
-export interface ReadingShown {
-  /** How many columns have the very name of the field that they feed: there is nothing to tell of them. */
-  namedCount: number;
-  /** The other columns that feed fields. */
-  columns: readonly ReadColumn[];
-  /** Values that are sent otherwise than they stand there. */
-  changes: readonly ReadChangeShown[];
-  /** Columns that are not part of a lead. */
-  unused: readonly string[];
-  /** Rows that are no leads, and why. */
-  skipped: readonly { rows: string; reason: string }[];
+/** How a sheet was understood, as far as a person should see it before it goes. */
+export interface ShownReading {
+  readings: readonly ColumnReading[];
+  /** Words that were read as other values beyond doubt. */
+  changes: readonly ReadChange[];
+  /** A lead of the sheet, to show what its columns hold. */
+  sample?: { row: number; lead: Lead };
 }
 
-/** A column that feeds a field by another name. */
-export interface ReadColumn {
-  /** As in `Prop ST (H)`. */
-  column: string;
-  /** The field's label, or those of several. */
-  field: string;
-  /** What the sample lead has there. */
-  sample?: string;
-  /** What a person should know about it. */
-  remark?: string;
-}
-
-export interface ReadChangeShown {
-  /** The column's header. */
-  column: string;
-  /** As it stands in the cells. */
-  from: string;
-  /** As it is sent, in words. */
-  to: string;
-  rowCount: number;
-}
-
-const COLUMN_COLUMNS_MAX = 34;
-const BRIEF_CHANGES_MAX = 3;
+const NAME_COLUMNS_MAX = 34;
+const SAMPLE_COLUMNS_MIN = 8;
 const CHANGES_MAX = 20;
+const BRIEF_CHANGES_MAX = 3;
+const BRIEF_COLUMNS_MAX = 6;
 const GAP = "  ";
 
-/** The reading of a sheet at length, for who checks it. Nothing where there is nothing to tell. */
-export function readingLines(reading: ReadingShown, sampleRow: number | undefined, style: Style): string[] {
-  const { columns, changes, unused, skipped } = reading;
-  const lines = [
-    ...columnLines(reading, sampleRow, style),
-    ...section("Changed", changeLines(changes, CHANGES_MAX, style), style),
-    ...section("Not used", flow(listed(unused), besideLabel(style), " "), style),
-    ...skipped.flatMap(({ rows, reason }) =>
-      section("No lead", wrap(`${rows}: ${safeText(reason)}`, besideLabel(style)), style),
-    ),
-  ];
-  const isPlain = columns.length === 0 && changes.length === 0 && unused.length === 0 && skipped.length === 0;
-  return isPlain ? [] : ["", ...lines];
+/**
+ * The reading at length, for who checks a sheet: columns that are not called like the field they feed, with what a
+ * lead has there, and values that are sent otherwise than they stand in the sheet. Nothing where there is neither.
+ */
+export function readingLines(reading: ShownReading, style: Style): string[] {
+  const lines = [...columnLines(reading, style), ...changeLines(reading.changes, CHANGES_MAX, style)];
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** The same in brief, for who is about to send. */
-export function briefReadingLines(reading: ReadingShown, style: Style): string[] {
-  const { columns, changes, skipped } = reading;
-  const renamed = columns.map(({ column, field }) => `${safeText(column)} ${style.signs.arrow} ${field}`);
-  const rows = skipped.map(({ rows: place }) => place);
-  return [
-    ...section("Read", flow(listed(renamed), besideLabel(style), " "), style),
-    ...section("Changed", changeLines(changes, BRIEF_CHANGES_MAX, style), style),
-    ...section("No lead", flow(listed(rows), besideLabel(style), " "), style),
-  ];
+/** What there is to say of the input as a whole. */
+export function noticeLines(notices: readonly string[], style: Style): string[] {
+  return notices.flatMap((notice) => sentenceLines("Note", notice, style));
 }
 
-function section(label: string, lines: readonly string[], style: Style): string[] {
-  return lines.length === 0 ? [] : labelled(label, lines, style);
-}
-
-/** `a,` `b,` `c`, to be put into lines. */
-function listed(pieces: readonly string[]): string[] {
-  return pieces.map((piece, index) => safeText(piece) + (index < pieces.length - 1 ? "," : ""));
-}
-
-/** A line for each column with another name than its field's: column, field, and what the sample lead has there. */
-function columnLines(
-  { columns, namedCount }: ReadingShown,
-  sampleRow: number | undefined,
+/** The reading in brief, for who is about to send; ends with a line feed where it says anything. */
+export function renderBriefReading(
+  { readings, changes, notices }: ShownReading & { notices: readonly string[] },
   style: Style,
-): string[] {
-  if (columns.length === 0) return [];
-  const { chalk, signs } = style;
-  const names = columns.map(({ column }) => truncate(safeText(column), COLUMN_COLUMNS_MAX, signs.ellipsis));
-  const nameColumns = Math.max(...names.map(displayWidth));
-  const fieldColumns = Math.max(...columns.map(({ field }) => displayWidth(field)));
-  const sampleColumns = besideLabel(style) - nameColumns - fieldColumns - GAP.length * 2 - 2;
-  const lines = columns.flatMap(({ field, sample, remark }, index) => {
-    const head = `${padEnd(names[index] ?? "", nameColumns)} ${signs.arrow} `;
-    const value = sample === undefined ? "" : truncate(safeText(sample), sampleColumns, signs.ellipsis);
-    const isBeside = value !== "" && sampleColumns >= MIN_SAMPLE_COLUMNS;
-    const line = isBeside ? head + padEnd(field, fieldColumns) + GAP + chalk.dim(value) : head + field;
-    const told = remark === undefined ? [] : wrap(safeText(remark), besideLabel(style) - GAP.length);
-    return [line, ...told.map((part) => GAP + chalk.dim(part))];
+): string {
+  const told = readings.filter(isWorthTelling);
+  const pieces = told.slice(0, BRIEF_COLUMNS_MAX).map((reading, index, { length }) => {
+    const text = `${shownColumn(reading.column)} ${style.signs.arrow} ${labelsOf(reading)}`;
+    return index < length - 1 || told.length > length ? `${text},` : text;
   });
-  const named =
-    namedCount === 0 ? [] : [chalk.dim(`${amountText(namedCount, "more column")} named like their fields`)];
-  const sampled = sampleRow === undefined ? [] : [chalk.dim(`The values on the right are those of row ${sampleRow}`)];
-  return labelled("Read", [...lines, ...named, ...sampled], style);
+  if (told.length > BRIEF_COLUMNS_MAX) pieces.push(`and ${countText(told.length - BRIEF_COLUMNS_MAX)} more`);
+  const lines = [
+    ...labelled("Read", flow(pieces, besideLabel(style), " "), style),
+    ...changeLines(changes, BRIEF_CHANGES_MAX, style),
+    ...noticeLines(notices, style),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
 }
 
-const MIN_SAMPLE_COLUMNS = 8;
+/** A column that has the field's own name, or that a mapping file speaks of, needs no words. */
+function isWorthTelling({ target, reason }: ColumnReading): boolean {
+  return target !== undefined && reason !== "named" && reason !== "mapping";
+}
 
-/** `Property Type: "SFR" → Single family (12 rows)`, most rows first. */
-function changeLines(changes: readonly ReadChangeShown[], max: number, style: Style): string[] {
-  const sorted = [...changes].sort((one, other) => other.rowCount - one.rowCount);
-  const shown = sorted.slice(0, max).flatMap(({ column, from, to, rowCount }) => {
-    const text = `${safeText(column)}: "${safeText(from)}" ${style.signs.arrow} ${safeText(to)} (${amountText(rowCount, "row")})`;
-    return wrap(text, besideLabel(style));
+function columnLines({ readings, sample }: ShownReading, style: Style): string[] {
+  const { chalk, signs } = style;
+  const told = readings.filter(isWorthTelling);
+  if (told.length === 0) return [];
+  const names = told.map(({ column }) => truncate(shownColumn(column), NAME_COLUMNS_MAX, signs.ellipsis));
+  const nameColumns = Math.max(...names.map(displayWidth));
+  const labelColumns = Math.max(...told.map((reading) => displayWidth(labelsOf(reading))));
+  const room = besideLabel(style);
+  const sampleColumns = room - nameColumns - labelColumns - GAP.length * 2 - signs.arrow.length;
+  const lines = told.flatMap((reading, index) => {
+    const head = `${padEnd(names[index] ?? "", nameColumns)} ${signs.arrow} `;
+    const value = sampleColumns < SAMPLE_COLUMNS_MIN || !sample ? "" : sampleText(reading, sample.lead);
+    const labels = value === "" ? labelsOf(reading) : padEnd(labelsOf(reading), labelColumns);
+    const shown = value === "" ? "" : GAP + chalk.dim(truncate(value, sampleColumns, signs.ellipsis));
+    const isSaid = reading.remark === undefined || reading.remark === told[index - 1]?.remark;
+    const remark = isSaid ? [] : wrap(safeText(reading.remark ?? ""), room - GAP.length);
+    return [head + labels + shown, ...remark.map((line) => GAP + chalk.dim(line))];
+  });
+  const others = readings.filter((reading) => reading.target && !isWorthTelling(reading)).length;
+  const notes = [
+    ...(others > 0
+      ? [`${amountText(others, "other column")} by the name of the field or a mapping file`]
+      : []),
+    ...(sample && sampleColumns >= SAMPLE_COLUMNS_MIN ? [`On the right: row ${sample.row}`] : []),
+  ];
+  const noteLines = notes.flatMap((note) => wrap(note, room)).map((line) => chalk.dim(line));
+  return labelled("Read", [...lines, ...noteLines], style);
+}
+
+/** `Property Type: "SFR" → Single family (12 rows)`, most rows first; another spelling of the value is no change. */
+function changeLines(changes: readonly ReadChange[], max: number, style: Style): string[] {
+  const sorted = changes
+    .filter(({ from, to }) => normalized(from) !== normalized(String(to)))
+    .toSorted((one, other) => other.rowCount - one.rowCount);
+  const lines = sorted.slice(0, max).flatMap(({ column, path, from, to, rowCount }) => {
+    const meant = safeText(valueLabel(path, to));
+    const change = `"${safeText(from)}" ${style.signs.arrow} ${meant} (${amountText(rowCount, "row")})`;
+    return wrap(`${safeText(column.name)}: ${change}`, besideLabel(style));
   });
   const rest = sorted.length - max;
-  return rest > 0 ? [...shown, `and ${countText(rest)} other values`] : shown;
+  if (rest > 0) lines.push(`and ${amountText(rest, "other value")}`);
+  return labelled("Changed", lines, style);
+}
+
+function shownColumn({ name, letters }: Column): string {
+  return safeText(letters === undefined ? name : `${name} (${letters})`);
+}
+
+function labelsOf({ target }: ColumnReading): string {
+  const paths = target ? fieldPathsOf(target) : [];
+  return paths.map((path) => fieldAt(path)?.label ?? path).join(", ");
+}
+
+/** What a lead has in the fields that a column feeds. */
+function sampleText({ target }: ColumnReading, lead: Lead): string {
+  const values = (target ? fieldPathsOf(target) : []).flatMap((path) => {
+    const value = valueAt(lead, path.split("."));
+    const isShown = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return isShown ? [safeText(valueLabel(path, value))] : [];
+  });
+  return values.join(" | ");
 }

@@ -1,4 +1,4 @@
-import type { Issue } from "../lead/issue.ts";
+import type { Harm, Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
 import { isFixable } from "../outcome/lead-state.ts";
 import { outcomeOf, type ReportRow } from "./report-model.ts";
@@ -11,6 +11,8 @@ export interface TalliedReason {
   count: number;
   /** The first few places: cells, or rows (`row 17`) where there are no cells. */
   examples: string[];
+  /** Of a warning. */
+  harm?: Harm;
 }
 
 const KINDS_MAX = 1_000;
@@ -34,7 +36,7 @@ export class ReasonTally {
   /** @param row Spreadsheet row number, shown where the issue knows no cell. */
   add(issue: Issue, row: number): void {
     const column = issueColumn(issue);
-    this.#count(issue.message, column, issue.cell ?? `row ${row}`);
+    this.#count(issue.message, column, issue.cell ?? `row ${row}`, VARYING, issue.harm);
   }
 
   /** For what happened to a row where no issue says it. */
@@ -57,13 +59,19 @@ export class ReasonTally {
     return this.reasons().kinds.map((reason) => ({ number: numbers.indexOf(reason), reason }));
   }
 
-  /** Most frequent first; equally frequent ones in the order in which they turned up. */
+  /** The most harmful first, of these the most frequent; equal ones in the order in which they turned up. */
   reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
-    const kinds = [...this.#kinds.values()].sort((a, b) => b.count - a.count);
+    const kinds = [...this.#kinds.values()].sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
     return { kinds, uncountedKindsCount: this.#uncountedKindsCount };
   }
 
-  #count(messageWhole: string, columnWhole: string | undefined, place: string, varying = VARYING): void {
+  #count(
+    messageWhole: string,
+    columnWhole: string | undefined,
+    place: string,
+    varying = VARYING,
+    harm?: Harm,
+  ): void {
     const message = cut(messageWhole);
     const column = columnWhole === undefined ? undefined : cut(columnWhole);
     const pattern = message.replace(varying, "...");
@@ -80,11 +88,19 @@ export class ReasonTally {
         ...(column === undefined ? {} : { column }),
         count: 1,
         examples: [place],
+        ...(harm !== undefined && { harm }),
       });
     } else {
       this.#uncountedKindsCount += 1;
     }
   }
+}
+
+/** What loses data comes before what changes it, and a value that is merely absent last. */
+const HARMS: readonly (Harm | undefined)[] = ["lost", "doubtful", "changed", undefined];
+
+function harmRank({ harm }: TalliedReason): number {
+  return HARMS.indexOf(harm);
 }
 
 function keyOf(message: string, column: string | undefined, varying = VARYING): string {

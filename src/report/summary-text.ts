@@ -1,10 +1,11 @@
 import { maybeCreatedText } from "../outcome/guidance.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
-import { besideLabel, labelled } from "../terminal/layout.ts";
+import { besideLabel, labelled, sentenceLines } from "../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../terminal/number-text.ts";
-import { safeLines, safeText } from "../terminal/safe-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, padStart, wrap } from "../terminal/text-width.ts";
+import { noticeLines, readingLines, type ShownReading } from "./reading-text.ts";
 import { statusMark } from "./status-mark.ts";
 
 interface SummaryData {
@@ -14,8 +15,6 @@ interface SummaryData {
   reasons: Reasons;
   /** What is doubtful of rows that were sent all the same, grouped. */
   warnings: Reasons;
-  /** What there is to say of the input as a whole. */
-  notices?: readonly string[];
   /** Written files, as in `{ label: "Fix", path: "…/fix.csv", note: "84 rows" }`. */
   files?: readonly { label: string; path: string; note?: string }[];
   /** The exact commands to type next (see `shellWord`), and when or why, in a few words; or a sentence without one. */
@@ -32,6 +31,9 @@ export interface RunSummaryData extends SummaryData {
 export interface CheckSummaryData extends SummaryData {
   /** Rows in the input, selected or not. */
   rowsRead: number;
+  reading: ShownReading;
+  /** What there is to say of the input as a whole. */
+  notices?: readonly string[];
   /** Questions that are open: no row goes before they are answered. Absent: none. */
   questionCount?: number;
 }
@@ -53,7 +55,7 @@ export function renderRunSummary(data: RunSummaryData, style: Style): string {
     ...factLines(facts, style),
     ...(data.stopReason === undefined ? [] : sentenceLines("Stopped", data.stopReason, style)),
     ...reasonLines("Top reasons", data.reasons, RUN_KINDS_MAX, style),
-    ...reasonLines("Warnings, sent as they are", data.warnings, RUN_KINDS_MAX, style),
+    ...reasonLines("Warnings", data.warnings, RUN_KINDS_MAX, style),
     ...closingLines(data, style),
   ]);
 }
@@ -71,9 +73,10 @@ export function renderCheckSummary(data: CheckSummaryData, style: Style): string
   return joined([
     ...countLines(counts, style),
     ...factLines(facts, style),
+    ...readingLines(data.reading, style),
     ...reasonLines("To fix", data.reasons, CHECK_KINDS_MAX, style),
-    ...reasonLines("Warnings, to be sent as they are", data.warnings, CHECK_KINDS_MAX, style),
-    ...closingLines(data, style),
+    ...reasonLines("Warnings", data.warnings, CHECK_KINDS_MAX, style),
+    ...closingLines(data, style, data.notices),
   ]);
 }
 
@@ -105,9 +108,13 @@ function factLines(facts: readonly string[], { chalk, columns, signs }: Style): 
   return flow(facts, columns - INDENT.length, ` ${signs.dot} `).map((line) => INDENT + chalk.dim(line));
 }
 
-function closingLines({ notices = [], files = [], next = [] }: SummaryData, style: Style): string[] {
+function closingLines(
+  { files = [], next = [] }: SummaryData,
+  style: Style,
+  notices: readonly string[] = [],
+): string[] {
   const lines = [
-    ...notices.flatMap((notice) => sentenceLines("Note", notice, style)),
+    ...noticeLines(notices, style),
     ...files.flatMap(({ label, path, note }) =>
       labelled(label, withNote(safeText(path), note, style), style),
     ),
@@ -127,11 +134,6 @@ function withNote(whole: string, note: string | undefined, style: Style): string
   const isBeside = displayWidth(whole) + INDENT.length + displayWidth(words) <= room;
   if (isBeside) return [whole + INDENT + style.chalk.dim(words)];
   return [whole, ...wrap(words, room).map((line) => style.chalk.dim(line))];
-}
-
-function sentenceLines(label: string, sentence: string, style: Style): string[] {
-  const lines = safeLines(sentence).flatMap((line) => wrap(line, besideLabel(style)));
-  return labelled(label, lines, style);
 }
 
 function joined(lines: readonly string[]): string {

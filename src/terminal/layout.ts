@@ -19,6 +19,12 @@ export function besideLabel({ columns }: Style): number {
   return columns - INDENT.length - LABEL_COLUMNS;
 }
 
+/** A sentence beside a short label, broken between words. */
+export function sentenceLines(label: string, sentence: string, style: Style): string[] {
+  const lines = safeLines(sentence).flatMap((line) => wrap(line, besideLabel(style)));
+  return labelled(label, lines, style);
+}
+
 /** What happened and where, and what to do next, ending with a line feed. */
 export function renderError(
   error: Pick<CliError, "message" | "hint"> & Partial<Pick<CliError, "lines">>,

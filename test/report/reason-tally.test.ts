@@ -19,6 +19,17 @@ describe("the tally of reasons", () => {
     });
   });
 
+  it("puts what loses data first, then what is doubtful, then what was changed, and mere absence last", () => {
+    const tally = new ReasonTally();
+    const warning = { code: "custom", path: ["contactInfo", "phone"] };
+    for (const row of [2, 3, 4]) tally.add({ ...warning, message: "No value" }, row);
+    for (const row of [2, 3]) tally.add({ ...warning, message: "Zeros were put back", harm: "changed" }, row);
+    tally.add({ ...warning, message: "Short", harm: "doubtful" }, 2);
+    tally.add({ ...warning, message: "Left out", harm: "lost" }, 2);
+    const messages = tally.reasons().kinds.map(({ message }) => message);
+    expect(messages).toEqual(["Left out", "Short", "Zeros were put back", "No value"]);
+  });
+
   it("takes messages that differ in a number or a quoted value for one kind", () => {
     const tally = new ReasonTally();
     for (const row of [17, 18]) tally.add({ ...CONDO, message: `Same e-mail as row ${row}` }, row + 1);

@@ -74,6 +74,7 @@ const CHECK_KINDS = Array.from({ length: 15 }, (_, index): Reason => {
 const CHECK: CheckSummaryData = {
   summary: summaryOf({ total: 5000, invalid: 120, pending: 4880 }),
   rowsRead: 5000,
+  reading: { readings: [], changes: [] },
   durationMs: 840,
   reasons: { kinds: CHECK_KINDS },
   warnings: { kinds: [] },
@@ -148,7 +149,6 @@ describe("the summary of a run", () => {
         reasons: { kinds: [{ message: hostile, column: hostile, count: 1, examples: [hostile] }] },
         files: [{ label: "Report", path: hostile, note: hostile }],
         next: [{ command: hostile, note: hostile }],
-        notices: [hostile],
       },
       styleAt(80),
     );

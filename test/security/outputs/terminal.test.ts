@@ -35,6 +35,7 @@ describe("what is printed", () => {
     const data = {
       summary: summaryOf({ total: 1, invalid: 1 }),
       rowsRead: 1,
+      reading: { readings: [], changes: [] },
       durationMs: 1,
       reasons,
       warnings: reasons,
