@@ -12,6 +12,7 @@ import { findRunFolder } from "../run/run-folder.ts";
 import { RunStore } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { requireReplaceable, writeText } from "./write-text.ts";
 
 type ReportOptions = CommandValues<"report">;
@@ -45,7 +46,9 @@ export async function report(
   const content = renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
   else await replaceFile(target, content);
-  if (target !== undefined) output.say(`Wrote ${target}: ${model.summary.total} rows\n`);
+  const { total, maybeCreated } = model.summary;
+  if (target !== undefined)
+    output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);
   output.document(runDocument(model.run, model.summary));
   return EXIT.ok;
 }

@@ -391,7 +391,7 @@ export function statusWords(
   if (maybeCreated === count)
     return { means: `${words.means}, after an attempt that may have created it`, next: ASK_OWNER };
   if (turnedAway === count)
-    return { means: "the service refused the request, for nothing known in the sheet", next: ASK_WHY };
+    return { means: "the request was refused; nothing in the row is known to be wrong", next: ASK_WHY };
   const parts = [
     ...(count > maybeCreated + turnedAway ? [words.next] : []),
     ...(maybeCreated > 0 ? [`of ${countText(maybeCreated)} that may exist, ${ASK_OWNER}`] : []),

@@ -1,3 +1,4 @@
+import { EXIT } from "../../src/base/exit-codes.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { ResolvedRecord, RoundRecord } from "../../src/run/journal-record.ts";
@@ -129,13 +130,14 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
   const played = { number, startMs, wanted, isKnownTarget };
   try {
     const stop = await parts.clock.run(work(), startMs + (plan.killAtMs ?? Number.POSITIVE_INFINITY));
-    const ended = disk.records.at(-1)?.type === "end";
-    if (ended)
+    const last = disk.records.at(-1);
+    if (last?.type === "end")
       return {
         ...played,
         endMs: parts.clock.now(),
         live: state,
-        stop: stop ?? null,
+        // Killed between that line and its own end, it did not live to say so.
+        stop: stop ?? (last.stop && { ...last.stop, hint: "", exitCode: EXIT.incomplete }),
         stoppedAtMs,
         abortedAtMs,
         end: "ended",
