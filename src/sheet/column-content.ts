@@ -79,7 +79,9 @@ export function isFullName(text: string): boolean {
 export const isAmount = (text: string): boolean =>
   /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^[01]$/.test(text);
 
-const YES_OR_NO = /^(?:y|n|yes|no|true|false|x|1|0|✓|✔|s[ií])\.?$/i;
+/** `Yes`, `x`, `No - n/a`, `Yes - Ch 7 2023`, and the ways to say that one does not know. */
+const YES_OR_NO =
+  /^(?:(?:y|n|yes|no|never|not|true|false|s[ií]|unsure|don'?t know|i'?m not sure)\b|[x✓✔1](?!\w)|0$)/iu;
 
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 

@@ -7,11 +7,13 @@ import {
   type JudgedColumn,
   type Judgement,
   judgedAs,
+  labelOf,
   noJudgement,
   shownColumns,
   target,
   together,
 } from "./judged-column.ts";
+import { LEAVE_OUT } from "./question.ts";
 import { knownWord } from "./read-word.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
@@ -117,32 +119,47 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
   const [first, ...others] = [...columns].sort(byCertainty);
   if (!first) return noJudgement;
   const taken: JudgedColumn[] = [first];
-  const judgements: Judgement[] = [fed(path, first)];
+  const judgements: Judgement[] = [];
   for (const one of others) {
-    if (one.fixed || one.column.keys || agrees(path, one, first)) {
+    const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed;
+    if (one.fixed || one.column.keys || agrees(path, one, first) || (isSecond && path !== "affiliateId")) {
       taken.push(one);
-      judgements.push(fed(path, one));
-    } else if (path === "affiliateId") {
-      judgements.push(leftOut(one, first));
-    } else if (one.meaning.rank !== first.meaning.rank) {
-      taken.push(one);
-      judgements.push(fed(path, one));
+    } else if (path === "affiliateId" || first.fixed) {
+      judgements.push(leftOut(path, one, first));
     } else {
-      judgements.push(
-        askAbout(one, {
-          text: `${shownColumns([one])} and ${shownColumns([first])} both mean the same and differ: is the first one wanted too?`,
-          paths: [path],
-          isAcceptable: true,
-        }),
-      );
+      judgements.push(whichQuestion(path, one, first));
     }
   }
-  const isTold = taken.length > 1 && taken.every(({ column, fixed }) => !column.keys && !fixed);
+  const isOpen = judgements.some(({ questions }) => questions.length > 0);
+  judgements.push(...taken.map((one) => (isOpen ? unsettled(one) : fed(path, one))));
+  const isTold = !isOpen && taken.length > 1 && taken.every(({ column, fixed }) => !column.keys && !fixed);
   const message = `Of ${shownColumns(taken)} the first that is filled is sent, in this order`;
   return together([
     ...judgements,
     { ...noJudgement, notices: isTold ? [{ code: "several-columns", message }] : [] },
   ]);
+}
+
+function unsettled(one: JudgedColumn): Judgement {
+  return one.fixed ? noJudgement : { ...noJudgement, readings: [judgedAs(one, "open")] };
+}
+
+/** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
+function whichQuestion(path: string, one: JudgedColumn, first: JudgedColumn): Judgement {
+  const judgement = askAbout(one, {
+    text: `Which one is ${labelOf(path)}: ${shownColumns([first, one], " or ")}?`,
+    paths: [path],
+    isAcceptable: true,
+  });
+  const options = [
+    { answer: LEAVE_OUT, label: `${shownColumns([first])}; the other is left out` },
+    { answer: path, label: `${shownColumns([one])}; the other is left out` },
+  ];
+  const questions = judgement.questions.map((asked) => ({
+    ...asked,
+    question: { ...asked.question, options },
+  }));
+  return { ...judgement, questions };
 }
 
 /** Whatever the order of columns, so that it decides nothing. */
@@ -173,11 +190,11 @@ function fed(path: string, one: JudgedColumn): Judgement {
   };
 }
 
-function leftOut(one: JudgedColumn, first: JudgedColumn): Judgement {
-  const message = `${shownColumns([one])} left out: your own reference is ${shownColumns([first])}`;
+function leftOut(path: string, one: JudgedColumn, first: JudgedColumn): Judgement {
+  const remark = `${labelOf(path)} is ${shownColumns([first])}`;
   return {
-    readings: [judgedAs(one, "irrelevant", { remark: `the reference is ${shownColumns([first])}` })],
+    readings: [judgedAs(one, "irrelevant", { remark })],
     questions: [],
-    notices: [{ code: "reference-left-out", message }],
+    notices: [{ code: "column-left-out", message: `${shownColumns([one])} left out: ${remark}` }],
   };
 }

@@ -1,0 +1,483 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { targetPath } from "../../src/sheet/column-reading.ts";
+import { LEAVE_OUT } from "../../src/sheet/question.ts";
+import { readColumns } from "../../src/sheet/read-columns.ts";
+import { columnLetters } from "../../src/sheet/table.ts";
+
+/** What headers are read as, over rows of cells. */
+function read(headers: readonly string[], rows: readonly (readonly string[])[], answers = {}) {
+  const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
+  const sample = rows.map((cells, at) => ({ row: at + 2, cells }));
+  const mapping = {
+    name: "mapping.json",
+    columns: new Map(),
+    headers: [],
+    answers: new Map(Object.entries(answers)),
+    constants: new Map(),
+    defaults: new Map(),
+  };
+  const { readings, questions, notices } = readColumns({ columns, sample, mapping });
+  return {
+    paths: readings.map(({ target, reason }) => (target ? targetPath(target) : reason)),
+    asked: questions.filter(({ question }) => !(question.id in answers)).map(({ question }) => question),
+    notices,
+    readings,
+  };
+}
+
+const HOME = ["1 Home St", "Hometown", "TX", "75001"];
+const PROPERTY = ["2 Rent Ave", "Proptown", "NV", "89501"];
+const PARTS = ["Street", "City", "State", "Zip"];
+const PROPERTY_PATHS = ["street", "city", "state", "zip"].map((part) => `address.${part}`);
+const HOME_PATHS = ["street", "city", "state", "zip"].map((part) => `residentialAddress.${part}`);
+const PERSON = ["First Name", "Last Name", "Email"];
+const PERSON_PATHS = ["contactInfo.firstName", "contactInfo.lastName", "contactInfo.email"];
+const ANA = ["Ana", "Ng", "ana@x.com"];
+
+const marked = (mark: string) => PARTS.map((part) => `${mark} ${part}`);
+
+describe("two addresses", () => {
+  it.each([
+    ["Street (Property)", (part: string) => `${part} (Property)`],
+    ["Subject Property Street", (part: string) => `Subject Property ${part}`],
+    ["Prop_Street", (part: string) => `Prop_${part}`],
+  ])("of which one is marked as in %s leave the other to the applicant, whatever comes first", (_, named) => {
+    const property = PARTS.map(named);
+    expect(read([...PERSON, ...PARTS, ...property], [[...ANA, ...HOME, ...PROPERTY]]).paths).toEqual([
+      ...PERSON_PATHS,
+      ...HOME_PATHS,
+      ...PROPERTY_PATHS,
+    ]);
+    expect(read([...PERSON, ...property, ...PARTS], [[...ANA, ...PROPERTY, ...HOME]]).paths).toEqual([
+      ...PERSON_PATHS,
+      ...PROPERTY_PATHS,
+      ...HOME_PATHS,
+    ]);
+  });
+
+  it("of which the applicant's is marked leave the other to the property", () => {
+    const { paths } = read([...marked("Present"), ...PARTS], [[...HOME, ...PROPERTY]]);
+    expect(paths).toEqual([...HOME_PATHS, ...PROPERTY_PATHS]);
+  });
+
+  it("without a mark are asked about, once each, and never passed over", () => {
+    const { paths, asked } = read([...PERSON, ...PARTS, ...PARTS], [[...ANA, ...HOME, ...PROPERTY]]);
+    expect(paths.slice(3)).toEqual(Array(8).fill("open"));
+    expect(asked.map(({ id, isAcceptable }) => [id, isAcceptable])).toEqual([
+      ["address:street", false],
+      ["address:street#2", false],
+    ]);
+  });
+
+  it("are settled by one answer where the other follows", () => {
+    const { paths, asked } = read([...PARTS, ...PARTS], [[...HOME, ...PROPERTY]], {
+      "address:street": "residence",
+    });
+    expect(paths).toEqual([...HOME_PATHS, ...PROPERTY_PATHS]);
+    expect(asked).toEqual([]);
+  });
+
+  it("that an exporter numbered are two, not one", () => {
+    const headers = [...PARTS, ...PARTS.map((part) => `${part}.1`)];
+    expect(read(headers, [[...HOME, ...PROPERTY]]).asked.map(({ text }) => text)).toEqual([
+      "Whose address is Street (A), City (B), State (C) and Zip (D)?",
+      "Whose address is Street.1 (E), City.1 (F), State.1 (G) and Zip.1 (H)?",
+    ]);
+    const numbered = ["Address 1", "City 1", "State 1", "Zip 1", "Address 2", "City 2", "State 2", "Zip 2"];
+    expect(read(numbered, [[...HOME, ...PROPERTY]]).asked).toHaveLength(2);
+  });
+
+  it("that say the same in every row are one, and have to agree in all", () => {
+    const { paths, asked } = read([...PARTS, ...PARTS], [[...HOME, ...HOME]]);
+    expect(paths).toEqual([...PROPERTY_PATHS, ...PROPERTY_PATHS]);
+    expect(asked).toEqual([]);
+  });
+
+  it("that are both said to be the property's are asked about", () => {
+    const { asked } = read([...marked("Property"), ...marked("Subject")], [[...HOME, ...PROPERTY]]);
+    expect(asked.map(({ kind }) => kind)).toEqual(["address", "address"]);
+  });
+
+  it("leave a third one out, and say so", () => {
+    const headers = [...marked("Property"), ...marked("Home"), "Address"];
+    const { paths, notices } = read(headers, [[...PROPERTY, ...HOME, "9 Other Rd"]]);
+    expect(paths.at(-1)).toBe("others");
+    expect(notices.map(({ message }) => message)).toEqual([
+      "Address (I) left out: neither the property's address nor the applicant's own",
+    ]);
+  });
+
+  it("are asked about where the marked one is a state only, and the same", () => {
+    const headers = ["Property State", ...PARTS];
+    expect(read(headers, [["TX", ...HOME]]).asked.map(({ id }) => id)).toEqual(["address:street"]);
+    expect(read(headers, [["NV", ...HOME]]).paths).toEqual(["address.state", ...HOME_PATHS]);
+  });
+});
+
+describe("parts of an address without a word on whose they are", () => {
+  it("belong to the one address that lacks them", () => {
+    const headers = ["Mailing Address", "City", "State", "Zip", ...marked("Subj Prop")];
+    const { paths, notices } = read(headers, [["PO Box 1", ...HOME.slice(1), ...PROPERTY]]);
+    expect(paths).toEqual(["others", "others", "others", "others", ...PROPERTY_PATHS]);
+    expect(notices.map(({ message }) => message)).toEqual([
+      "A mailing address is not sent: Mailing Address (A), City (B), State (C), Zip (D) left out",
+    ]);
+  });
+
+  it("follow the street that they stand behind, twice", () => {
+    const headers = ["Home Address", "City", "State", "Zip", "Property Address", "City", "State", "Zip"];
+    expect(read(headers, [[...HOME, ...PROPERTY]]).paths).toEqual([...HOME_PATHS, ...PROPERTY_PATHS]);
+  });
+
+  it("are the applicant's behind the only street, and asked about elsewhere", () => {
+    const cells = [...HOME.slice(1), HOME[0] ?? ""];
+    expect(read(["Home Address", "City", "State", "Zip"], [HOME]).paths).toEqual(HOME_PATHS);
+    expect(read(["City", "State", "Zip", "Home Address"], [cells]).asked.map(({ id }) => id)).toEqual([
+      "address:city",
+    ]);
+  });
+
+  it("are asked about behind two streets", () => {
+    const headers = ["Property Address", "Home Address", "City", "State", "Zip"];
+    const { asked } = read(headers, [["2 Rent Ave", ...HOME]]);
+    expect(asked.map(({ id }) => id)).toEqual(["address:city"]);
+  });
+
+  it("may be a unit within the applicant's own, which is asked about", () => {
+    const headers = ["Current Address", "Apt", "Current City", "Property Address"];
+    const { asked } = read(headers, [["1 Main St", "4", "Boston", "2 Elm St"]]);
+    expect(asked).toMatchObject([
+      { id: "column:apt", options: [{ answer: "address.unitNumber" }, {}, {}], isAcceptable: false },
+    ]);
+  });
+});
+
+describe("an address in one cell", () => {
+  const WHOLE = "2 Rent Ave, Proptown, NV 89501";
+  it.each(["Address", "Property Address", "Subject Property", "Property", "Full Address"])(
+    "is told by the cells of %s",
+    (header) => {
+      expect(read(["Email", header], [["a@b.co", WHOLE]]).paths[1]).toBe("address.fullAddress");
+    },
+  );
+
+  it("is a street where most cells are", () => {
+    const rows = [["2 Rent Ave"], ["3 Rent Ave"], [WHOLE]];
+    expect(read(["Property Address"], rows).paths).toEqual(["address.street"]);
+  });
+
+  it("goes beside its own parts, which go first", () => {
+    const { readings } = read(["Property Address", ...marked("Property")], [[WHOLE, ...PROPERTY]]);
+    expect(readings.map(({ rank }) => rank)).toEqual([1, 0, 0, 0, 0]);
+  });
+});
+
+describe("people", () => {
+  it("who are not the applicant are left out, and told once", () => {
+    const headers = [...PERSON, "Co-Borrower First Name", "Co-Borrower Email", "LO Name", "LO Email"];
+    const { paths, notices } = read(headers, [[...ANA, "Bo", "bo@x.com", "Lou", "lou@bank.com"]]);
+    expect(paths).toEqual([...PERSON_PATHS, "others", "others", "others", "others"]);
+    expect(notices.map(({ message }) => message)).toEqual([
+      "Not the applicant's, left out: Co-Borrower First Name (D), Co-Borrower Email (E), LO Name (F), LO Email (G)",
+    ]);
+  });
+
+  it("without a word on who is who are asked about once, and never passed over", () => {
+    const { paths, asked } = read([...PERSON, ...PERSON], [[...ANA, "Bo", "Oz", "bo@x.com"]]);
+    expect(paths).toEqual([...PERSON_PATHS, "open", "open", "open"]);
+    expect(asked).toMatchObject([{ id: "column:firstname#2", kind: "column", isAcceptable: false }]);
+    expect(asked[0]?.options.map(({ label }) => label)).toEqual([
+      "Somebody else, left out: the applicant is First Name (A), Last Name (B) and Email (C)",
+      "The applicant: First Name (A), Last Name (B) and Email (C) left out",
+    ]);
+  });
+
+  it.each([
+    [LEAVE_OUT, [...PERSON_PATHS, "others", "others", "others"]],
+    ["contactInfo.firstName", ["others", "others", "others", ...PERSON_PATHS]],
+  ])("are told apart by the answer %s", (answer, expected) => {
+    const { paths } = read([...PERSON, ...PERSON], [[...ANA, "Bo", "Oz", "bo@x.com"]], {
+      "column:firstname#2": answer,
+    });
+    expect(paths).toEqual(expected);
+  });
+
+  it("are the ones whom a header names, not those whom none does", () => {
+    const headers = ["Name", "Borrower First Name", "Borrower Last Name", "Borrower Email", "LO Name"];
+    const { paths } = read(headers, [["Lou Bank", ...ANA, "Lou"]]);
+    expect(paths).toEqual(["others", ...PERSON_PATHS, "others"]);
+  });
+
+  it("have a first name beside a last name, or a whole one", () => {
+    expect(read(["Name", "Surname"], [["Ana", "Ng"]]).paths).toEqual(PERSON_PATHS.slice(0, 2));
+    expect(read(["Name", "Surname"], [["Mary Ann", "Ng"]]).paths).toEqual(PERSON_PATHS.slice(0, 2));
+    expect(read(["Name", "Surname"], [["Ana Ng", "Ng"]]).paths).toEqual(["contactInfo.fullName", "others"]);
+  });
+
+  it("have their name in parts where both stand there", () => {
+    const { paths, notices } = read(["Full Name", ...PERSON, "Middle Name"], [["Ana Q Ng", ...ANA, "Quinn"]]);
+    expect(paths).toEqual(["others", ...PERSON_PATHS, "others"]);
+    expect(notices).toHaveLength(2);
+  });
+
+  it("have several telephone numbers, in an order that no order of columns changes", () => {
+    const phones = ["Work Phone", "Phone", "Home Phone", "Cell Phone"];
+    const rows = [["1", "2", "3", "4"].map((digit) => `(555) 010-000${digit}`)];
+    const ranks = (headers: string[]) =>
+      Object.fromEntries(read(headers, rows).readings.map(({ column, rank }) => [column.name, rank]));
+    expect(ranks(phones)).toEqual(ranks([...phones].reverse()));
+    expect(read(phones, rows).notices.map(({ message }) => message)).toEqual([
+      "Of Cell Phone (D), Phone (B), Home Phone (C), Work Phone (A) the first that is filled is sent, in this order",
+    ]);
+  });
+});
+
+describe("a column whose header says too little", () => {
+  it.each([
+    ["Type", ["SFR", "Condo"], "buildingType"],
+    ["Use", ["Owner occupied", "NOO"], "propertyUsage"],
+    ["Occupancy", ["Vacant", "Vacant"], "statedInformation.rentalOccupancy"],
+    ["Occupancy", ["Primary", "Investment"], "propertyUsage"],
+  ])("is what its cells say: %s over %j", (header, cells, path) => {
+    expect(
+      read(
+        [header],
+        cells.map((cell) => [cell]),
+      ).paths,
+    ).toEqual([path]);
+  });
+
+  it.each([
+    ["Occupancy", ["Vacant", "Primary"], ["propertyUsage", "statedInformation.rentalOccupancy"]],
+    ["Liabilities", ["$45,000", "0"], ["liabilitiesIn4Years"]],
+    ["Frist Name", ["Ana"], ["contactInfo.firstName"]],
+    ["Reach at", ["ana@x.com"], ["contactInfo.email"]],
+    ["Qzx", ["(555) 010-0001"], ["contactInfo.phone"]],
+    ["Qzx", ["SFR", "Condo"], ["buildingType"]],
+    ["BK/FC in last 4 yrs", ["x", "No"], ["liabilitiesIn4Years"]],
+  ])("is asked about: %s over %j", (header, cells, paths) => {
+    const { asked } = read(
+      [header],
+      cells.map((cell) => [cell]),
+    );
+    expect(asked.map(({ options }) => options.map(({ answer }) => answer))).toEqual([[...paths, LEAVE_OUT]]);
+  });
+
+  it("is not asked about where it is empty, or other columns say it", () => {
+    expect(read(["Email", "Reach at"], [["a@b.co", "c@d.co"]]).asked).toEqual([]);
+    expect(read(["Frist Name", "Email"], [["", "a@b.co"]]).asked).toEqual([]);
+  });
+
+  it("is listed once with all that is no part of a lead", () => {
+    const { notices } = read(["Email", "Notes", "", "Campaign"], [["a@b.co", "x", "", "y"]]);
+    expect(notices.map(({ message }) => message)).toEqual([
+      "Not part of a lead, left out: Notes (B), Campaign (D)",
+    ]);
+  });
+
+  it("is what a person answers", () => {
+    const answers = { "column:qzx": "buildingType" };
+    expect(read(["Qzx"], [["SFR"]], answers).paths).toEqual(["buildingType"]);
+  });
+});
+
+it("asks which of two columns is meant where they differ, and passed over sends neither", () => {
+  const headers = ["Property Type", "Building Type"];
+  const rows = [["SFR", "Condo"]];
+  const { paths, asked } = read(headers, rows);
+  expect(paths).toEqual(["open", "open"]);
+  expect(asked.map(({ text }) => text)).toEqual([
+    "Which one is Building Type: Building Type (B) or Property Type (A)?",
+  ]);
+  expect(read(headers, rows, { [asked[0]?.id ?? ""]: "buildingType" }).paths).toEqual([
+    "buildingType",
+    "irrelevant",
+  ]);
+  expect(read(headers, [["SFR", "Single Family"]]).paths).toEqual(["buildingType", "buildingType"]);
+});
+
+/** A column of a generated sheet: its header, its cells, and the path that is true of it. */
+interface Made {
+  header: string;
+  cells: readonly string[];
+  path?: string;
+}
+
+type Style = (part: string) => string;
+
+const plain: Style = (part) => part;
+const STYLES: Readonly<Record<"property" | "home" | "mailing" | "other", readonly Style[]>> = {
+  property: [
+    (part) => `Property ${part}`,
+    (part) => `${part} (Property)`,
+    (part) => `Subject Prop ${part}`,
+    (part) => `subject_${part.toLowerCase()}`,
+    (part) => `Collateral ${part}`,
+  ],
+  home: [
+    (part) => `Home ${part}`,
+    (part) => `Present ${part}`,
+    (part) => `Borrower ${part}`,
+    (part) => `current_${part.toLowerCase()}`,
+  ],
+  mailing: [(part) => `Mailing ${part}`, (part) => `${part} (mailing)`],
+  other: [(part) => `Previous ${part}`, (part) => `Co-Borrower ${part}`, (part) => `Employer ${part}`],
+};
+
+const ROWS = 3;
+const CITIES = ["Reno", "Austin", "Boise"];
+const STATES = ["NV", "TX", "ID"];
+
+function address(style: Style, street: string, seed: number, group?: string): Made[] {
+  const cells = {
+    [street]: (row: number) => `${seed + row} ${["Elm", "Oak", "Pine"][row % 3]} St`,
+    City: (row: number) => CITIES[(row + seed) % 3] ?? "",
+    State: (row: number) => STATES[(row + seed) % 3] ?? "",
+    Zip: (row: number) => String(10000 + seed * 10 + row),
+  };
+  return Object.entries(cells).map(([part, cell], at) => ({
+    header: style(part),
+    cells: Array.from({ length: ROWS }, (_, row) => cell(row)),
+    ...(group && { path: `${group}.${["street", "city", "state", "zip"][at]}` }),
+  }));
+}
+
+function person(style: Style, seed: string, isApplicant: boolean): Made[] {
+  return (["firstName", "lastName", "email", "phone"] as const).map((part) => ({
+    header: style({ firstName: "First Name", lastName: "Last Name", email: "Email", phone: "Phone" }[part]),
+    cells: Array.from({ length: ROWS }, (_, row) =>
+      part === "email"
+        ? `${seed.toLowerCase()}${row}@x.com`
+        : part === "phone"
+          ? `(555) 010-${seed.charCodeAt(0)}${row}${row}`
+          : `${seed}${"abc"[row]}`,
+    ),
+    ...(isApplicant && { path: `contactInfo.${part}` }),
+  }));
+}
+
+const IRRELEVANT: readonly Made[] = [
+  { header: "Notes", cells: ["call back", "", "left a message"] },
+  { header: "Campaign", cells: ["Fall", "Fall", "Spring"] },
+  { header: "Loan Amount", cells: ["$100,000", "200000", "1.2M"] },
+  { header: "Lead Owner", cells: ["Sam", "Sam", "Kim"] },
+];
+
+const styleOf = (kind: keyof typeof STYLES) => fc.constantFrom(...STYLES[kind]);
+
+/** Sheets in which nothing is in doubt as they stand: each column's truth is known. */
+const sheets = fc
+  .record({
+    street: fc.constantFrom("Street", "Address"),
+    property: fc.option(styleOf("property"), { nil: plain }),
+    home: fc.option(styleOf("home")),
+    mailing: fc.option(styleOf("mailing")),
+    other: fc.option(styleOf("other")),
+    applicant: fc.constantFrom(plain, (part: string) => `Borrower ${part}`),
+    second: fc.option(
+      fc.constantFrom(
+        (part: string) => `Co-Borrower ${part}`,
+        (part: string) => `LO ${part}`,
+      ),
+    ),
+    isHomePlain: fc.boolean(),
+    isHomeFirst: fc.boolean(),
+  })
+  .map(({ street, property, home, mailing, other, applicant, second, isHomePlain, isHomeFirst }) => {
+    const homeStyle = home && isHomePlain && property !== plain ? plain : home;
+    const blocks = [
+      address(property, street, 10, "address"),
+      homeStyle ? address(homeStyle, street, 40, "residentialAddress") : [],
+    ];
+    if (isHomeFirst) blocks.reverse();
+    return [
+      ...person(applicant, "Ann", true),
+      ...(second ? person(second, "Zoe", false) : []),
+      ...blocks.flat(),
+      ...(mailing ? address(mailing, street, 70) : []),
+      ...(other ? address(other, street, 90) : []),
+    ];
+  });
+
+function readMade(columns: readonly Made[]) {
+  const rows = Array.from({ length: ROWS }, (_, row) => columns.map(({ cells }) => cells[row] ?? ""));
+  return read(
+    columns.map(({ header }) => header),
+    rows,
+  );
+}
+
+/** Columns that feed what they must not, or nothing and nobody is asked. */
+function faults(columns: readonly Made[]): string[] {
+  const { readings, asked } = readMade(columns);
+  return readings.flatMap(({ target, reason }, at) => {
+    const made = columns[at];
+    const path = target && targetPath(target);
+    const isRight = path === made?.path || (reason === "open" && asked.length > 0);
+    return isRight ? [] : [`${made?.header}: ${path ?? reason} instead of ${made?.path ?? "nothing"}`];
+  });
+}
+
+describe("whatever the sheet", () => {
+  it("understands all columns as they usually stand, and asks nothing", () => {
+    fc.assert(
+      fc.property(sheets, (columns) => {
+        expect(faults(columns)).toEqual([]);
+        expect(readMade(columns).asked).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("never makes another answer of another order of columns", () => {
+    fc.assert(
+      fc.property(
+        sheets.chain((columns) => fc.shuffledSubarray(columns, { minLength: columns.length })),
+        (columns) => {
+          expect(faults(columns)).toEqual([]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it("changes nothing for a column that is no part of a lead", () => {
+    fc.assert(
+      fc.property(sheets, fc.constantFrom(...IRRELEVANT), fc.nat(), (columns, added, place) => {
+        const at = place % (columns.length + 1);
+        const more = [...columns.slice(0, at), added, ...columns.slice(at)];
+        expect(faults(more)).toEqual([]);
+        expect(readMade(more).asked.length).toBe(0);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("is right or asks where parts stand behind a street that says whose it is", () => {
+    const parted = fc.record({
+      home: fc.constantFrom("Home", "Mailing", "Property"),
+      isFirst: fc.boolean(),
+      isShuffled: fc.boolean(),
+      seed: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+    });
+    fc.assert(
+      fc.property(parted, ({ home, isFirst, isShuffled, seed }) => {
+        const group = { Home: "residentialAddress", Property: "address", Mailing: undefined }[home];
+        const behind: Style = (part) => (part === "Address" ? `${home} Address` : part);
+        const one = address(behind, "Address", 10, group);
+        const other =
+          home === "Property"
+            ? address((part) => `Current ${part}`, "Address", 40, "residentialAddress")
+            : address((part) => `Subject ${part}`, "Address", 40, "address");
+        const columns = isFirst ? [...one, ...other] : [...other, ...one];
+        if (isShuffled) {
+          const keys = new Map(columns.map((column) => [column, seed.next().value as number]));
+          columns.sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+        }
+        expect(faults(columns)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
