@@ -68,7 +68,10 @@ export function judgeAddresses(
   const said = saidBlocks(parts.filter(({ source }) => placeOf(source) !== undefined));
   const unsaid = unsaidBlocks(parts.filter(({ source }) => placeOf(source) === undefined));
   const open = joinOrphans(unsaid, said);
-  for (const block of [...said, ...open]) takeAnswer(block, settled);
+  for (const block of [...said, ...open]) {
+    if (block.columns.some(({ source }) => source.meaning.certainty === "partial")) block.reason = "open";
+    takeAnswer(block, settled);
+  }
   const blocks = [...said, ...open];
   decide(blocks, isOwnerOccupied);
   const minor = columns.filter(
@@ -107,7 +110,9 @@ function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | und
   }
 }
 
-function placeOf({ meaning: { place, whose }, fixed }: JudgedColumn): Place | undefined {
+/** Whose the header says it is, where it says so certainly. */
+function placeOf({ meaning: { place, whose, certainty }, fixed }: JudgedColumn): Place | undefined {
+  if (certainty === "partial") return undefined;
   if (fixed?.target) return targetPath(fixed.target).startsWith("residential") ? "residence" : "property";
   if (place === "previous" || place === "other") return "others";
   return place ?? (whose === "applicant" ? "residence" : undefined);
@@ -141,7 +146,8 @@ function hasCopies(parts: readonly AddressColumn[], { place }: Block): boolean {
 /** Blocks of columns that do not say whose they are: by number, else the first of each part, then the second. */
 function unsaidBlocks(parts: readonly AddressColumn[]): Block[] {
   const blocks: Block[] = [];
-  for (const part of parts) {
+  const isSure = ({ source }: AddressColumn) => source.meaning.certainty !== "partial";
+  for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
     const { copy, column } = part.source;
     const block = blocks.find(
       (one) => one.copy === copy && (column.keys !== undefined || !has(one, part.part)),
@@ -239,6 +245,9 @@ function of(blocks: readonly Block[], place: Place | undefined): Block[] {
 function decide(blocks: readonly Block[], isOwnerOccupied: boolean): void {
   for (const place of ["property", "residence"] as const) settleTwins(of(blocks, place));
   const unsaid = of(blocks, undefined).filter(({ reason }) => reason !== "open");
+  const isContested = blocks.some(
+    (block) => block.place === undefined && block.reason === "open" && hasStreet(block),
+  );
   const [first, ...others] = withoutEqual(unsaid);
   if (!first) return;
   const [property] = of(blocks, "property");
@@ -252,6 +261,8 @@ function decide(blocks: readonly Block[], isOwnerOccupied: boolean): void {
     for (const block of [first, ...others]) block.reason = "open";
   } else if (property) {
     decideBesideProperty(first, property, isOwnerOccupied);
+  } else if (isContested) {
+    first.reason = "open";
   } else {
     give(
       first,
@@ -309,7 +320,7 @@ function isFixed({ columns }: Block): boolean {
 }
 
 function sources({ columns }: Block): JudgedColumn[] {
-  return columns.map(({ source }) => source);
+  return columns.map(({ source }) => source).sort((one, other) => one.index - other.index);
 }
 
 /** A third address, where the property's and the applicant's own are said. */

@@ -65,7 +65,7 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
   const free = columns.filter(({ fixed, column }) => !fixed && !column.keys);
   const again = free.flatMap((one): Again[] => {
     const first = free.find(
-      ({ meaning }) => meaning.item === one.meaning.item && meaning.whose === one.meaning.whose,
+      (other) => other.meaning.item === one.meaning.item && isOfApplicant(other) === isOfApplicant(one),
     );
     const isAgain = first && first !== one && (isName(one) || isLike(one, first));
     return isAgain ? [{ one, first }] : [];
@@ -99,8 +99,11 @@ function isSameHeader(one: JudgedColumn, first: JudgedColumn): boolean {
   return one.copy !== first.copy || one.key.startsWith(`${first.key}#`);
 }
 
-function isOfApplicant({ meaning }: JudgedColumn): boolean {
-  return meaning.whose === "applicant";
+/** Whoever a sheet calls so may be the applicant or not, where another column names one. */
+const WEAK = /contact|client|customer|lead|prospect|person|cliente|contacto/i;
+
+function isOfApplicant({ meaning, column }: JudgedColumn): boolean {
+  return meaning.whose === "applicant" && !WEAK.test(column.name);
 }
 
 function saysTheSame(one: JudgedColumn, other: JudgedColumn): boolean {

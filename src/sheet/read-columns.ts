@@ -20,7 +20,7 @@ import { LEAVE_OUT } from "./question.ts";
 import { knownWord } from "./read-word.ts";
 import { isSingleItem, itemAt, judgeSingles } from "./single-columns.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
-import { judgeUnsure, promoted } from "./unsure-columns.ts";
+import { isDoubtfulAddress, judgeUnsure, promoted } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -138,11 +138,14 @@ export function fedBy(readings: readonly ColumnReading[]): string[] {
   return readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : []));
 }
 
-function kindOf({ column, meaning: { item, whose, certainty }, fixed }: JudgedColumn): Kind {
+function kindOf(one: JudgedColumn): Kind {
+  const { column, fixed } = one;
+  const { item, whose, certainty } = one.meaning;
   if (fixed) return "fixed";
   if (isOwnColumn(column.name)) return "own";
   if (whose === "co-applicant" || whose === "other") return "others";
   if (item === "irrelevant") return "irrelevant";
+  if (isDoubtfulAddress(one)) return "address";
   if (item === undefined || certainty === "partial") return "unsure";
   if (isAddressItem(item)) return "address";
   return isPersonItem(item) ? "person" : "single";

@@ -9,27 +9,37 @@ import {
   isState,
   isStreet,
   isZip,
+  most,
   nearlyAll,
 } from "./column-content.ts";
 import { isWholeAddress } from "./full-address.ts";
-import type { HeaderMeaning } from "./header-grammar.ts";
+import type { HeaderMeaning, Item } from "./header-grammar.ts";
 import { nearestField } from "./header-meaning.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
-import { pathOfItem } from "./single-columns.ts";
+import { itemAt, pathOfItem } from "./single-columns.ts";
 
 /**
  * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
- * over SFR and Condo, `Property` over addresses.
+ * over SFR and Condo, `Property` over addresses, `Client` over names.
  */
 export function promoted(one: JudgedColumn): JudgedColumn {
   const { meaning, content, fixed } = one;
-  const { item, certainty, rest } = meaning;
-  if (fixed || certainty !== "partial" || rest.length > 0 || item === undefined) return one;
+  if (fixed || meaning.certainty !== "partial" || meaning.rest.length > 0) return one;
   if (content.cells.length === 0) return one;
-  const path = pathOfItem(item);
-  const isSure = path === undefined ? isSureOf(one) : enumerationsOf(content).join() === path;
-  return isSure ? { ...one, meaning: { ...meaning, certainty: "certain" } } : one;
+  const item = meaning.item === undefined ? itemOfCells(one) : isSureOf(one) ? meaning.item : undefined;
+  if (item === undefined) return one;
+  // A word such as "Contact" alone does not tell the applicant from others who are named.
+  const { whose, ...rest } = meaning;
+  const isNamed = isPersonItem(item) || whose === undefined;
+  return { ...one, meaning: { ...(isNamed ? rest : meaning), item, certainty: "certain" } };
+}
+
+/** What cells say that are under a header of words that are known, and of none that says what they are. */
+function itemOfCells({ meaning: { place }, content }: JudgedColumn): Item | undefined {
+  if (place !== undefined) return nearlyAll(content, isWholeAddress) ? "fullAddress" : undefined;
+  const [path, ...more] = enumerationsOf(content);
+  return path === undefined || more.length > 0 ? undefined : itemAt(path);
 }
 
 function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
@@ -43,9 +53,20 @@ function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
       return nearlyAll(content, holdsEmail);
     case "phone":
       return nearlyAll(content, isPhone);
+    case "buildingType":
+    case "loanPurpose":
+    case "propertyUsage":
+    case "rentalOccupancy":
+      return enumerationsOf(content).join() === pathOfItem(item);
     default:
       return false;
   }
+}
+
+/** Whether a column holds addresses whose header says so in part: `New Address`, of which a person may know whose. */
+export function isDoubtfulAddress({ meaning: { item, certainty }, content, fixed }: JudgedColumn): boolean {
+  if (fixed || certainty !== "partial" || (item !== "street" && item !== "fullAddress")) return false;
+  return most(content, (text) => isStreet(text) || isWholeAddress(text));
 }
 
 /**
@@ -81,33 +102,33 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
   );
 }
 
-function pathsOf({ item, place, whose }: HeaderMeaning): string[] {
+function pathsOf(meaning: HeaderMeaning): string[] {
+  const { item } = meaning;
   if (item === undefined || item === "irrelevant") return [];
   if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
   if (isPersonItem(item))
     return item === "middleName" || item === "nameSuffix" ? [] : [`contactInfo.${item}`];
   if (!isAddressItem(item)) return [pathOfItem(item) ?? []].flat();
   const part = item === "unit" ? "unitNumber" : item;
-  const groups =
-    place === "property"
-      ? ["address"]
-      : place === "residence" || whose === "applicant"
-        ? ["residentialAddress"]
-        : place === undefined
-          ? ["address", "residentialAddress"]
-          : [];
-  const paths = groups.map((group) => `${group}.${part}`);
+  const paths = groupsOf(meaning).map((group) => `${group}.${part}`);
   return item === "unit" || item === "county" ? paths.filter((path) => path.startsWith("address.")) : paths;
 }
 
+function groupsOf({ place, whose }: HeaderMeaning): string[] {
+  if (place === "property") return ["address"];
+  if (place === "residence" || (place === undefined && whose === "applicant")) return ["residentialAddress"];
+  return place === undefined ? ["address", "residentialAddress"] : [];
+}
+
 /** What the cells look like, of a column whose header nobody knows. */
-function byContent({ meaning: { item }, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
-  if (item !== undefined) return [];
+function byContent({ meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
+  if (meaning.item !== undefined) return [];
   const has = (test: (text: string) => boolean) => nearlyAll(content, test);
   if (has(holdsEmail)) return ["contactInfo.email"];
   if (has(isPhone)) return ["contactInfo.phone"];
-  if (has(isWholeAddress)) return ["address.fullAddress", "residentialAddress.fullAddress"];
-  if (has(isStreet)) return ["address.street", "residentialAddress.street"];
+  const groups = groupsOf(meaning);
+  if (has(isWholeAddress)) return groups.map((group) => `${group}.fullAddress`);
+  if (has(isStreet)) return groups.map((group) => `${group}.street`);
   const isTownKnown = ["address.street", "address.city", "address.state"].some((path) => fed.has(path));
   if (has(isState)) return fed.has("address.state") ? [] : ["address.state"];
   if (has(isZip)) return isTownKnown && !fed.has("address.zip") ? ["address.zip"] : [];

@@ -6,7 +6,11 @@ import { readColumns } from "../../src/sheet/read-columns.ts";
 import { columnLetters } from "../../src/sheet/table.ts";
 
 /** What headers are read as, over rows of cells. */
-function read(headers: readonly string[], rows: readonly (readonly string[])[], answers = {}) {
+function read(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  answers: Record<string, string> = {},
+) {
   const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
   const sample = rows.map((cells, at) => ({ row: at + 2, cells }));
   const mapping = {
@@ -105,6 +109,17 @@ describe("two addresses", () => {
     expect(paths.at(-1)).toBe("others");
     expect(notices.map(({ message }) => message)).toEqual([
       "Address (I) left out: neither the property's address nor the applicant's own",
+    ]);
+  });
+
+  it("are asked about with their parts where a header says something that is not known", () => {
+    const parts = ["City", "State", "Zip"];
+    expect(read(["Primary Address", ...parts], [HOME]).asked.map(({ text }) => text)).toEqual([
+      "Whose address is Primary Address (A), City (B), State (C) and Zip (D)?",
+    ]);
+    expect(read(["New Address", ...PARTS], [["9 Elm St", ...HOME]]).asked.map(({ id }) => id)).toEqual([
+      "address:street",
+      "address:newaddress",
     ]);
   });
 
@@ -207,6 +222,15 @@ describe("people", () => {
     const headers = ["Name", "Borrower First Name", "Borrower Last Name", "Borrower Email", "LO Name"];
     const { paths } = read(headers, [["Lou Bank", ...ANA, "Lou"]]);
     expect(paths).toEqual(["others", ...PERSON_PATHS, "others"]);
+  });
+
+  it("may be called contacts, where no other column names an applicant", () => {
+    expect(read(["Contact Name", "Email"], [["Ana Ng", "a@b.co"]]).paths[0]).toBe("contactInfo.fullName");
+    expect(read(["Client", ...PERSON], [["Jim Beam", ...ANA]]).paths).toEqual(["others", ...PERSON_PATHS]);
+    expect(read(["Contact Name", "Borrower Name"], [["Jim Beam", "Ana Ng"]]).paths).toEqual([
+      "others",
+      "contactInfo.fullName",
+    ]);
   });
 
   it("have a first name beside a last name, or a whole one", () => {
