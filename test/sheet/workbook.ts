@@ -9,6 +9,8 @@ export interface TestSheet {
   isHidden?: boolean;
   /** XML in front of the rows, as for hidden columns. */
   before?: string;
+  /** Merged cells, as in `A1:C1`. */
+  merges?: string[];
 }
 
 export interface TestWorkbook {
@@ -58,7 +60,9 @@ function sheetXml(sheet: TestSheet | undefined): string {
     const r = index + 1;
     return `<row r="${r}"${hidden}>${cells.map((cell, column) => cellXml(cell, `${letters(column)}${r}`)).join("")}</row>`;
   });
-  return `${XML}<worksheet ${MAIN}>${sheet?.before ?? ""}<sheetData>${rows.join("")}</sheetData></worksheet>`;
+  const merged = (sheet?.merges ?? []).map((range) => `<mergeCell ref="${range}"/>`).join("");
+  const merges = merged === "" ? "" : `<mergeCells>${merged}</mergeCells>`;
+  return `${XML}<worksheet ${MAIN}>${sheet?.before ?? ""}<sheetData>${rows.join("")}</sheetData>${merges}</worksheet>`;
 }
 
 function cellXml(cell: TestCell, address: string): string {
