@@ -73,11 +73,16 @@ export function underBands(
         needsBand(label, band, hasOthers) ||
         (bands.length > 1 && (keys.get(keyOf(label)) ?? 0) > 1)
       ) {
-        names[at] = `${band.text.trim()} ${label.trim()}`;
+        names[at] = joined(band.text, label.trim());
       }
     }
   }
   return trimmedEnd(names, labels.length);
+}
+
+/** `Mailing Address` over `Address` is the same once. */
+function joined(band: string, label: string): string {
+  return ` ${band}`.toLowerCase().endsWith(` ${label.toLowerCase()}`) ? band : `${band} ${label}`;
 }
 
 function trimmedEnd(names: string[], widthMin: number): string[] {

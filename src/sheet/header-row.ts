@@ -55,7 +55,10 @@ export function chooseHeader(
   if (first < 0) return undefined;
   const ours = rows.slice(0, HEADER_SEARCH_ROWS).findIndex(isOurHeader);
   const best = ours < 0 ? bestRow(search, first) : ours;
-  if (ours < 0) refuseLeads(name, search, best);
+  if (ours < 0) {
+    refuseTransposed(name, search, best);
+    refuseLeads(name, search, best);
+  }
   const chosen = headerAt(name, search, best, notices);
   if (rows.slice(first, namesAt(search, best).top).some(hasText)) {
     notices.push({
@@ -193,12 +196,33 @@ function refuseLeads(name: string, { rows, known }: HeaderSearch, at: number): v
   );
 }
 
+/**
+ * Headers that stand below one another make each column a lead.
+ *
+ * @throws CliError
+ */
+function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: number): void {
+  const column = (rows[at] ?? []).findIndex(isFilled);
+  const down = rows.slice(0, HEADER_SEARCH_ROWS).map((cells) => cells[column] ?? "");
+  const things = namedThings(down, new Set());
+  if (known.length > 0 || things < RECOGNISED_MIN || things <= 2 * namedThings(rows[at] ?? [], new Set()))
+    return;
+  if (!down.some((cell) => headerMeaning(cell).item === "email")) return;
+  throw inputError(
+    "sheet-transposed",
+    `${name} has its headers below one another in column ${columnLetters(column)}, not beside one another in a row`,
+    "Copy the cells, and paste them into a new sheet with Paste Special, Transpose.",
+  );
+}
+
 function headerAt(name: string, search: HeaderSearch, at: number, notices: Notice[]): HeaderChoice {
   const limit = new ColumnLimit(name);
   const labels = labelsAt(search, at);
   for (const label of labels) limit.add({ name: label });
   const { names } = namesAt(search, at);
-  const joined = names.find((name, index) => name !== (labels[index] ?? ""));
+  const isJoined = (name: string, index: number) => name !== (labels[index] ?? "");
+  const joined =
+    names.find((name, index) => isJoined(name, index) && isFilled(labels[index])) ?? names.find(isJoined);
   if (joined !== undefined) {
     const message = `The headers stand in two rows and were read together, as in "${joined}"`;
     notices.push({ code: "header-bands", message });

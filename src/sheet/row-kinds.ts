@@ -39,7 +39,10 @@ const NOTE =
   /\b(?:confidential|generated|exported|copyright|do not (?:distribute|forward|share|reply)|end of (?:report|file|list|export|data|sheet)|page \d+|report|printed|prepared (?:by|for|on)|created (?:by|on)|as of|last (?:updated|refreshed|modified)|updated (?:on|by)|run (?:date|by|on)|note that|disclaimer|all rights reserved|internal use|powered by|total records|contact us|reach out|please|exportado|generado|confidencial)\b|\b(?:rows?|records?|leads?|count|filter(?:s|ed)?|source|notes?|legend|key)\s*:|\bquestions\?|©|^\s*\*/i;
 /** A role in front of a name, as a heading of a section has it. */
 const ROLE =
-  /^\W*(?:loan officers?|l\.?o\.?|m\.?l\.?o\.?|branch(?: manager)?|manager|agent|realtor|broker|processor|assigned to|owner|prepared by|sent by|contact|questions|submitted by|referred by|team lead)\s*[:–—-]/i;
+  /^\W*(?:loan officers?|l\.?o\.?|m\.?l\.?o\.?|branch(?: manager)?|manager|agent|realtor|broker|processor|assigned to|owner|prepared by|sent by|contact|questions|submitted by|referred by|team lead)\s*[:–—-]|\((?:loan officer|lo|mlo|branch manager|manager|agent|realtor|broker|processor)\)/i;
+/** What a row below the headers says of how they are to be filled in. */
+const INSTRUCTION =
+  /^\W*(?:required|mandatory|optional|conditional|text|free text|string|number|numeric|integer|decimal|currency|boolean|date|e-?mail|phone|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|(?:var)?char\W*\d*|(?:max\.? )?\d+ (?:chars?|characters|digits)|if (?:any|applicable|known)|drop-?\s?down|list|pick-?list|obligatorio|opcional|texto|n[uú]mero)\W*$/i;
 /** Lines drawn with characters. */
 const RULE = /^[\s\-–—_=*~.·•#+|/\\]+$/;
 /** What stands in rows that nobody has filled in yet: unticked boxes, formulas over nothing, and marks for nothing. */
@@ -74,6 +77,7 @@ export class RowKinds {
     const header = this.#asHeader(filled);
     if (header) return header;
     if (this.#isEmpty(filled)) return skipped("empty");
+    if (filled.length > 1 && filled.every(({ text }) => INSTRUCTION.test(text))) return skipped("note");
     return this.#mayBeLead(filled) ? LEAD : skipped(reasonOf(filled));
   }
 

@@ -15,7 +15,9 @@ import {
 const SKIPPED_MAX = 10_000;
 const TEXT_CHARACTERS_MAX = 60;
 const NAMED_RANGES_MAX = 30;
-const SHOWN_TEXTS_MAX = 3;
+const SHOWN_TEXTS_MAX = 5;
+/** Rows of which each is told by what it says: one may be a lead all the same. */
+const SHOWS_TEXT: ReadonlySet<SkipReason> = new Set(["total", "separator", "note"]);
 /** What Excel holds; it opens the first rows of a longer file and says so once. */
 const EXCEL_ROWS_MAX = 1_048_576;
 
@@ -159,7 +161,7 @@ function noRows(name: string, skipped: readonly SkippedRows[]): Error {
 function skippedNotices(skipped: readonly SkippedRows[]): Notice[] {
   const of = (...reasons: SkipReason[]) => skipped.filter(({ reason }) => reasons.includes(reason));
   const [headers, empty, hidden] = [of("header"), of("empty"), of("hidden")];
-  const others = of("total", "separator", "note");
+  const others = of(...SHOWS_TEXT);
   const notices: Notice[] = [];
   const add = (code: string, rows: readonly SkippedRows[], one: string, several: string) => {
     if (rows.length === 0) return;
