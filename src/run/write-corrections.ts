@@ -68,7 +68,7 @@ export async function writeCorrections(
       columns: input.columns,
       places: placesOf(input),
       notices,
-      reading: readingOf(input, mapping),
+      reading: readingOf(input),
     };
     const rows = settleEmails(draftPath, draft, plan, closing);
     const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { replaceFile } from "../base/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
-import { answersOnly, type Mapping } from "../sheet/mapping.ts";
+import type { Mapping } from "../sheet/mapping.ts";
 import { passedAnswers } from "../sheet/open-questions.ts";
 import {
   encodeMapping,
@@ -62,7 +62,7 @@ export async function writePlan(
     columns,
     places: placesOf(input),
     notices,
-    reading: readingOf(input, origin.mapping),
+    reading: readingOf(input),
   });
   const note = ({ row, ready }: PlannedRow): void => state.plan(row, ready);
   return { ...(await writePlanFile(path, planHeader(input, origin), rows, closing, note)), state };
@@ -148,12 +148,10 @@ export function planHeader(
   };
 }
 
-/** How an input was read, for its corrections; undefined where it is read as any other. */
-export function readingOf(input: MappedInput, mapping: Mapping | undefined): MappingRecord | undefined {
-  const passed = passedAnswers(input);
-  if (!mapping && passed.length === 0) return undefined;
-  const known = mapping ?? answersOnly("answers", new Map());
-  return encodeMapping({ ...known, answers: new Map([...known.answers, ...passed]) });
+/** How an input was read, for its corrections. */
+export function readingOf(input: MappedInput): MappingRecord {
+  const mapping = input.resolvedMapping();
+  return encodeMapping({ ...mapping, answers: new Map([...mapping.answers, ...passedAnswers(input)]) });
 }
 
 const HEADER_ROW = 1;
