@@ -347,9 +347,8 @@ function isFed(source: FieldSource): boolean {
 }
 
 /** Whether what feeds a field is called by our own names for it, as in the template. */
-function isTakenAtItsWord({ column, target, reason, rule }: ColumnReading): boolean {
-  // A rule with a rank is a run's reading, which a person may never have seen.
-  if (reason === "mapping" && rule?.rank === undefined) return true;
+function isTakenAtItsWord({ column, target, reason }: ColumnReading): boolean {
+  if (reason === "mapping") return true;
   return target?.kind === "field" && isNamedAs(column.name, target.field);
 }
 
