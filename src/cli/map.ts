@@ -1,15 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { openOutput } from "../job/command-output.ts";
+import { questionDocuments, questionLines } from "../job/question-text.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { targetPath } from "../sheet/column-reading.ts";
+import type { Mapping } from "../sheet/mapping.ts";
 import type { MappingDraft } from "../sheet/mapping-file.ts";
 import type { ShownColumn, ShownColumns } from "../sheet/shown-columns.ts";
 import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
-import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { displayWidth, padEnd, truncate, wrap } from "../terminal/text-width.ts";
+import { InputReader } from "./read-input.ts";
 
 type MapOptions = CommandValues<"map">;
 
@@ -18,38 +22,35 @@ const HEADER_COLUMNS_MAX = 32;
 const SAMPLE_COLUMNS_MAX = 24;
 
 /**
- * `leadctl map <input>`: how columns match fields, with sample values; `--save` writes it down to be edited.
- * Ends with 0 when the sheet would be taken as it is, else with 1.
+ * `leadctl map <input>`: how columns are understood, with sample values; `--save` writes it down to be edited. A person
+ * is asked what is open. Ends with 0 when the sheet would be taken as it is, else with 1.
  */
 export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
-  const [{ openInput }, { showColumns }, { readMappingFile, mappingDraft }] = await Promise.all([
-    import("../sheet/open-input.ts"),
-    import("../sheet/shown-columns.ts"),
-    import("../sheet/mapping-file.ts"),
-  ]);
-  const mapping = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
-  const source = input === "-" ? { stdin: context.stdin, name: "stdin" } : { path: input };
-  const table = await openInput(source, {
-    hiddenRows: "include",
-    ...options,
-    ...(mapping && { knownHeaders: [...mapping.columns.keys()] }),
-  });
-  const shown = await showColumns(table, mapping);
-  const draft = mappingDraft(shown, mapping);
-  if (options.save !== undefined) await save(options.save, draft);
+  const output = await openOutput({ ...options, quiet: false }, context);
+  // Hidden rows stop a sheet that is to be sent, and hide no column.
+  const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
+  const { shown, mapping } = await show(new InputReader(input, reading, output, context));
+  const { mappingDraft } = await import("../sheet/mapping-file.ts");
+  if (options.save !== undefined) await save(options.save, mappingDraft(shown, mapping));
   if (options.json) context.stdout.write(jsonLine(documentOf(shown)));
   else context.stdout.write(renderColumns(shown, styleFor(context.stdout, context.env)));
-  context.stderr.write(
-    inert(
-      nextStep(
-        input,
-        options,
-        { isTaken: isTaken(shown), hasQuestions: shown.questions.open.length > 0 },
-        shellFor(context),
-      ),
-    ),
-  );
+  for (const { code, message } of shown.notices)
+    if (code.startsWith("answers-")) output.say(`\n${inert(message)}\n`);
+  const hasQuestions = shown.questions.open.length > 0;
+  output.say(inert(nextStep(input, options, { isTaken: isTaken(shown), hasQuestions }, output.shell)));
   return isTaken(shown) ? EXIT.ok : EXIT.notAllCreated;
+}
+
+/** Reads the input as often as there are answers to what it asks. */
+async function show(reader: InputReader): Promise<{ shown: ShownColumns; mapping: Mapping | undefined }> {
+  const { showColumns } = await import("../sheet/shown-columns.ts");
+  for (;;) {
+    const { mapped, mapping } = await reader.open(true);
+    const shown = await showColumns(mapped, mapping);
+    reader.noteAnswers(mapped);
+    const questions = shown.questions.open;
+    if (questions.length === 0 || !(await reader.settle({ questions }))) return { shown, mapping };
+  }
 }
 
 async function save(path: string, draft: MappingDraft): Promise<void> {
@@ -103,15 +104,7 @@ function documentOf({ columns, questions, missing }: ShownColumns): unknown {
       remark: remark ?? null,
       samples,
     })),
-    questions: questions.open.map(({ id, kind, column, letters, text, samples, options }) => ({
-      id,
-      kind,
-      column,
-      letters: letters ?? null,
-      text,
-      cells: samples,
-      options,
-    })),
+    questions: questionDocuments(questions.open),
     missing: missing.map(({ path }) => path),
   };
 }
@@ -139,17 +132,7 @@ function renderColumns(
     const told = remark === undefined ? "" : `\n${GAP.repeat(3)}${safeText(remark)}`;
     return (reason === "open" ? chalk.yellow(line) : line) + told;
   });
-  const asked = questions.open.flatMap(({ text, id, options }) => [
-    "",
-    ...wrap(safeText(text), width),
-    ...options.map(({ answer, label }) =>
-      truncate(
-        `${GAP}${JSON.stringify(id)}: ${JSON.stringify(answer)}${GAP}${safeText(label)}`,
-        width,
-        signs.ellipsis,
-      ),
-    ),
-  ]);
+  const asked = questionLines(questions.open, width);
   const absent = missing.map(({ label }) => label).join(", ");
   const rest = absent === "" ? [] : ["", ...wrap(`No column for: ${absent}`, width)];
   return `${[...rows, ...asked, ...rest].join("\n")}\n`;

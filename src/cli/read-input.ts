@@ -56,9 +56,10 @@ export class InputReader {
   /**
    * Opens the input up to its first lead.
    *
+   * @param isLenient Whether columns that cannot make leads are no reason to refuse it.
    * @throws CliError with exit code 2 when it cannot be read as leads.
    */
-  async open(): Promise<ReadInput> {
+  async open(isLenient = false): Promise<ReadInput> {
     const input = this.#input;
     if (input === "") throw usageError("The input has no name", "Name the file that holds the leads.");
     const [{ openInput }, { mapInput }] = await Promise.all([
@@ -81,7 +82,7 @@ export class InputReader {
       file || answers.size > 0
         ? { ...(file ?? answersOnly(this.#kept?.path ?? "answers", answers)), answers }
         : undefined;
-    const mapped = mapInput(table, mapping);
+    const mapped = mapInput(table, mapping, isLenient);
     mapped.notices.push(...this.#notices);
     return { mapped, ...(mapping && { mapping }) };
   }
@@ -92,10 +93,19 @@ export class InputReader {
    *
    * @throws CliError with exit code 2 when the mapping file has an answer that is none.
    */
-  async *untilAnswered<T>(rows: AsyncIterable<T>, { questions, notices }: MappedInput): AsyncGenerator<T> {
+  async *untilAnswered<T>(rows: AsyncIterable<T>, mapped: MappedInput): AsyncGenerator<T> {
     yield* rows;
+    this.noteAnswers(mapped);
+    requireAnswers(mapped, this.#options.acceptReading);
+  }
+
+  /**
+   * For after the last row: notes kept answers that are used again.
+   *
+   * @throws CliError with exit code 2 when the mapping file has an answer that is none.
+   */
+  noteAnswers({ questions, notices }: Pick<MappedInput, "questions" | "notices">): void {
     this.#refuseWrongAnswers(questions.open);
-    requireAnswers({ questions, notices }, this.#options.acceptReading);
     const kept = this.#kept;
     const used = questions.answered.filter(
       ({ question: { id } }) => kept?.answers.has(id) && !this.#stated.has(id) && !this.#given.has(id),
@@ -114,7 +124,7 @@ export class InputReader {
    * @returns Whether the input should be opened again, with the answers.
    * @throws CliError with exit code 130 when the person wants to stop.
    */
-  async settle({ questions }: OpenQuestions): Promise<boolean> {
+  async settle({ questions }: Pick<OpenQuestions, "questions">): Promise<boolean> {
     if (!(await isFile(this.#input))) return false;
     if (!this.#hasLookedUp) {
       await this.#lookUp();
@@ -142,7 +152,7 @@ export class InputReader {
         ? `Put one line for each question into "answers" of ${mapping}.`
         : this.#input === "-"
           ? 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.'
-          : `${save} writes a mapping file: put one line for each question into its "answers", and give it with --mapping.`;
+          : `${save} writes a mapping file with a "?" for each answer: fill them in, and give it with --mapping.`;
     const passable = questions.filter(({ isAcceptable }) => isAcceptable);
     if (passable.length === 0 || acceptReading) return where;
     const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;

@@ -80,10 +80,7 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
     issues.push(...refused.map(({ harm, ...issue }) => issue));
     warnings = warnings.filter((warning) => !refused.includes(warning));
   }
-  for (const { question, sample } of mapped.asked ?? []) {
-    input.questions.add(question);
-    input.questions.count(question.id, sample);
-  }
+  input.questions.take(mapped.asked);
   return { row, ready: issues.length === 0, issues, warnings, cells, lead };
 }
 

@@ -87,11 +87,11 @@ export class ColumnReadings {
   /**
    * To be called when all columns are known: questions and notices are told, and what cannot make leads is refused.
    *
-   * @throws CliError as `checkColumns` does.
+   * @throws CliError as `checkColumns` does, where it is not lenient.
    */
-  finish(): void {
+  finish(isLenient: boolean): void {
     const { name, notices } = this.#table;
-    checkColumns(name, this.#read, notices, this.#mapping);
+    if (!isLenient) checkColumns(name, this.#read, notices, this.#mapping);
     notices.push(...this.#read.notices);
     for (const { question } of this.#read.questions) this.#log.ask(question);
     for (const question of this.#changed) this.#log.ask(question);

@@ -15,10 +15,11 @@ const CHARACTERS_AHEAD = 4_000_000;
  * Understands a table's columns, and reads its rows as leads.
  *
  * @param mapping What a mapping file says (see `readMappingFile`); the rest is understood by headers and cells.
+ * @param isLenient Whether columns that cannot make leads are no reason to refuse: they are only to be looked at.
  * @throws CliError when the columns cannot make leads: none known, no e-mail. For JSON, whose columns turn up as it
  *   is read, reading the rows throws it.
  */
-export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
+export function mapInput(table: InputTable, mapping?: Mapping, isLenient = false): MappedInput {
   const { name, format, delimiter, columns, notices, skipped } = table;
   const questions = new QuestionLog(mapping?.answers);
   const readings = new ColumnReadings(table, questions, mapping);
@@ -37,7 +38,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     notices.push({ code: "default-used", message });
   }
   mapper.take(readings.read());
-  if (isComplete) readings.finish();
+  if (isComplete) readings.finish(isLenient);
   const map = (row: InputRow): MappedRow => {
     if (readings.isBehind) {
       readings.look([row]);
@@ -48,7 +49,7 @@ export function mapInput(table: InputTable, mapping?: Mapping): MappedInput {
     return mapped;
   };
   const checkColumns = (): void => {
-    if (!isComplete) readings.finish();
+    if (!isComplete) readings.finish(isLenient);
   };
   async function* rows(): AsyncGenerator<MappedRow> {
     for await (const row of isComplete ? table.rows : ahead(table.rows, readings)) yield map(row);

@@ -211,7 +211,7 @@ export interface MappingDraft {
 
 /**
  * A mapping file that says how the columns were understood, ready to edit: every column with what it feeds, `null` for
- * one that is left out, and `"?"` for an answer to each question.
+ * one that is left out, the answers to words, and `"?"` for an answer to each open question.
  */
 export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Mapping): MappingDraft {
   const shown = columns.flatMap(({ reading }) =>
@@ -228,15 +228,19 @@ export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Map
   });
   const isSheet = shown.every(({ column }) => !column.keys);
   const open = questions.open.map(({ id, text, options }) => ({ id, text, options }));
+  // Of columns the rules say it.
+  const words = questions.answered.filter(({ question }) => question.kind === "word");
+  const answers: [string, string][] = [
+    ...words.map(({ question, option }): [string, string] => [question.id, option.answer]),
+    ...open.map(({ id }): [string, string] => [id, TO_BE_SAID]),
+  ];
   return {
     version: 1,
     // Items of JSON need not have every key, so that none is insisted on.
     ...(isSheet ? { headers: [...new Set(names)] } : {}),
     columns: Object.fromEntries(rules),
-    ...(open.length > 0 && {
-      answers: Object.fromEntries(open.map(({ id }) => [id, TO_BE_SAID])),
-      questions: open,
-    }),
+    ...(answers.length > 0 && { answers: Object.fromEntries(answers) }),
+    ...(open.length > 0 && { questions: open }),
     constants: Object.fromEntries(mapping?.constants ?? []),
     defaults: Object.fromEntries(mapping?.defaults ?? []),
     ...(mapping?.decimalMark === undefined ? {} : { decimal: mapping.decimalMark }),

@@ -92,6 +92,14 @@ export class QuestionLog {
     if (!this.#byId.has(question.id)) this.#byId.set(question.id, question);
   }
 
+  /** Takes what a row asks that is wanted. */
+  take(asked: readonly { question: Question; sample: SampleCell }[] = []): void {
+    for (const { question, sample } of asked) {
+      this.add(question);
+      this.count(question.id, sample);
+    }
+  }
+
   /** Counts one more row for a question that was added, with the cell that it stands in. */
   count(id: string, sample: SampleCell): void {
     const question = this.#byId.get(id);

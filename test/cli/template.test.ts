@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "../../src/base/context.ts";
 import { template } from "../../src/cli/template.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 import { showColumns } from "../../src/sheet/shown-columns.ts";
 
@@ -53,7 +54,7 @@ describe("leadctl template", () => {
     expect(written.stderr).toContain(`leadctl validate ${path}`);
     const table = await openInput({ path }, {});
     expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
-    const { columns, questions, missing } = await showColumns(table);
+    const { columns, questions, missing } = await showColumns(mapInput(table, undefined, true));
     expect(columns.every(({ reading }) => reading.target && reading.reason === "named")).toBe(true);
     expect(questions.open).toEqual([]);
     expect(missing).toEqual([]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fieldListText } from "../../src/cli/template.ts";
+import { doubtfulFolder, QUESTION } from "./question-sheet.ts";
 import { readSheet } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
 
@@ -11,9 +12,10 @@ const documentAt = (name: string) =>
 
 const GUIDE = documentAt("mapping.md");
 
-/** The first block of the guide in that language. */
+/** The block of the guide's example in that language. */
 function exampleIn(language: string): string {
-  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(GUIDE)?.[1];
+  const example = GUIDE.slice(GUIDE.indexOf("## An example"));
+  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(example)?.[1];
   if (block === undefined) throw new Error(`docs/mapping.md has no example in ${language}`);
   return block;
 }
@@ -70,8 +72,8 @@ describe("the guide to mapping files", () => {
   it("has a sheet that is refused without its mapping, and one that is refused with another sheet", async () => {
     const { cwd, run } = exampleFolder();
     const without = await run("validate", "leads.csv");
-    expect(without.exitCode).toBe(2);
-    expect(without.stderr).toMatch(/both mean Street/);
+    expect(without.exitCode).toBe(1);
+    expect(without.stderr).toMatch(/Question 1 of 2: Whose address is Street \(F\)/);
     writeFileSync(join(cwd, "other.csv"), "Email,First Name\nana@example.com,Ana\n");
     const other = await run("validate", "other.csv", "--mapping", "mapping.json");
     expect(other.exitCode).toBe(2);
@@ -80,15 +82,33 @@ describe("the guide to mapping files", () => {
 });
 
 describe("leadctl map", () => {
+  it("writes down what words ask, and their answers once they are given", async () => {
+    const cwd = doubtfulFolder();
+    const run = (...args: string[]) => runProgram(args, { cwd });
+    const asked = await run("map", "leads.csv", "--save", "mine.json");
+    expect(asked.exitCode).toBe(1);
+    const draft = readFileSync(join(cwd, "mine.json"), "utf8");
+    expect(JSON.parse(draft).answers).toStrictEqual({ [QUESTION]: "?" });
+    writeFileSync(join(cwd, "mine.json"), draft.replace('"?"', '"townhouse"'));
+    const again = await run("map", "leads.csv", "--mapping", "mine.json", "--save", "next.json");
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, "next.json"), "utf8")).answers).toStrictEqual({
+      [QUESTION]: "townhouse",
+    });
+    expect((await run("validate", "leads.csv", "--mapping", "next.json")).exitCode).toBe(0);
+  });
+
   it("asks what only a person knows, writes it down, and takes the answers", async () => {
     const { cwd, run } = exampleFolder();
     const asked = await run("map", "leads.csv", "--save", "mine.json");
     expect(asked.exitCode).toBe(1);
-    expect(asked.stdout).toMatch(/^! {2}F {2}Street +address\.street +12 Elm St · 9 Bay Rd$/m);
+    expect(asked.stdout).toMatch(/^! {2}F {2}Street +\? +12 Elm St · 9 Bay Rd$/m);
     expect(asked.stderr).toContain("Next: leadctl validate leads.csv --mapping mine.json");
     const unanswered = await run("validate", "leads.csv", "--mapping", "mine.json");
     expect(unanswered.exitCode).toBe(2);
-    expect(unanswered.stderr).toMatch(/"Mail", "F: Street"/);
+    expect(unanswered.stderr.replace(/\s+/g, " ")).toMatch(
+      /line \d+, answers.address:street: .* answers.address:street#2: /,
+    );
 
     const answered = await run("map", "leads.csv", "--mapping", "mapping.json", "--json");
     expect(answered.exitCode).toBe(0);
@@ -100,7 +120,15 @@ describe("leadctl map", () => {
       settled: true,
     });
     expect(missing).not.toContain("loanPurpose");
-    expect(readFileSync(join(cwd, "mine.json"), "utf8")).toContain('"J: Street": "?"');
+    const draft = readFileSync(join(cwd, "mine.json"), "utf8");
+    expect(draft).toContain('"address:street": "?"');
+    const filled = draft.replace('"address:street": "?"', '"address:street": "property"');
+    writeFileSync(
+      join(cwd, "mine.json"),
+      filled.replace('"address:street#2": "?"', '"address:street#2": "residence"'),
+    );
+    const own = await run("map", "leads.csv", "--mapping", "mine.json", "--json");
+    expect([own.exitCode, JSON.parse(own.stdout).questions]).toStrictEqual([0, []]);
     const again = await run("map", "leads.csv", "--save", "mine.json");
     expect(again.exitCode).toBe(2);
     expect(again.stderr).toMatch(/is there already/);

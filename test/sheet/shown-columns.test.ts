@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const shown = async (content: string) => showColumns(await openContent(content));
+const shown = async (content: string) => showColumns(mapInput(await openContent(content), undefined, true));
 
 const paths = ({ columns }: ShownColumns) =>
   columns.map(({ reading: { target, reason } }) => (target ? targetPath(target) : reason));
@@ -84,7 +84,7 @@ describe("a sheet's columns, shown", () => {
       "column:fristname": "contactInfo.firstName",
     };
     const mapping = await saved(draft);
-    const again = await showColumns(await openContent(SHEET), mapping);
+    const again = await showColumns(mapInput(await openContent(SHEET), mapping, true), mapping);
     expect(again.questions.open).toEqual([]);
     expect(again.questions.answered).toHaveLength(3);
     const input = mapInput(await openContent(SHEET), mapping);
@@ -116,7 +116,9 @@ describe("a sheet's columns, shown", () => {
 
   it("of JSON take a field said in two ways for no trouble, and insist on no key", async () => {
     const content = '[{"email":"a@b.co"},{"contactInfo":{"email":"b@b.co"},"zip":"02134"}]';
-    const sheet = await showColumns(await openContent(content, { format: "json" }));
+    const sheet = await showColumns(
+      mapInput(await openContent(content, { format: "json" }), undefined, true),
+    );
     expect(sheet.questions.open).toEqual([]);
     const mapping = await saved(mappingDraft(sheet));
     const input = mapInput(await openContent('[{"email":"a@b.co"}]', { format: "json" }), mapping);
