@@ -14,6 +14,8 @@ const DOWN = "\u001b[B";
 const ENTER = "\r";
 /** The last line of a prompt. */
 const READY = "Enter: confirm";
+const ANSWERS = ["as-it-stands", "singleFamily", "multiUnit", "condo", "townhouse", "leave-out"];
+const chosen = (answer: string): string => DOWN.repeat(ANSWERS.indexOf(answer)) + ENTER;
 const SUBMIT = ["submit", "leads.csv", "--out", "run"];
 
 const keptIn = (cwd: string): Record<string, string> => {
@@ -30,7 +32,7 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
   }
 
   it("is sent as the person answers, and asks no more", async () => {
-    const { cwd, end, types } = await submitAnswering([{ to: READY, with: `${DOWN}${DOWN}${DOWN}${ENTER}` }]);
+    const { cwd, end, types } = await submitAnswering([{ to: READY, with: chosen("townhouse") }]);
     expect(end.exitCode, end.text).toBe(0);
     expect(end.text).toContain("leads.csv raises 1 question");
     expect(end.text).toContain("Question 1 of 1");
@@ -200,7 +202,7 @@ describe.skipIf(!HAS_TERMINAL)("corrections with a word that nobody knows, on a 
     const end = await runOnTerminal(
       args,
       { cwd, env: { ...ENV, ...service.env } },
-      { to: READY, with: ENTER },
+      { to: READY, with: chosen("singleFamily") },
     );
     expect(end.exitCode, end.text).toBe(0);
     expect(service.quotes().map(({ lead }) => lead)).toMatchObject([{}, { buildingType: "singleFamily" }]);

@@ -112,7 +112,7 @@ describe("a sheet with an open question, where nobody can be asked", () => {
     for (const more of [[], ["--accept-reading"]]) {
       const end = await run("submit", "leads.csv", "--mapping", "mapping.json", ...more);
       expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
-      expect(end.stderr.replace(/\s+/g, " ")).toMatch(/"castle" is none of "singleFamily", "multiUnit"/);
+      expect(end.stderr.replace(/\s+/g, " ")).toMatch(/"castle" is none of [^;]*"singleFamily"/);
     }
   });
 
