@@ -95,12 +95,17 @@ function lastNameStart(names: readonly string[]): { start: number; isSure: boole
       at = after;
       continue;
     }
+    // `Ana Ruiz de Lopez` has two last names.
+    if (at > 1 && isHispanic(names.slice(at - 1, at))) return { start: at - 1, isSure: false };
     const isFirm = names.slice(at, after).some((word) => isFirmParticle(word));
     return { start: at, isSure: after === end && isPlain(at) && isFirm };
   }
+  // `Smith John` may have its last name first.
+  const [first = "", second = ""] = names.map(wordKey);
+  const isTurned = end === 1 && FIRST_NAMES.has(second) && !GIVEN_NAMES.has(first);
   if (end >= 3 && names[end - 1]?.toLowerCase() === "y") return { start: end - 2, isSure: false };
   if (end >= 2 && isHispanic(names.slice(-2))) return { start: end - 1, isSure: false };
-  return { start: end, isSure: isPlain(end) };
+  return { start: end, isSure: isPlain(end) && !isTurned };
 }
 
 function parts(first: readonly string[], last: readonly string[]): SplitCell["parts"] {
@@ -130,7 +135,7 @@ function isRole(aside: string): boolean {
 const COMPANY_WORDS = wordSet(
   `llc llp pllc inc incorporated corp corporation ltd limited company trust trusts trustee trustees ttee estate
   holdings properties property investments investment partners partnership foundation association enterprises
-  ventures realty lending mortgage ministries solutions homes rentals`,
+  ventures realty lending mortgage ministries solutions homes rentals family household`,
 );
 const OTHER_PEOPLE = wordSet("and et und or aka fka dba spouse with plus");
 
@@ -248,21 +253,26 @@ function isHispanic(words: readonly string[]): boolean {
   );
 }
 
-/** Common first names: two of them on either side of a comma are two people. */
+/** Common first names that hardly anybody has for a last name. */
+const FIRST_NAMES = wordSet(
+  `john michael jose juan luis carlos jorge kevin brian jason jeffrey joshua matthew steven eric nicholas jonathan
+  brandon bob jim mike steve chris dan bill bobby timothy ronald benjamin samuel gregory zachary nathan noah ethan
+  jeremy sean dylan bryan mary patricia jennifer linda elizabeth barbara susan jessica karen sarah lisa nancy sandra
+  betty ashley emily kimberly margaret donna michelle amanda melissa deborah stephanie rebecca sharon laura cynthia
+  dorothy amy kathleen angela emma brenda pamela nicole anna samantha katherine christine debra rachel carolyn janet
+  maria catherine heather diane olivia julie joyce victoria lauren christina jane evelyn judith andrea hannah megan
+  cheryl jacqueline teresa gloria sara janice ann kathryn abigail sophia alice judy isabella julia amber denise
+  danielle marilyn natalie theresa diana brittany doris kayla alexis sue kate liz ana`,
+);
+
+/** Common first names, more of them: two on either side of a comma are two people. */
 const GIVEN_NAMES = wordSet(
-  `james john robert michael david william richard joseph thomas charles christopher daniel matthew anthony mark
-  donald steven andrew paul joshua kenneth kevin brian george timothy ronald jason edward jeffrey ryan jacob gary
-  nicholas eric jonathan stephen larry justin scott brandon benjamin samuel gregory alexander patrick frank raymond
-  jack dennis jerry tyler aaron jose adam nathan henry zachary douglas peter kyle noah ethan jeremy walter christian
-  keith roger terry austin sean gerald carl harold dylan arthur lawrence jordan jesse bryan billy bruce gabriel joe
-  logan alan juan albert willie elijah wayne randy vincent mason roy ralph bobby russell bradley philip eugene bob
-  jim tom bill mike dave steve chris dan luis carlos jorge mary patricia jennifer linda elizabeth barbara susan
-  jessica karen sarah lisa nancy sandra betty ashley emily kimberly margaret donna michelle carol amanda melissa
-  deborah stephanie rebecca sharon laura cynthia dorothy amy kathleen angela shirley emma brenda pamela nicole anna
-  samantha katherine christine debra rachel carolyn janet maria catherine heather diane olivia julie joyce victoria
-  ruth virginia lauren kelly christina joan evelyn judith andrea hannah megan cheryl jacqueline martha madison teresa
-  gloria sara janice ann kathryn abigail sophia frances jean alice judy isabella julia grace amber denise danielle
-  marilyn beverly charlotte natalie theresa diana brittany doris kayla alexis jane sue kate liz ana rosa luz`,
+  `${[...FIRST_NAMES].join(" ")} james robert david william richard joseph thomas charles christopher daniel anthony
+  mark donald andrew paul kenneth george edward ryan jacob gary stephen larry justin scott alexander patrick frank
+  raymond jack dennis jerry tyler aaron adam henry douglas peter kyle walter christian keith roger terry austin gerald
+  carl harold arthur lawrence jordan jesse billy bruce gabriel joe logan alan albert willie elijah wayne randy vincent
+  mason roy ralph russell bradley philip eugene tom dave carol shirley ruth virginia kelly joan martha madison frances
+  jean grace beverly charlotte rosa luz`,
 );
 
 function isInitial(word: string): boolean {

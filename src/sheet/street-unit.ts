@@ -11,6 +11,8 @@ export interface StreetUnit {
 /** Words that nothing but a unit is called by. A `lot`, a `floor` or a `building` is not the unit's number. */
 const UNIT_WORD =
   /(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-–/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?/giu;
+/** `#12 - 400 Main St`: what the hyphen parts is no range. */
+const UNIT_IN_FRONT = /^\s*([a-z]*\.?\s?#?\s?\d{1,6}[a-z]?)\s*[-–]\s*(\d+\s+\S*\p{L}.*)$/isu;
 const PENTHOUSE = /(?<![\p{L}\p{N}])(?:penthouse|ph)[ -]?(?<unit>[\p{L}\p{N}]{1,4})?$/iu;
 const HOUSE_NUMBER = /^\s*\d/;
 const CHARACTERS_MAX = 300;
@@ -24,6 +26,8 @@ const CHARACTERS_MAX = 300;
  */
 export function streetUnit(street: string): StreetUnit | undefined {
   if (street.length > CHARACTERS_MAX) return undefined;
+  const front = UNIT_IN_FRONT.exec(street);
+  if (front) return streetUnit(`${front[2]}, ${front[1]}`);
   const found = [...street.matchAll(UNIT_WORD)].filter((match) => isUnit(match, street));
   const [match, other] = found;
   if (other) return undefined;

@@ -13,6 +13,8 @@ describe("the unit in a street", () => {
     ["10 H St Apartment No. 4", 4],
     ["10 H ST UNIT 9", 9],
     ["Apt 4, 10 H St", 4],
+    ["#12 - 400 Boylston Ave E", 12],
+    ["Unit 9 - 44 W Lake St", 9],
     ["123 Hwy 6 #4", 4],
     ["10 H St Suite 100 Bldg 3", 100],
   ])("%s is a number", (street, number) => {
@@ -43,6 +45,8 @@ describe("the unit in a street", () => {
     "#4",
     "10 H St Apt 4 Unit 2",
     "10 H St Units 1-4",
+    "12 - 14 H St",
+    "12-14 H St",
     "10 H St Lot 3",
     "1 Stella Ave",
     "12 Apt Rd 5",
