@@ -3,6 +3,7 @@ import { FIELDS } from "./field-catalogue.ts";
 import type { Issue } from "./issue.ts";
 import { RULES } from "./rules.ts";
 import type { Lead } from "./schema.ts";
+import { isZipOf } from "./zip-state.ts";
 
 export interface LeadVerdict {
   /** What the service is known to refuse: the lead is not sent. */
@@ -40,7 +41,53 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
     const warning = warningOf(check, lead, unreadablePaths);
     if (warning) warnings.push(warning);
   }
+  for (const { path, doubtIn } of MISFITS) {
+    const message = doubtIn(lead);
+    if (message !== undefined) warnings.push({ code: "custom", message, path: [...path], harm: "doubtful" });
+  }
   return { issues, warnings };
+}
+
+/** What does not fit together in a lead, though each value may be right on its own. The service may take it. */
+const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): string | undefined }[] = [
+  { path: ["address", "zip"], doubtIn: ({ address }) => zipElsewhere(address) },
+  {
+    path: ["residentialAddress", "zip"],
+    doubtIn: ({ residentialAddress }) => zipElsewhere(residentialAddress),
+  },
+  {
+    path: ["propertyUnits"],
+    doubtIn: ({ buildingType, propertyUnits }) => {
+      if (propertyUnits === undefined || buildingType === undefined) return undefined;
+      const fits = buildingType === "multiUnit" ? propertyUnits !== 1 : propertyUnits <= 1;
+      if (fits || !ONE_HOME.has(buildingType)) return undefined;
+      return `${propertyUnits} and the building type ${buildingType} do not fit together: both are sent as they are`;
+    },
+  },
+  {
+    path: ["statedInformation", "monthlyRentalIncome"],
+    doubtIn: ({ buildingType, propertyUsage, statedInformation = {} }) => {
+      const { rentalOccupancy, monthlyRentalIncome: rent = 0 } = statedInformation;
+      if (rent <= 0) return undefined;
+      if (rentalOccupancy === "vacant")
+        return `${rent} is the rent of a home that is vacant: both are sent as they are`;
+      if (propertyUsage !== "primaryResidence" || buildingType === "multiUnit") return undefined;
+      return `${rent} is a rent for the applicant's own home, and may be what the applicant pays: it is sent as it is`;
+    },
+  },
+];
+
+/** Kinds of buildings of which the number of units says something. */
+const ONE_HOME: ReadonlySet<string> = new Set(["singleFamily", "condo", "townhouse", "multiUnit"]);
+
+function zipElsewhere(
+  address: { state?: string | undefined; zip?: string | undefined } = {},
+): string | undefined {
+  const { state, zip } = address;
+  if (state === undefined || zip === undefined || !/^\d{5}(?:-\d{4})?$/.test(zip)) return undefined;
+  return isZipOf(state, zip) === false
+    ? `${zip} is no ZIP code of ${state}: both are sent as they are`
+    : undefined;
 }
 
 function warningOf(

@@ -28,6 +28,9 @@ export interface InputRemarks {
 const QUESTIONS_MAX = 12;
 const OTHER_WORDS = "other words";
 
+/** Written as programs write values: `manufactured`, `singleWide`. */
+const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
+
 /** Makes issues and questions of what a reader says, for the row under way. One for each column of a field. */
 export class ColumnReport implements CellReport {
   readonly isNamed: boolean;
@@ -67,12 +70,12 @@ export class ColumnReport implements CellReport {
   ask(word: string, options: readonly AnswerOption[], text: string, sample = word): string {
     const question = this.#questionOf(word, options, text);
     const answer = this.#questions.answerTo(question);
-    if (answer !== undefined) {
-      return answer;
-    }
+    if (answer !== undefined) return answer;
+    const isSendable = options.some((option) => option.answer === AS_IT_STANDS);
+    if (this.isNamed && isSendable && IDENTIFIER.test(sample)) return AS_IT_STANDS;
     const cell = this.#cell();
     this.#row.asked.push({ question, sample: { ...(cell === undefined ? {} : { cell }), text: sample } });
-    return options.some((option) => option.answer === AS_IT_STANDS) ? AS_IT_STANDS : LEAVE_OUT;
+    return isSendable ? AS_IT_STANDS : LEAVE_OUT;
   }
 
   #questionOf(word: string, options: readonly AnswerOption[], text: string): Question {

@@ -7,9 +7,6 @@ import { readPlainText } from "./text-cell.ts";
 
 const SPELLINGS_MAX = 100;
 
-/** Written as programs write values: `manufactured`, `singleWide`. */
-const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
-
 /** `Condo - Unit 5`: a unit's number, which is none of the building's type. */
 const UNIT_BESIDE_TYPE =
   /^(.*\p{L}.*?)[\s,;:–—-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
@@ -37,7 +34,7 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     return reading;
   };
   return (text, report): FieldValue | undefined => {
-    const { value, why } = readingOf(text);
+    const { value, why, concept } = readingOf(text);
     if (value !== undefined) {
       report.read(text, value);
       return value;
@@ -52,9 +49,9 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
       );
       return beside;
     }
-    if (report.isNamed && IDENTIFIER.test(text)) return readPlainText(text, report);
-    const question = `What should go as ${field.label} for ${shownValue(text)} (${why})?`;
-    const answer = report.ask(text, options, question);
+    const words = concept === undefined ? shownValue(text) : `${shownValue(text)} and the like`;
+    const question = `What should go as ${field.label} for ${words} (${why})?`;
+    const answer = report.ask(concept ?? text, options, question, text);
     if (answer === LEAVE_OUT) return undefined;
     if (answer === AS_IT_STANDS) return readPlainText(text, report);
     report.read(text, answer);

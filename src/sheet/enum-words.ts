@@ -10,11 +10,19 @@ export interface Vocabulary {
   /** Phrases that mean the value where nothing else is said: "house", but not in "multi-family house". */
   defaults?: readonly { value: string; phrases: string }[];
   /** Phrases that a careful person would ask about. Beside any other phrase, too. */
-  doubtful: readonly { why: string; phrases: string }[];
+  doubtful: readonly Doubt[];
   /** Phrases to ask about, unless they stand beside one that means one of the values named: there they add nothing. */
-  weak: readonly { why: string; phrases: string; beside: readonly string[] }[];
+  weak: readonly (Doubt & { beside: readonly string[] })[];
   /** Phrases that change no meaning. */
   filler: string;
+}
+
+interface Doubt {
+  /** The rest of a sentence that begins with the word. */
+  why: string;
+  phrases: string;
+  /** What all the phrases mean, where it is one thing: a column asks once about them together. */
+  concept?: string;
 }
 
 const BUILDING: Vocabulary = {
@@ -22,7 +30,7 @@ const BUILDING: Vocabulary = {
     {
       // One dwelling on its own lot, by its name in lending, in listings, or in plain words.
       value: "singleFamily",
-      phrases: `single|single family|single fam|single fmly|single familiy|sgl family|sgl fam|sng fam|one family|one fam|SF|SFR|SFH|SFD|
+      phrases: `single|single family|single fam|single fam det|single fam detached|single fmly|single familiy|sgl family|sgl fam|sng fam|one family|one fam|SF|SFR|SFH|SFD|
 SFDR|SF detached|SFR detached|detached|detached SFR|single family detached|detached single family|single detached|fully detached|
 det|single family det|SFR det|SF det|one family detached|single house|chalet|casa unifamiliar|unifamiliar|casa sola|
 casa independiente|una familia|una sola familia|familia unica|casa individual|vivienda individual|bungalow`,
@@ -58,6 +66,7 @@ semidetached|twin|twin home|twin house|half duplex|villa|patio home|garden home|
 carriage house|cluster home|casa adosada|adosada|adosado|casa pareada|pareada|brownstone|terrace home`,
     },
     {
+      concept: "manufactured",
       why: "a factory-built home is none of the values that we know",
       phrases: `manufactured|manufactured home|manufactured house|manufactured housing|manufactured dwelling|mfg|mfg home|mfg housing|mfgd|mfd|
 mfd home|mfd housing|manuf|manuf home|MH|MFG HM|MHSelect|MH select|MH advantage|HUD home|mobile|mobile home|mobile house|MBL|mbl home|trailer|trailer home|
@@ -121,7 +130,7 @@ const PURPOSE: Vocabulary = {
     {
       // The loan pays other debts off.
       value: "debtConsolidation",
-      phrases: `debt consolidation|debt consol|debt cons|debt con|debt consolid|debt consolidate|debt consolidating|debtconsol|dbt consol|dbt cons|consolidation|
+      phrases: `debt consolidation|debt consol|debt conso|debt cons|debt con|debt consolid|debt consolidate|debt consolidating|debtconsol|dbt consol|dbt cons|consolidation|
 consol|consolidate|consolidating|consolidate debt|consolidating debt|consolidation of debt|consolidate my debt|consolidate bill|consolidate credit card|
 consolidate loan|bill consolidation|credit card consolidation|credit card debt|credit card debt consolidation|card consolidation|
 loan consolidation|debt payoff|debt pay off|debt payment|pay off debt|payoff debt|pay debt|paying off debt|pay down debt|paydown debt|debt paydown|debt pay down|
@@ -135,7 +144,7 @@ unificar deuda|unificacion de deuda`,
       phrases: `home improvement|home impr|home imp|home improv|home improvment|hm impr|hm imp|hm improvement|hme impr|improvement|improve home|improve my home|improve property|
 property improvement|house improvement|home reno|reno|renovation|renovate|renovating|renov|home renovation|house renovation|renovate home|remodel|remodeling|
 remodelling|home remodel|home remodeling|house remodel|kitchen remodel|bathroom remodel|bath remodel|kitchen renovation|remodel kitchen|remodel home|
-repair|home repair|house repair|property repair|fix up home|home upgrade|upgrade|upgrade home|home addition|home project|home update|mejora|mejora del hogar|
+repair|home repair|house repair|property repair|fix up home|home upgrade|upgrade|new roof|roof|roofing|roof replacement|roof repair|new kitchen|kitchen|bathroom|new window|window|siding|deck|flooring|hvac|landscaping|pool|solar|solar panel|addition|room addition|upgrade home|home addition|home project|home update|mejora|mejora del hogar|
 mejora al hogar|mejora de hogar|mejora de vivienda|mejora de casa|mejora de la casa|mejora a la casa|mejora de propiedad|mejora de la propiedad|mejorar|mejorar casa|mejorar la casa|mejorar mi casa|mejorar hogar|
 remodelar|remodelacion|remodelar casa|remodelacion de casa|remodelacion del hogar|renovar|renovar casa|renovar mi casa|renovar hogar|remodelar mi casa|remodelar hogar|reparar mi casa|renovacion|renovacion de casa|renovacion del hogar|
 reparacion|reparacion del hogar|reparacion de casa|reparar|reparar casa|arreglo|arreglo de casa`,
@@ -149,6 +158,7 @@ property investment|invest real estate|inversion|invertir|inversion inmobiliaria
   ],
   doubtful: [
     {
+      concept: "purchase",
       why: "a purchase is none of the values that we know",
       phrases: `purchase|purch|pur|purchasing|prchs|PUR|buy|buying|buyer|to buy|acquisition|acquire|home purchase|purchase home|buy home|buy house|buy a home|buy a house|
 new home|new purchase|home buying|first time buyer|first time home buyer|FTHB|pre approval|preapproval|pre qualification|down payment|
@@ -156,17 +166,20 @@ compra|comprar|comprar casa|compra de casa|compra de vivienda|adquisicion|adquir
 purchase investment|investment purchase|buy investment property|buy rental`,
     },
     {
+      concept: "refinance",
       why: "a refinance does not say what the money is for",
       phrases: `refinance|refi|refin|refinancing|refinanced|refy|RF|rate term|rate and term|rate n term|rt|RT|RTR|R T R|rate|term|lower rate|lower payment|lower my payment|
 reduce rate|reduce payment|rate reduction|better rate|IRRRL|IRRL|streamline|FHA streamline|no cash out|non cash out|nocashout|no cash|limited cash out|limited co|LCO|
 change of rate|simple refinance|conventional refi|refinanciar|refinanciamiento|refinanciacion|refinancia|bajar pago|bajar tasa|mortgage|hipoteca|mortgage refinance`,
     },
     {
+      concept: "cash out",
       why: "cash-out does not say what the money is for",
       phrases: `cash out|cashout|CO|cash|get cash|take cash out|cash back|cash from equity|pull cash|pull equity|pull equity out|access equity|tap equity|equity out|cash out refi|
 cash out refinance|COR|CO refi|refi cash out|retiro de efectivo|retiro|sacar efectivo|sacar dinero|efectivo|obtener efectivo|liquidity|liquidez`,
     },
     {
+      concept: "home equity",
       why: "a loan on the home's equity does not say what the money is for",
       phrases: `HELOC|HELOAN|HEL|HE LOC|HELN|HEI|HEA|HECM|reverse|reverse mortgage|home equity|home equity loan|home equity line|home equity line of credit|equity|equity loan|
 equity line|equity release|LOC|line of credit|credit line|second|second mortgage|2nd|2nd mortgage|2nd lien|second lien|2nd TD|second trust deed|
@@ -182,7 +195,7 @@ OTC|ground up|ground up construction|rehab|rehabilitation|fix and flip|fix flip|
       phrases: `other|otro|otra|various|multiple|both|ambos|personal|personal use|personal expense|uso personal|business|business expense|business capital|working capital|
 start business|negocio|education|college|tuition|school|student loan|educacion|medical|medical bill|medical expense|medical debt|medico|gastos medicos|emergency|
 emergencia|emergency fund|wedding|vacation|travel|boda|viaje|car|auto|vehicle|large purchase|major purchase|big purchase|tax|taxes|impuesto|
-divorce|divorce buyout|divorcio|retirement|retiro jubilacion|reserve|savings|investor|stock|DSCR|pool|solar|roof|new roof|furniture|DC|HI|debt|deuda|
+divorce|divorce buyout|divorcio|retirement|retiro jubilacion|reserve|savings|investor|stock|DSCR|furniture|DC|HI|debt|deuda|
 undecided|general|household|everyday expense|living expense|cancel PMI|remove PMI|remove borrower|remove spouse|estate|inheritance|probate`,
     },
   ],
@@ -234,11 +247,12 @@ vivienda de vacaciones|residencia vacacional`,
     {
       why: "it says that the property is let or not, not what it is for",
       phrases: `tenant|tenant occupied|tenanted|tenant occ|rented|leased|let|rent|renter|lease|vacant|empty|unoccupied|vacante|vacia|desocupada|rentada|alquilada|arrendada|
-ocupada|inquilino|month to month|renting`,
+ocupada|inquilino|month to month|renting|long term rental|LTR`,
     },
     {
+      concept: "short stays",
       why: "it is let for short stays, and may be an investment or a second home",
-      phrases: `vacation rental|short term|short term rental|STR|airbnb|air bnb|vrbo|bed and breakfast|renta vacacional|renta a corto plazo|alquiler vacacional|long term rental|LTR`,
+      phrases: `vacation rental|short term|short term rental|STR|airbnb|air bnb|vrbo|bed and breakfast|renta vacacional|renta a corto plazo|alquiler vacacional`,
     },
     {
       why: "somebody of the family lives there, which none of the values that we know says",
@@ -275,11 +289,13 @@ sin ocupante|no rentada|no rentado|no alquilada|no alquilado|sin rentar|sin alqu
   ],
   doubtful: [
     {
+      concept: "month to month",
       why: "a lease from month to month is none of the values that we know",
       phrases:
         "month to month|mo to mo|month 2 month|MTM|M2M|M T M|monthly|mes a mes|mensual|week to week|weekly|tenant at will|at will|periodic|holdover|verbal lease|6 month lease|six month lease|6 month|6 mo lease|6 mo|3 month lease",
     },
     {
+      concept: "short term",
       why: "a short-term rental is none of the values that we know",
       phrases: `short term|short|shortterm|STR|ST|short term rental|short term lease|airbnb|air bnb|vrbo|vacation|vacation rental|nightly|mid term|midterm|mid term rental|MTR|medium term|medium term rental|corporate|
 corporate rental|seasonal|student|student rental|travel nurse|corto plazo|a corto plazo|renta a corto plazo|alquiler vacacional|renta vacacional|rental by room|room rental|rooms rented`,
@@ -291,16 +307,17 @@ corporate rental|seasonal|student|student rental|travel nurse|corto plazo|a cort
     },
     {
       why: "none of the values that we know is plainly it",
-      phrases: `other|otro|otra|no|n|false|partially occupied|partially vacant|partial|partially leased|partially rented|mixed|to be rented|will be rented|to be leased|for rent|for lease|listed|listed for rent|for sale|pending|
+      phrases: `other|otro|otra|yes|y|si|true|investment|no|n|false|partially occupied|partially vacant|partial|partially leased|partially rented|mixed|to be rented|will be rented|to be leased|for rent|for lease|listed|listed for rent|for sale|pending|
 under renovation|renovation|rehab|under construction|new construction|soon|coming vacant|turnover|notice given|eviction|available|disponible|new purchase|purchase|one vacant|projected|market rent`,
     },
   ],
   weak: [
     {
+      concept: "let",
       why: "it does not say for how long it is let",
       phrases: `leased|lease|rented|rent|renting|rental|tenant|tenanted|tenant occ|tenant occupied|tenant in place|tenant occupied property|has tenant|with tenant|with lease|renter|renter occupied|let|
 occupied|occ|occupied by tenant|fully occupied|full|fully leased|section 8|section 8 tenant|HUD tenant|housing voucher|active lease|current lease|under lease|currently rented|currently leased|furnished|
-rentada|rentado|ocupada|ocupado|alquilada|alquilado|arrendada|arrendado|inquilino|con inquilino|en renta|en alquiler|yes|y|si|true|investment|rented out|fixed term|renta|alquiler`,
+rentada|rentado|ocupada|ocupado|alquilada|alquilado|arrendada|arrendado|inquilino|con inquilino|en renta|en alquiler|rented out|fixed term|renta|alquiler`,
       beside: ["longTerm"],
     },
   ],

@@ -2,7 +2,10 @@ import { normalized } from "./cell-text.ts";
 import { VOCABULARIES, type Vocabulary } from "./enum-words.ts";
 
 /** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
-export type WordReading = { value: string; why?: never } | { value?: never; why: string };
+export type WordReading =
+  | { value: string; why?: never; concept?: never }
+  /** With the concept that it stands for, where all words for it can be asked about together. */
+  | { value?: never; why: string; concept?: string };
 
 const NOT_KNOWN = "we do not know the word";
 const TWO_MEANINGS = "it names two of the values at once";
@@ -23,14 +26,20 @@ export function readWord(path: string, text: string): WordReading {
   const meanings = segmented(tokens, lexicon, 1) ?? segmentedLetters(tokens, lexicon);
   if (!meanings) return { why: NOT_KNOWN };
   const doubt = meanings.find(({ kind }) => kind === "doubtful");
-  if (doubt?.why !== undefined) return { why: doubt.why };
+  if (doubt?.why !== undefined) return doubtful(doubt, meanings);
   const certain = valuesOf(meanings, "certain");
   const values = certain.size > 0 ? certain : valuesOf(meanings, "default");
   if (values.size > 1) return { why: TWO_MEANINGS };
   const [value] = values;
   const weak = meanings.find(({ kind, beside }) => kind === "weak" && !beside?.includes(value ?? ""));
-  if (weak?.why !== undefined) return { why: weak.why };
+  if (weak?.why !== undefined) return doubtful(weak, meanings);
   return value === undefined ? { why: NOT_KNOWN } : { value };
+}
+
+/** A doubt is that of its concept alone, where nothing but the concept stands in the cell. */
+function doubtful({ why = NOT_KNOWN, concept }: Meaning, meanings: readonly Meaning[]): WordReading {
+  const isAlone = meanings.every((other) => other.kind === "filler" || other.concept === concept);
+  return isAlone && concept !== undefined ? { why, concept } : { why };
 }
 
 /** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
@@ -45,6 +54,7 @@ interface Meaning {
   kind: Kind;
   value?: string;
   why?: string;
+  concept?: string;
   /** The values beside which a weak phrase says nothing more. */
   beside?: readonly string[];
 }
@@ -76,8 +86,8 @@ function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabul
   for (const { value } of certain) add(value, { kind: "certain", value });
   for (const { value, phrases } of certain) add(phrases, { kind: "certain", value });
   for (const { value, phrases } of defaults) add(phrases, { kind: "default", value });
-  for (const { why, phrases } of doubtful) add(phrases, { kind: "doubtful", why });
-  for (const { why, phrases, beside } of weak) add(phrases, { kind: "weak", why, beside });
+  for (const { phrases, ...doubt } of doubtful) add(phrases, { kind: "doubtful", ...doubt });
+  for (const { phrases, ...doubt } of weak) add(phrases, { kind: "weak", ...doubt });
   add(filler, { kind: "filler" });
   meanings.set("\u0001", { kind: "filler" });
   const lengthMax = Math.max(...[...meanings.keys()].map((key) => key.length));

@@ -95,6 +95,24 @@ describe("the trade's words", () => {
     expect(twice).toEqual([]);
   });
 
+  it.each([
+    ["loanPurpose", "purchase", "Purchase|purch|Buying|Compra|home purchase"],
+    ["loanPurpose", "refinance", "Refi|R/T|Rate & Term|RT refi|No cash-out|Refinanciar"],
+    ["loanPurpose", "cash out", "Cash-Out|C/O|cash out refi|CO refi"],
+    ["loanPurpose", "home equity", "HELOC|Home Equity Loan|2nd mortgage"],
+    ["statedInformation.rentalOccupancy", "let", "Leased|tenant|Rented|Tenant occupied|Rentada"],
+    ["buildingType", "manufactured", "Mobile|Manufactured Home|Modular|Single Wide"],
+  ])("of %s for %s are one question", (path, concept, words) => {
+    expect(words.split("|").map((word) => readWord(path, word).concept)).toEqual(
+      words.split("|").map(() => concept),
+    );
+  });
+
+  it("of a concept beside something else are a question of their own", () => {
+    expect(readWord("loanPurpose", "cash out/debt consolidation").concept).toBeUndefined();
+    expect(readWord("loanPurpose", "HELOC cash out").concept).toBeUndefined();
+  });
+
   it("mean values that the interface shows", () => {
     for (const [path, { certain }] of VOCABULARIES) {
       const shown = FIELDS.find((field) => field.path === path)?.shownValues;
