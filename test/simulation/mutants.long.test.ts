@@ -3,7 +3,7 @@ import { findTest } from "../mutation/find-test.ts";
 import { type Failures, MutantTrees } from "../mutation/mutant-trees.ts";
 import { MUTANTS } from "./mutants.ts";
 
-const RUN_MS_MAX = 280_000;
+const RUN_MS_MAX = 560_000;
 /** Enough that every mutant is caught by them, several times over. */
 const SCHEDULE_COUNT = 300;
 /** A tree without a change: what fails there proves nothing. */

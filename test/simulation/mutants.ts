@@ -456,12 +456,12 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "explain sends a lead again that nobody knows of, in place of asking the service's own check",
     edits: [{ symbol: "rowAction", source: '"--status", "unknown",', mutant: "" }],
-    tests: ["row-guidance", SIMULATION],
+    tests: [SIMULATION],
   },
   {
     what: "a row whose request was refused is offered for fixing",
     edits: [{ symbol: "isFixable", source: "!unfixable &&", mutant: "" }],
-    tests: ["outcome-table", "row-guidance"],
+    tests: ["outcome-table"],
   },
   {
     what: "no mark is left of how far the journal was written",
