@@ -51,10 +51,11 @@ export class FixColumns {
     // Headers as they were come first, so that a renamed one never takes another's place.
     for (const at of open) {
       const name = this.#fixed[at]?.name ?? "";
-      const [key, meaning] = [headerKey(name), meaningKey(name)];
+      const [key, meaning, likely] = [headerKey(name), meaningKey(name), meaningKey(name, "property")];
       const isFound =
         this.#match(at, (column) => key !== "" && headerKey(column.name) === key) ||
-        this.#match(at, (column) => meaning !== undefined && meaningKey(column.name) === meaning);
+        this.#match(at, (column) => meaning !== undefined && meaningKey(column.name) === meaning) ||
+        this.#match(at, (column) => likely !== undefined && meaningKey(column.name, "property") === likely);
       if (!isFound) this.#add(at);
     }
   }
@@ -87,11 +88,15 @@ export class FixColumns {
   }
 }
 
-/** The same for headers that say the same in other words; undefined for one that says nothing certain of a lead. */
-function meaningKey(header: string): string | undefined {
-  const { item, whose, place, rank, certainty } = readHeader(header);
+/**
+ * The same for headers that say the same in other words; undefined for one that says nothing certain of a lead.
+ *
+ * @param place Of an address whose header does not say whose it is.
+ */
+function meaningKey(header: string, place?: "property"): string | undefined {
+  const { item, whose, rank, certainty, ...meaning } = readHeader(header);
   if (item === undefined || item === "irrelevant" || certainty === "partial") return undefined;
-  return [item, whose === "applicant" ? "" : whose, place, rank].join();
+  return [item, whose === "applicant" ? "" : whose, meaning.place ?? place, rank].join();
 }
 
 /** Whether two rows of cells read the same, however each was stored. */

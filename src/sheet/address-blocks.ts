@@ -1,5 +1,5 @@
 import { normalized } from "./cell-text.ts";
-import { type ColumnContent, most } from "./column-content.ts";
+import { type ColumnContent, isStreet, most } from "./column-content.ts";
 import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import type { Item } from "./header-grammar.ts";
@@ -69,7 +69,7 @@ export function judgeAddresses(
   const unsaid = unsaidBlocks(parts.filter(({ source }) => placeOf(source) === undefined));
   const open = joinOrphans(unsaid, said);
   for (const block of [...said, ...open]) {
-    if (block.columns.some(({ source }) => source.meaning.certainty === "partial")) block.reason = "open";
+    if (isDoubtful(block)) block.reason = "open";
     takeAnswer(block, settled);
   }
   const blocks = [...said, ...open];
@@ -100,9 +100,11 @@ function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | und
         : "fullAddress";
     case "city":
       return most(content, isCityLine) ? "cityStateZip" : "city";
+    case "state":
+      // "Property St." may be either.
+      return most(content, isStreet) ? "street" : item;
     case "street2":
     case "cityStateZip":
-    case "state":
     case "zip":
       return item;
     default:
@@ -150,12 +152,21 @@ function unsaidBlocks(parts: readonly AddressColumn[]): Block[] {
   for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
     const { copy, column } = part.source;
     const block = blocks.find(
-      (one) => one.copy === copy && (column.keys !== undefined || !has(one, part.part)),
+      (one) =>
+        one.copy === copy &&
+        restOf(one) === restOf(part) &&
+        (column.keys !== undefined || !has(one, part.part)),
     );
     if (block) block.columns.push(part);
     else blocks.push({ copy, columns: [part] });
   }
   return blocks;
+}
+
+/** Words of its headers that are not known: what has other ones is another address. */
+function restOf(part: Block | AddressColumn): string {
+  const column = "columns" in part ? part.columns[0] : part;
+  return column?.source.meaning.rest.join() ?? "";
 }
 
 function has({ columns }: Block, ...parts: Part[]): boolean {
@@ -178,8 +189,9 @@ function lacks(block: Block, parts: readonly Part[]): boolean {
  * them. Gives back the blocks that stay on their own.
  */
 function joinOrphans(unsaid: readonly Block[], said: readonly Block[]): Block[] {
-  const whole = unsaid.filter(hasStreet);
-  const orphans = unsaid.filter((block) => !hasStreet(block));
+  const isAlone = (block: Block) => hasStreet(block) || isDoubtful(block);
+  const whole = unsaid.filter(isAlone);
+  const orphans = unsaid.filter((block) => !isAlone(block));
   const rest: Block[] = [];
   const behind = orphans.map((orphan) => blockBefore(orphan, [...said, ...whole]));
   const isEachBehindItsOwn = new Set(behind).size === orphans.length && !behind.includes(undefined);
@@ -205,6 +217,10 @@ function joinOrphans(unsaid: readonly Block[], said: readonly Block[]): Block[] 
     }
   }
   return [...whole, ...rest];
+}
+
+function isDoubtful({ columns }: Block): boolean {
+  return columns.some(({ source }) => source.meaning.certainty === "partial");
 }
 
 function join(block: Block, orphan: Block): void {

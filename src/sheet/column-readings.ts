@@ -5,7 +5,7 @@ import { labelOf, shownColumns } from "./judged-column.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { LEAVE_OUT, type Question, type QuestionLog } from "./question.ts";
 import { type ColumnsRead, readColumns } from "./read-columns.ts";
-import type { InputRow, InputTable } from "./table.ts";
+import type { Column, InputRow, InputTable } from "./table.ts";
 
 const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
 /** Items of JSON that are looked at before the first is read, and of those that bring new keys later. */
@@ -24,6 +24,8 @@ export class ColumnReadings {
   readonly #used = new Map<number, string>();
   readonly #changed: Question[] = [];
   #read: ColumnsRead = EMPTY;
+  /** First column by the path of what it feeds. */
+  readonly #located = new Map<string, Column | undefined>();
 
   constructor(table: InputTable, log: QuestionLog, mapping?: Mapping) {
     this.#table = table;
@@ -51,6 +53,7 @@ export class ColumnReadings {
     const read = readColumns({ columns, sample: this.#sample, mapping: this.#mapping });
     const readings = read.readings.map((reading) => this.#asUsed(reading));
     this.#read = { ...read, readings };
+    this.#located.clear();
     for (const { index, target } of readings) this.#used.set(index, target ? targetPath(target) : "");
     return readings;
   }
@@ -99,12 +102,19 @@ export class ColumnReadings {
 
   /** Where a field's value stands: of several columns the first of the lowest rank. */
   locate(path: readonly string[], row: number): { column?: string; cell?: string } {
-    const key = path.join(".");
-    const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(key));
-    const [first] = feeding.toSorted((one, other) => places(one) - places(other));
-    if (!first) return {};
-    const { name, letters } = first.column;
+    const column = this.#columnOf(path.join("."));
+    if (!column) return {};
+    const { name, letters } = column;
     return { column: name, ...(letters ? { cell: `${letters}${row}` } : {}) };
+  }
+
+  #columnOf(path: string): Column | undefined {
+    if (!this.#located.has(path)) {
+      const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(path));
+      const [first] = feeding.toSorted((one, other) => places(one) - places(other));
+      this.#located.set(path, first?.column);
+    }
+    return this.#located.get(path);
   }
 
   /** The readings as rules, so that corrected rows are read the same way without asking again. */

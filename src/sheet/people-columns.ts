@@ -14,7 +14,7 @@ import {
   target,
   together,
 } from "./judged-column.ts";
-import { LEAVE_OUT, type Question } from "./question.ts";
+import { AS_IT_STANDS, LEAVE_OUT, type Question } from "./question.ts";
 
 /**
  * Which columns are the applicant's. Whoever a header names is believed; where two people stand in a sheet without
@@ -95,8 +95,10 @@ function isLike(one: JudgedColumn, first: JudgedColumn): boolean {
   return isSameHeader(one, first) || one.meaning.rank === first.meaning.rank;
 }
 
+/** Whether a header stands there again, as it is or as programs number it: `Email 2` is another e-mail of the same. */
 function isSameHeader(one: JudgedColumn, first: JudgedColumn): boolean {
-  return one.copy !== first.copy || one.key.startsWith(`${first.key}#`);
+  const isNumbered = one.copy !== first.copy && /\.\d$/.test(one.column.name.trim());
+  return isNumbered || one.key.startsWith(`${first.key}#`);
 }
 
 /** Whoever a sheet calls so may be the applicant or not, where another column names one. */
@@ -175,9 +177,13 @@ function namesOf(columns: readonly JudgedColumn[]): Judgement {
   const of = (item: PersonItem) => columns.filter(({ meaning }) => meaning.item === item);
   const [firsts, lasts, fulls] = [of("firstName"), of("lastName"), of("fullName")];
   const parts = [...firsts, ...lasts];
-  if (fulls.length === 0 || (firsts.length === 0 && lasts.length === 0)) return together(columns.map(plain));
+  if (fulls.length === 0 || (firsts.length === 0 && lasts.length === 0))
+    return together(columns.map((one) => plain(one)));
   if (firsts.length > 0 && lasts.length > 0) {
-    return together([...parts.map(plain), leftOut(fulls, `${shownColumns(parts, " and ")} say it in parts`)]);
+    return together([
+      ...parts.map((one) => plain(one)),
+      leftOut(fulls, `${shownColumns(parts, " and ")} say it in parts`),
+    ]);
   }
   return together(fulls.map((full) => fullBesidePart(full, parts)));
 }
@@ -197,10 +203,10 @@ function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Jud
   if (nearlyAll(full.content, (text) => !/\s/.test(text)) || other === "firstName") {
     const remark = `stands beside ${shownColumns([part])}`;
     const reading = judgedAs(full, "evidence", { target: target(`contactInfo.${other}`), remark });
-    return together([...parts.map(plain), { ...noJudgement, readings: [reading] }]);
+    return together([...parts.map((one) => plain(one)), { ...noJudgement, readings: [reading] }]);
   }
   return together([
-    ...parts.map(plain),
+    ...parts.map((one) => plain(one)),
     askAbout(full, {
       text: `What does ${shownColumns([full])} hold, beside ${shownColumns([part])}?`,
       paths: [`contactInfo.${other}`, "contactInfo.fullName"],
@@ -210,10 +216,11 @@ function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Jud
 }
 
 function plain(column: JudgedColumn, rank = 0): Judgement {
+  if (column.fixed) return noJudgement;
   const { certainty, item } = column.meaning;
   const reading = judgedAs(column, certainty === "named" ? "named" : "header", {
     target: target(pathOfItem(item)),
-    rank: typeof rank === "number" ? rank : 0,
+    rank,
   });
   return { ...noJudgement, readings: [reading] };
 }
@@ -261,4 +268,36 @@ function byRank(one: JudgedColumn, other: JudgedColumn): number {
     one.copy - other.copy ||
     (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
   );
+}
+
+const ROLE =
+  /^(?:main |sole )?(?:borrower|applicant|primary|buyer|prestatario|solicitante)(?: ?(?:1|one))?$|^b1$/i;
+const OTHER_ROLE =
+  /^co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante)|^(?:spouse|secondary|joint|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
+
+/** Whether a column says of each row whether it is the applicant or somebody beside one. */
+export function isRole({ content, fixed }: JudgedColumn): boolean {
+  const isOther = (text: string) => OTHER_ROLE.test(text);
+  return (
+    !fixed &&
+    content.cells.some(({ text }) => isOther(text)) &&
+    nearlyAll(content, (text) => isOther(text) || ROLE.test(text))
+  );
+}
+
+/** Rows of co-borrowers would go as leads of their own, which a person has to want. */
+export function judgeRole(one: JudgedColumn, settled: ReadonlyMap<string, string>): Judgement {
+  const judgement = askAbout(one, {
+    text: `Is each row a lead of its own, also where ${shownColumns([one])} names somebody beside the applicant?`,
+    paths: [],
+    isAcceptable: false,
+  });
+  const options = [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }];
+  const questions = judgement.questions.map((asked) => ({
+    ...asked,
+    isOfBlock: true,
+    question: { ...asked.question, options },
+  }));
+  const isSettled = questions.every(({ question }) => settled.has(question.id));
+  return { ...judgement, questions, ...(isSettled && { readings: [judgedAs(one, "answer")] }) };
 }

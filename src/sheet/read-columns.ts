@@ -15,12 +15,12 @@ import {
   together,
 } from "./judged-column.ts";
 import { type Mapping, ruleFor } from "./mapping.ts";
-import { isPersonItem, judgePeople } from "./people-columns.ts";
+import { isPersonItem, isRole, judgePeople, judgeRole } from "./people-columns.ts";
 import { LEAVE_OUT } from "./question.ts";
 import { knownWord } from "./read-word.ts";
 import { isSingleItem, itemAt, judgeSingles } from "./single-columns.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
-import { isDoubtfulAddress, judgeUnsure, promoted } from "./unsure-columns.ts";
+import { doubtfulAddresses, judgeUnsure, promoted } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -107,7 +107,8 @@ function judge(
   constants: ReadonlySet<string>,
 ): Judgement {
   const columns = looked.map(promoted);
-  const kinds = columns.map(kindOf);
+  const doubtful = doubtfulAddresses(columns);
+  const kinds = columns.map((one) => (doubtful.has(one) ? "address" : kindOf(one)));
   const of = (kind: Kind) => columns.filter((_, at) => kinds[at] === kind);
   /** Those of a kind, with what is said of such columns, in the order of the sheet. */
   const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
@@ -126,7 +127,11 @@ function judge(
   const unused: JudgedColumn[] = [];
   for (const [at, one] of columns.entries()) {
     if (kinds[at] !== "unsure" && kinds[at] !== "irrelevant") continue;
-    const judgement = kinds[at] === "unsure" ? judgeUnsure(one, fed) : undefined;
+    const judgement = isRole(one)
+      ? judgeRole(one, settled)
+      : kinds[at] === "unsure"
+        ? judgeUnsure(one, fed)
+        : undefined;
     if (judgement) asked.push(judgement);
     else unused.push(one);
   }
@@ -145,7 +150,6 @@ function kindOf(one: JudgedColumn): Kind {
   if (isOwnColumn(column.name)) return "own";
   if (whose === "co-applicant" || whose === "other") return "others";
   if (item === "irrelevant") return "irrelevant";
-  if (isDoubtfulAddress(one)) return "address";
   if (item === undefined || certainty === "partial") return "unsure";
   if (isAddressItem(item)) return "address";
   return isPersonItem(item) ? "person" : "single";

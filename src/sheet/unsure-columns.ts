@@ -8,15 +8,17 @@ import {
   isPhone,
   isState,
   isStreet,
+  isYesOrNo,
   isZip,
   most,
   nearlyAll,
 } from "./column-content.ts";
-import { isWholeAddress } from "./full-address.ts";
+import { isCityLine, isWholeAddress } from "./full-address.ts";
 import type { HeaderMeaning, Item } from "./header-grammar.ts";
 import { nearestField } from "./header-meaning.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
+import { knownWord } from "./read-word.ts";
 import { itemAt, pathOfItem } from "./single-columns.ts";
 
 /**
@@ -63,10 +65,33 @@ function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
   }
 }
 
-/** Whether a column holds addresses whose header says so in part: `New Address`, of which a person may know whose. */
-export function isDoubtfulAddress({ meaning: { item, certainty }, content, fixed }: JudgedColumn): boolean {
-  if (fixed || certainty !== "partial" || (item !== "street" && item !== "fullAddress")) return false;
-  return most(content, (text) => isStreet(text) || isWholeAddress(text));
+/** Parts of an address that a header names beside words that are not known: `New Address`, `P City`. */
+export function doubtfulAddresses(columns: readonly JudgedColumn[]): ReadonlySet<JudgedColumn> {
+  const parts = columns.filter(isDoubtfulPart);
+  const isOfBlock = (one: JudgedColumn) =>
+    isDoubtfulStreet(one) ||
+    parts.some((other) => other !== one && other.meaning.rest.join() === one.meaning.rest.join());
+  return new Set(parts.filter(isOfBlock));
+}
+
+const PART_TESTS: Partial<Record<Item, (text: string) => boolean>> = {
+  street: (text) => isStreet(text) || isWholeAddress(text),
+  fullAddress: (text) => isStreet(text) || isWholeAddress(text),
+  cityStateZip: isCityLine,
+  city: (text) => /^\p{L}[\p{L} .'-]*$/u.test(text),
+  state: isState,
+  zip: isZip,
+};
+
+function isDoubtfulPart({ meaning, content, fixed }: JudgedColumn): boolean {
+  const { item, certainty, place, whose } = meaning;
+  const isOthers = place === "previous" || place === "other" || whose === "co-applicant" || whose === "other";
+  const test = item && PART_TESTS[item];
+  return !fixed && certainty === "partial" && !isOthers && test !== undefined && most(content, test);
+}
+
+function isDoubtfulStreet({ meaning: { item } }: JudgedColumn): boolean {
+  return item === "street" || item === "fullAddress";
 }
 
 /**
@@ -115,13 +140,24 @@ function pathsOf(meaning: HeaderMeaning): string[] {
 }
 
 function groupsOf({ place, whose }: HeaderMeaning): string[] {
-  if (place === "property") return ["address"];
-  if (place === "residence" || (place === undefined && whose === "applicant")) return ["residentialAddress"];
-  return place === undefined ? ["address", "residentialAddress"] : [];
+  if (place === "previous" || place === "other") return [];
+  const isHome =
+    place === "residence" || place === "mailing" || (place === undefined && whose === "applicant");
+  return isHome ? ["residentialAddress", "address"] : ["address", "residentialAddress"];
 }
 
+const ENUMERATIONS = ["buildingType", "loanPurpose", "propertyUsage", "statedInformation.rentalOccupancy"];
+const DECLARATIONS = [
+  "listedForSaleIn6Months",
+  "purchasedOrSubjectToMortgageIn6Months",
+  "liabilitiesIn4Years",
+];
+/** Of a header over yes and no, which may be a declaration. */
+const DECLARATION_WORDS =
+  /bankrupt|\bbk\b|\bfc\b|foreclos|short sale|judg|lien|liabilit|deud|quiebra|list|sale|venta|mls|purchas|bought|mortgag|refinanc|hipotec|compr/i;
+
 /** What the cells look like, of a column whose header nobody knows. */
-function byContent({ meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
+function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
   if (meaning.item !== undefined) return [];
   const has = (test: (text: string) => boolean) => nearlyAll(content, test);
   if (has(holdsEmail)) return ["contactInfo.email"];
@@ -129,11 +165,14 @@ function byContent({ meaning, content }: JudgedColumn, fed: ReadonlySet<string>)
   const groups = groupsOf(meaning);
   if (has(isWholeAddress)) return groups.map((group) => `${group}.fullAddress`);
   if (has(isStreet)) return groups.map((group) => `${group}.street`);
-  const isTownKnown = ["address.street", "address.city", "address.state"].some((path) => fed.has(path));
-  if (has(isState)) return fed.has("address.state") ? [] : ["address.state"];
-  if (has(isZip)) return isTownKnown && !fed.has("address.zip") ? ["address.zip"] : [];
-  const enumerations = enumerationsOf(content);
-  if (enumerations.length > 0) return enumerations;
+  if (has(isState)) return groups.map((group) => `${group}.state`);
+  const isTownKnown = ["address.street", "address.city", "address.state", "residentialAddress.city"].some(
+    (path) => fed.has(path),
+  );
+  if (has(isZip)) return isTownKnown ? groups.map((group) => `${group}.zip`) : [];
+  const words = ENUMERATIONS.filter((path) => most(content, (text) => knownWord(path, text) !== undefined));
+  if (words.length > 0) return words;
+  if (has(isYesOrNo)) return DECLARATION_WORDS.test(name) ? DECLARATIONS : [];
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   return !isNamed && has(isFullName) ? ["contactInfo.fullName"] : [];
 }

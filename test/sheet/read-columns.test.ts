@@ -123,6 +123,11 @@ describe("two addresses", () => {
     ]);
   });
 
+  it("are asked about once where headers name their parts beside words that are not known", () => {
+    const headers = PARTS.map((part) => `Qz ${part}`);
+    expect(read(headers, [HOME]).asked.map(({ id }) => id)).toEqual(["address:qzstreet"]);
+  });
+
   it("are asked about where the marked one is a state only, and the same", () => {
     const headers = ["Property State", ...PARTS];
     expect(read(headers, [["TX", ...HOME]]).asked.map(({ id }) => id)).toEqual(["address:street"]);
@@ -233,6 +238,16 @@ describe("people", () => {
     ]);
   });
 
+  it("in rows of their own are asked about, and never passed over", () => {
+    const rows = [
+      [...ANA, "Borrower"],
+      ["Bo", "Oz", "bo@x.com", "Co-Borrower"],
+    ];
+    const { asked } = read([...PERSON, "Role"], rows);
+    expect(asked).toMatchObject([{ id: "column:role", isAcceptable: false }]);
+    expect(read([...PERSON, "Role"], rows, { "column:role": "as-it-stands" }).asked).toEqual([]);
+  });
+
   it("have a first name beside a last name, or a whole one", () => {
     expect(read(["Name", "Surname"], [["Ana", "Ng"]]).paths).toEqual(PERSON_PATHS.slice(0, 2));
     expect(read(["Name", "Surname"], [["Mary Ann", "Ng"]]).paths).toEqual(PERSON_PATHS.slice(0, 2));
@@ -279,6 +294,8 @@ describe("a column whose header says too little", () => {
     ["Reach at", ["ana@x.com"], ["contactInfo.email"]],
     ["Qzx", ["(555) 010-0001"], ["contactInfo.phone"]],
     ["Qzx", ["SFR", "Condo"], ["buildingType"]],
+    ["Field 7", ["1 Elm St"], ["address.street", "residentialAddress.street"]],
+    ["Field 7", ["NV", "TX"], ["address.state", "residentialAddress.state"]],
     ["BK/FC in last 4 yrs", ["x", "No"], ["liabilitiesIn4Years"]],
   ])("is asked about: %s over %j", (header, cells, paths) => {
     const { asked } = read(
