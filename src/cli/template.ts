@@ -101,7 +101,7 @@ export function fieldListText(): string {
   return `# The fields of a lead\n\n${FIELDS.map(fieldText).join("\n")}`;
 }
 
-function fieldText({ path, label, note, type, shownValues, absence, aliases }: Field): string {
+function fieldText({ path, label, note, type, shownValues, absence, otherHeaders }: Field): string {
   const values = shownValues
     ? [`- Known values: ${shownValues.join(", ")}. Others are sent as they are.`]
     : [];
@@ -113,7 +113,7 @@ function fieldText({ path, label, note, type, shownValues, absence, aliases }: F
     `- In JSON: \`${path}\``,
     `- Holds: ${KINDS[type]}; ${NEEDED[absence]}.`,
     ...values,
-    `- Other headers: ${aliases.join(", ")}.`,
+    `- Other headers, for example: ${otherHeaders.join(", ")}.`,
     "",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { fieldByHeader } from "./header-meaning.ts";
+import { readHeader } from "./header-grammar.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;
@@ -33,9 +33,10 @@ function scoreOf(lines: readonly string[][]): number {
   const widths = new Map<number, number>();
   for (const [index, cells] of lines.entries()) {
     if (index < 20) {
-      const fields = new Set(cells.map(fieldByHeader));
-      fields.delete(undefined);
-      recognised = Math.max(recognised, fields.size);
+      const items = new Set(cells.map((cell) => readHeader(cell).item));
+      items.delete(undefined);
+      items.delete("irrelevant");
+      recognised = Math.max(recognised, items.size);
     }
     if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-import { type HeaderMeaning, readHeader, type Whose } from "./header-grammar.ts";
+import { readHeader, type Whose } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
 
 /** Parts of an address, by which a band such as `Property` is known to be meant for the labels below it. */
@@ -115,13 +115,13 @@ function bandMeaning(text: string): Pick<Band, "text" | "isAddress" | "whose"> {
     .replace(/\s+/g, " ")
     .trim();
   for (const band of bare === text || bare === "" ? [text] : [text, bare]) {
-    const street = headerMeaning(`${band} Street`);
+    const street = readHeader(`${band} Street`);
     const isAddress =
       street.item === "street" &&
       street.certainty !== "partial" &&
       (street.place !== undefined || street.whose !== undefined) &&
       headerKey(band) !== "address";
-    const name = headerMeaning(`${band} First Name`);
+    const name = readHeader(`${band} First Name`);
     const whose = name.item === "firstName" && name.certainty !== "partial" ? name.whose : undefined;
     if (isAddress || whose) return { text: band, isAddress, ...(whose && { whose }) };
   }
@@ -138,7 +138,7 @@ function isTitle(bands: readonly Band[], labels: readonly string[]): boolean {
 }
 
 function isMeantFor({ isAddress, whose, text }: Band, label: string): boolean {
-  const { item = "" } = headerMeaning(label);
+  const { item = "" } = readHeader(label);
   if (isAddress && ADDRESS_ITEMS.has(item)) return true;
   if (whose && PERSON_ITEMS.has(item)) return true;
   return (isAddress || whose !== undefined) && item === "" && isUnderstood(`${text} ${label}`);
@@ -152,7 +152,7 @@ function reachOf(band: Band, labels: readonly string[], isLast: boolean, bands: 
   if (band.isExact) return band.to;
   const seen = new Set<string>();
   for (let at = band.from; at < band.to; at++) {
-    const { item } = headerMeaning(labels[at] ?? "");
+    const { item } = readHeader(labels[at] ?? "");
     if (item === undefined || item === "irrelevant" || REPEATED_ITEMS.has(item)) continue;
     if (seen.has(item)) return at;
     seen.add(item);
@@ -167,14 +167,14 @@ function haveAddresses(band: Band, bands: readonly Band[], labels: readonly stri
   return (
     others.length > 0 &&
     others.every(({ from, to }) =>
-      labels.slice(from, to).some((label) => ADDRESS_ITEMS.has(headerMeaning(label).item ?? "")),
+      labels.slice(from, to).some((label) => ADDRESS_ITEMS.has(readHeader(label).item ?? "")),
     )
   );
 }
 
 /** @param hasOthers Whether the bands speak of somebody beside the applicant. */
 function needsBand(label: string, { text, isAddress, whose }: Band, hasOthers: boolean): boolean {
-  const meaning = headerMeaning(label);
+  const meaning = readHeader(label);
   const { item = "", certainty } = meaning;
   if (ADDRESS_ITEMS.has(item) && isAddress) return meaning.place === undefined && meaning.whose === undefined;
   if (PERSON_ITEMS.has(item) && whose) return hasOthers && meaning.whose === undefined;
@@ -182,22 +182,9 @@ function needsBand(label: string, { text, isAddress, whose }: Band, hasOthers: b
   return isUnderstood(`${text} ${label}`);
 }
 
-const MEANINGS_MAX = 2_000;
-const meanings = new Map<string, HeaderMeaning>();
-
-/** As `readHeader`; a sheet's first cells are looked at many times. */
-export function headerMeaning(header: string): HeaderMeaning {
-  const known = meanings.get(header);
-  if (known) return known;
-  const meaning = readHeader(header);
-  if (meanings.size >= MEANINGS_MAX) meanings.clear();
-  meanings.set(header, meaning);
-  return meaning;
-}
-
 /** Whether every word of a header is, and what it says is of a lead or of no interest. */
 export function isUnderstood(header: string): boolean {
-  const { item, certainty } = headerMeaning(header);
+  const { item, certainty } = readHeader(header);
   return item !== undefined && certainty !== "partial";
 }
 

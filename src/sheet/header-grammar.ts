@@ -69,7 +69,8 @@ const REMEMBERED_MAX = 2_000;
 const remembered = new Map<string, HeaderMeaning>();
 
 /**
- * Reads a header by the words in it, whatever their order, case and punctuation.
+ * Reads a header by the words in it, whatever their order, case and punctuation. What was read is remembered: a
+ * sheet's first cells are looked at many times.
  *
  * @param keys Of a column of JSON: the keys that the header joins by dots.
  */
@@ -78,6 +79,7 @@ export function readHeader(header: string, keys?: readonly string[]): HeaderMean
   const known = remembered.get(text);
   if (known) return known;
   const meaning = namedMeaning(text) ?? meaningOf(wordsOf(text));
+  if (text.length > CHARACTERS_MAX) return meaning;
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   remembered.set(text, meaning);
   return meaning;
@@ -595,7 +597,6 @@ function rentOf(tags: Tags): Found | undefined {
     "rental",
     "lease",
     "monthly",
-    "gross",
     "property",
     "subject",
     "investment",
@@ -603,7 +604,8 @@ function rentOf(tags: Tags): Found | undefined {
     "amount",
     "income",
   ];
-  return { item: "monthlyRent", fits };
+  // "Gross Rent" is a year's as often as a month's.
+  return { item: "monthlyRent", fits: tags.has("monthly") ? [...fits, "gross"] : fits };
 }
 
 /** "# Units" counts them, "Unit #" is the one: where the word is in the singular, order tells them apart. */

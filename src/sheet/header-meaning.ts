@@ -1,6 +1,5 @@
 import leven from "leven";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
-import { prefixedAliases } from "../lead/header-aliases.ts";
 
 /**
  * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
@@ -13,11 +12,7 @@ export function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** A remark behind a header that does not change what it means. */
-const REMARK =
-  /\s*[([](?:required|optional|text|number|digits|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|usd|us\$|\$|#|if (?:any|applicable|condo|multi.?unit|investment|rented))[)\]]\s*$/i;
-
-const FIELD_BY_KEY = keysOfCatalogue();
+const FIELD_BY_NAME = namesOfCatalogue();
 
 /** No field is called by more: a longer header is not looked at any closer, whatever a sheet puts there. */
 const HEADER_CHARACTERS_MAX = 300;
@@ -26,11 +21,6 @@ const HEADER_CHARACTERS_MAX = 300;
 export function shortHeader(header: string): string {
   const trimmed = header.trim();
   return trimmed.length > HEADER_CHARACTERS_MAX ? "" : trimmed;
-}
-
-/** The field that a header names: by its path, the last part of its path, its label or an alias. */
-export function fieldByHeader(header: string): Field | undefined {
-  return FIELD_BY_KEY.get(headerKey(shortHeader(header).replace(REMARK, "")));
 }
 
 /** Whether a header is a field's path, the last part of it, or its label, whatever its case and punctuation. */
@@ -44,18 +34,17 @@ export function isPathOf(header: string, { path }: Field): boolean {
   return header === path || (/[A-Z]/.test(header) && path.endsWith(`.${header}`));
 }
 
-function keysOfCatalogue(): ReadonlyMap<string, Field> {
+/** By rank over all fields, so that no other header of one takes the path or label of another. */
+function namesOfCatalogue(): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   const add = (header: string, field: Field) => {
     const key = headerKey(header);
     if (!fields.has(key)) fields.set(key, field);
   };
-  // By rank over all fields, so that no alias of one takes the path or label of another.
   for (const field of FIELDS) add(field.path, field);
   for (const field of FIELDS) add(field.label, field);
   for (const field of FIELDS) add(field.path.slice(field.path.lastIndexOf(".") + 1), field);
-  for (const field of FIELDS) for (const alias of field.aliases) add(alias, field);
-  for (const field of FIELDS) for (const alias of prefixedAliases(field.path)) add(alias, field);
+  for (const field of FIELDS) for (const header of field.otherHeaders) add(header, field);
   return fields;
 }
 
@@ -68,7 +57,7 @@ export function nearestField(header: string): Field | undefined {
   const limit = key.length < SHORT_KEY ? 1 : 2;
   let nearest: Field | undefined;
   let least = limit + 1;
-  for (const [known, field] of FIELD_BY_KEY) {
+  for (const [known, field] of FIELD_BY_NAME) {
     if (Math.abs(known.length - key.length) > limit || known.length < 3) continue;
     const distance = leven(key, known, { maxDistance: limit + 1 });
     if (distance < least) {

@@ -1,4 +1,5 @@
-import { headerMeaning, underBands } from "./header-bands.ts";
+import { underBands } from "./header-bands.ts";
+import { readHeader } from "./header-grammar.ts";
 import { headerKey, isOwnColumn } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
 import { type CellValue, type Column, ColumnLimit, columnLetters, type Notice } from "./table.ts";
@@ -84,7 +85,7 @@ export function headSummary(rows: readonly (readonly string[])[]): HeadSummary {
   if (first < 0) return { things: new Set(), emailCount: 0, filledCount: 0 };
   const at = bestRow({ rows }, first);
   const below = rows.slice(at + 1);
-  const items = namesAt({ rows }, at).names.flatMap((name) => headerMeaning(name).item ?? []);
+  const items = namesAt({ rows }, at).names.flatMap((name) => readHeader(name).item ?? []);
   return {
     things: new Set(items.filter((item) => item !== "irrelevant")),
     emailCount: below.filter((cells) => cells.some((cell) => isEmail(cell))).length,
@@ -125,7 +126,7 @@ function isEnough(search: HeaderSearch, at: number, count: number, known: Readon
 /** Whether e-mails stand below the header that promises them. */
 function isProven({ rows }: HeaderSearch, at: number): boolean {
   const columns = (rows[at] ?? []).flatMap((cell, index) =>
-    headerMeaning(cell).item === "email" ? [index] : [],
+    readHeader(cell).item === "email" ? [index] : [],
   );
   return columns.some((index) => rows.slice(at + 1).some((cells) => isEmail(cells[index] ?? "")));
 }
@@ -145,7 +146,7 @@ function countOf(search: HeaderSearch, at: number, known: ReadonlySet<string>, w
 function namedThings(cells: readonly string[], known: ReadonlySet<string>): number {
   const things = new Set<string>();
   for (const cell of cells) {
-    const { item, whose, place, certainty } = headerMeaning(cell);
+    const { item, whose, place, certainty } = readHeader(cell);
     if (item !== undefined && item !== "irrelevant" && (certainty !== "partial" || cell.length < 80)) {
       things.add(`${whose ?? ""} ${place ?? ""} ${item}`);
     } else if (known.has(headerKey(cell))) things.add(headerKey(cell));

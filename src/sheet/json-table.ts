@@ -1,4 +1,4 @@
-import { fieldByHeader } from "./header-meaning.ts";
+import { readHeader } from "./header-grammar.ts";
 import { inputError } from "./input-error.ts";
 import { type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
 import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
@@ -176,8 +176,11 @@ function cellOf(value: unknown): CellValue {
 
 /** Whether the path names a field that holds one value, and none of the object's own keys names one. */
 function isScalarField(path: readonly string[], value: object): boolean {
-  if (!fieldByHeader(path.join("."))) return false;
-  return !Object.keys(value).some((name) => fieldByHeader([...path, name].join(".")));
+  return isNamed(path) && !Object.keys(value).some((name) => isNamed([...path, name]));
+}
+
+function isNamed(keys: readonly string[]): boolean {
+  return readHeader("", keys).certainty === "named";
 }
 
 /** Keys in a value, deeper ones included; infinite when it nests too deep. */

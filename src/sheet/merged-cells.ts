@@ -1,4 +1,4 @@
-import { headerMeaning } from "./header-bands.ts";
+import { readHeader } from "./header-grammar.ts";
 import { type HeaderChoice, isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import { type CellValue, type Column, cellText, columnLetters, type InputRow, type Notice } from "./table.ts";
@@ -83,7 +83,7 @@ export class MergedCells {
       const text = cellText(cells[column]).trim();
       const fields = this.#columns
         .slice(column, column + columnCount)
-        .map(({ name }) => headerMeaning(name).item)
+        .map(({ name }) => readHeader(name).item)
         .filter((item) => item !== undefined && item !== "irrelevant" && item !== "reference");
       if (new Set(fields).size < 2 || FOR_ALL.test(text)) continue;
       const range = `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row}`;

@@ -1,5 +1,5 @@
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
-import { fieldByHeader } from "./header-meaning.ts";
+import { readHeader } from "./header-grammar.ts";
 import { LEAVE_OUT } from "./question.ts";
 import type { Column, InputRow } from "./table.ts";
 import { unitCountInWords } from "./unit-count.ts";
@@ -232,7 +232,7 @@ export function decimalMarkShown(
   rows: readonly Pick<InputRow, "cells">[],
 ): "." | "," | undefined {
   const indexes = columns.flatMap(({ name }, index) =>
-    fieldByHeader(name)?.path === "statedInformation.monthlyRentalIncome" ? [index] : [],
+    readHeader(name).item === "monthlyRent" ? [index] : [],
   );
   let hasDot = false;
   let hasComma = false;

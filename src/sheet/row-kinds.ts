@@ -1,4 +1,5 @@
-import { headerMeaning, isUnderstood } from "./header-bands.ts";
+import { isUnderstood } from "./header-bands.ts";
+import { readHeader } from "./header-grammar.ts";
 import { isFilled } from "./header-row.ts";
 import { type CellValue, type Column, cellText, type SkipReason } from "./table.ts";
 
@@ -63,7 +64,7 @@ export class RowKinds {
 
   constructor(columns: readonly Column[]) {
     this.#columns = columns;
-    this.#items = columns.map(({ name }) => headerMeaning(name).item);
+    this.#items = columns.map(({ name }) => readHeader(name).item);
     this.#emails = this.#items.flatMap((item, index) => (item === "email" ? [index] : []));
     this.#isWide = columns.length >= WIDE_MIN;
   }
@@ -125,7 +126,7 @@ export class RowKinds {
     for (const { text, item } of filled) {
       if (!isUnderstood(text)) continue;
       named += 1;
-      if (headerMeaning(text).item === item) own += 1;
+      if (readHeader(text).item === item) own += 1;
     }
     if (named < HEADER_CELLS_MIN || named * 5 < filled.length * 3) return undefined;
     return own === named ? skipped("header") : { is: "other-header" };

@@ -15,6 +15,7 @@ import { TAG_BY_PHRASE, WORDS } from "../../src/sheet/header-words.ts";
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   firstName: list(
+    "First\u00a0Name\u200b",
     "First Name | FIRST_NAME | firstname | FirstName | First | FName | F Name | fname | Given Name | Forename | 1st Name | First Name * | First Name (required)",
     "What is your first name? | First name: | First Name__c | given_name | Legal First Name | First Nm | Nombres | Nombre(s) | Primer nombre | First name (legal) | what's_your_first_name? | personal_info.first_name",
   ),
@@ -89,6 +90,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   email: list(
+    "Ｅ－ｍａｉｌ",
     "What's the best email address for you? | Please provide your e-mail | Email Add",
     "Email | E-mail | E-Mail Address | Email Address | EMAIL_ADDRESS | email_address | emailaddress | EmailAddress | e_mail | Email ID | Email 1 | Primary Email | Primary Email Address | Personal Email",
     "What is your email? | What is your email address? | Your email | What's the best email to reach you? | Best Email | Work Email | Home Email | Email (Personal) | Correo | Correo electrónico",
@@ -347,12 +349,12 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
   monthlyRent: list(
     "How much rent do you collect each month? | How much monthly rental income do you receive? | Rental Inc | Rent Amt | Mo. Rental Inc. | Ingreso mensual por renta | Lease Amt | Rent received",
-    "Subject Property Gross Rent | Subject Property Rent",
-    "Monthly Rental Income | Monthly Rent | Mo. Rent | Mo Rent | Rent | Rental Income | Rent/Month | Rent per Month | Rent (monthly) | Gross Rent | Gross Monthly Rent | GrossMonthlyRent | Monthly Rental | Gross Rental Income",
-    "Rent ($) | Subject Property Gross Rental Income | Renta mensual | Alquiler mensual | Ingresos por alquiler | Monthly Gross Rent | Rent/Mo | Property Monthly Rent | Monthly Rent Amount | Rent Amount | monthly_rent | Rental Income (monthly)",
+    "Subject Property Rent",
+    "Monthly Rental Income | Monthly Rent | Mo. Rent | Mo Rent | Rent | Rental Income | Rent/Month | Rent per Month | Rent (monthly) | Gross Monthly Rent | GrossMonthlyRent | Monthly Rental",
+    "Rent ($) | Renta mensual | Alquiler mensual | Ingresos por alquiler | Monthly Gross Rent | Rent/Mo | Property Monthly Rent | Monthly Rent Amount | Rent Amount | monthly_rent | Rental Income (monthly)",
   ),
   "monthlyRent partial": list(
-    "Annual Rent | Current Rent | Market Rent | Estimated Rent | Net Rental Income | Proposed Monthly Rent | Annual Rental Income | Expected Rent",
+    "Gross Rent | Gross Rental Income | Subject Property Gross Rental Income | Subject Property Gross Rent | Gross Rents | Annual Rent | Current Rent | Market Rent | Estimated Rent | Net Rental Income | Proposed Monthly Rent | Annual Rental Income | Expected Rent",
   ),
   listed: list(
     "Listed 6mo | On market last 6 mo | ¿Listada para la venta en los últimos 6 meses? | MLS listed | For sale in last 6 months",

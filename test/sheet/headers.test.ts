@@ -1,44 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import { targetPath } from "../../src/sheet/column-reading.ts";
-import { fieldByHeader, headerKey, isOwnColumn, nearestField } from "../../src/sheet/header-meaning.ts";
+import { readHeader } from "../../src/sheet/header-grammar.ts";
+import { headerKey, isOwnColumn, nearestField } from "../../src/sheet/header-meaning.ts";
 import { mapContent } from "./read-content.ts";
 
 describe("the catalogue's headers", () => {
   it("each name one field", () => {
     const owners = new Map<string, string>();
-    for (const { path, label, aliases } of FIELDS) {
-      for (const header of [path, label, ...aliases]) {
+    for (const { path, label, otherHeaders } of FIELDS) {
+      for (const header of [path, label, ...otherHeaders]) {
         const owner = owners.get(headerKey(header));
         expect(owner === undefined || owner === path, `${header}: ${owner} and ${path}`).toBe(true);
         owners.set(headerKey(header), path);
-        expect(fieldByHeader(header)?.path, header).toBe(path);
+        const { item, place, certainty } = readHeader(header);
+        const { item: itemOfPath, place: placeOfPath } = readHeader(path);
+        expect([header, item, place ?? "property"]).toEqual([
+          header,
+          itemOfPath,
+          placeOfPath ?? place ?? "property",
+        ]);
+        expect([header, certainty]).not.toContain("partial");
       }
-    }
-  });
-
-  it.each([
-    ["Property Address Street", "address.street"],
-    ["Subject Property Zip Code", "address.zip"],
-    ["PROPERTY_UNIT_#", "address.unitNumber"],
-    ["Home Address Line 1", "residentialAddress.street"],
-    ["Residence ZIP/Postal Code", "residentialAddress.zip"],
-    ["borrower_city", "residentialAddress.city"],
-    ["Ｅ－ｍａｉｌ", "contactInfo.email"],
-    ["First\u00a0Name\u200b", "contactInfo.firstName"],
-  ])("include %s", (header, path) => {
-    expect(fieldByHeader(header)?.path).toBe(path);
-  });
-
-  it("never take one address for the other", () => {
-    for (const header of [
-      "Residence Unit",
-      "Home County",
-      "Mailing Street",
-      "Billing City",
-      "Contact Street",
-    ]) {
-      expect(fieldByHeader(header), header).toBeUndefined();
     }
   });
 });
