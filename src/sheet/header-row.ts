@@ -208,7 +208,7 @@ function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: 
   const things = namedThings(down, new Set());
   if (known.length > 0 || things < RECOGNISED_MIN || things <= 2 * namedThings(rows[at] ?? [], new Set()))
     return;
-  if (!down.some((cell) => headerMeaning(cell).item === "email")) return;
+  if (!down.some((cell) => readHeader(cell).item === "email")) return;
   throw inputError(
     "sheet-transposed",
     `${name} has its headers below one another in column ${columnLetters(column)}, not beside one another in a row`,

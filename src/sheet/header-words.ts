@@ -201,9 +201,9 @@ export const WORDS = {
     "mortgaged | subject to mortgage | subject to a mortgage | subj to mortgage | subject to mtg | hipotecado | hipotecada | hipoteco | sujeta a hipoteca",
     "sujeta a una hipoteca | encumbered | refinanced",
   ),
-  liabilities: listed("liabilities | liability | pasivos | liabs | liab"),
+  liabilities: listed("liabilities | liability | pasivos | deudas | liabs | liab"),
   derogatory: listed(
-    "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | deudas | bancarrota | bancarrotas",
+    "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | bancarrota | bancarrotas",
     "ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras | short sale | short sales | deed in lieu | deeds in lieu | judgment",
     "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | credit event | credit events | embargo | embargos",
   ),
@@ -244,7 +244,7 @@ export const WORDS = {
     "within | past | during | financed | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
     "legal | being | like | there | yes no | y n | si no | s n | true false | optional | required | usd | us | box | detail | details | description of",
     "txt | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
-    "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties name",
+    "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
   ),
 
   income: listed("income | incomes | inc | ingreso | ingresos"),
@@ -288,14 +288,14 @@ export const WORDS = {
     "own or rent | own rent | rent or own | rent own | rent vs own | own vs rent | rent paid | rent roll | housing expense | credito puntaje | puntaje",
     "fecha | notas | comentarios | origen | fuente | valor | cantidad de prestamo | precio | saldo | tasa | puntaje de credito",
     "estado civil | nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro",
-    "legal description | subject line | email subject | body | template | workflow | automation | sync | integration | checkbox | survey | quiz",
+    "legal description | subject line | email subject | template | workflow | automation | sync | integration | checkbox | survey | quiz",
     "annual revenue | mailing list | email list | opt | webinar | meeting | meetings | appointment | task | tasks | call result | calls | recording",
     "residency status | residency type | residence status | residency basis | area code | dial code | calling code | carrier | line type | phone type | email type | address type",
     "borrower type | contact type | customer type | client type | lead status | loan status | loan program | mail sent | zestimate | avm | arv | ltc | rehab | budget",
     "lien position | lien priority | estate type | estate | vesting | llc | trust | manner | zoning | acre | renovation | repairs",
     "unit of measure | mins | minutes | seconds | score date | call | text messages | voicemail | working | worked | work order | job title | military status",
     "address verified | email verified | phone verified | address valid | email valid | phone valid | verified on | verification | validated | validation | email status | phone status",
-    "bank | store | referral id | deal name | opportunity name | ping | post | api | key | webhook | payload",
+    "bank | store | referral id | deal name | opportunity name | ping | post | api | key | webhook",
   ),
 } as const;
 

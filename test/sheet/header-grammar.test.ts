@@ -15,6 +15,7 @@ import { TAG_BY_PHRASE, WORDS } from "../../src/sheet/header-words.ts";
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   firstName: list(
+    "properties.firstname | fields.firstName | attributes.first_name | data.first_name | payload.firstName",
     "First\u00a0Name\u200b",
     "First Name | FIRST_NAME | firstname | FirstName | First | FName | F Name | fname | Given Name | Forename | 1st Name | First Name * | First Name (required)",
     "What is your first name? | First name: | First Name__c | given_name | Legal First Name | First Nm | Nombres | Nombre(s) | Primer nombre | First name (legal) | what's_your_first_name? | personal_info.first_name",
@@ -375,11 +376,12 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Purchased | Purchased in last 6 months | Did you buy the property in the last 12 months? (purchased) | Acquired in last 6 months | Mortgaged in last 6 months",
   ),
   liabilities: list(
+    "Deudas en los últimos 4 años",
     "Liab 4 yrs | Pasivos (4 años)",
     "Liabilities In 4 Years | Liabilities | Liabilities in last 4 years | Any bankruptcies, foreclosures or liabilities in the last 4 years? | Liabilities (4 yrs) | Liabilities within 4 years (Y/N) | Pasivos en los últimos 4 años",
   ),
   "liabilities partial": list(
-    "Deudas últimos 4 años | Any foreclosures, short sales, or bankruptcies in the past 4 years? | BK 4 yrs",
+    "Any foreclosures, short sales, or bankruptcies in the past 4 years? | BK 4 yrs",
     "BK/FC in last 4 yrs | Bankruptcy | Foreclosure | Bankruptcy or foreclosure in last 4 years | Bankruptcy in last 7 years | Any bankruptcies? | Have you had a foreclosure in the last 4 years? | Bancarrota en los últimos 4 años",
   ),
   reference: list(
