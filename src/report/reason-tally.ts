@@ -25,8 +25,8 @@ const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 
 /**
  * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
- * value are one kind (`Same e-mail as row ...`). Memory is bounded whatever the service says: long texts are cut,
- * and beyond a thousand kinds, further ones are only counted together.
+ * value are one kind (`Same e-mail as row ...`), shown with the first value. Memory is bounded whatever the service
+ * says: long texts are cut, and beyond a thousand kinds, further ones are only counted together.
  */
 export class ReasonTally {
   readonly #kinds = new Map<string, TalliedReason>();
@@ -74,11 +74,10 @@ export class ReasonTally {
   ): void {
     const message = cut(messageWhole);
     const column = columnWhole === undefined ? undefined : cut(columnWhole);
-    const pattern = message.replace(varying, "...");
     const key = keyOf(messageWhole, columnWhole, varying);
     const known = this.#kinds.get(key);
     if (known) {
-      if (known.message !== message) known.message = pattern;
+      if (known.message !== message) known.message = inCommon(known.message, message, varying);
       known.count += 1;
       if (known.examples.length < EXAMPLES_MAX) known.examples.push(place);
     } else if (this.#kinds.size < KINDS_MAX) {
@@ -103,8 +102,29 @@ function harmRank({ harm }: TalliedReason): number {
   return HARMS.indexOf(harm);
 }
 
+const GAP = "...";
+const OTHERS = ` (and others like it)`;
+const PARTS = /("[^"]*"|\d+|\.\.\.)/;
+
+/**
+ * What two messages of one kind say: a value in quotes stands for those of all, as an example; a number that differs
+ * is left out.
+ */
+function inCommon(known: string, message: string, varying: RegExp): string {
+  if (varying !== VARYING) return message.replace(varying, GAP);
+  const [before, now] = [known.replace(OTHERS, "").split(PARTS), message.split(PARTS)];
+  let hasOthers = known.endsWith(OTHERS);
+  const parts = before.map((part, index) => {
+    if (part === now[index]) return part;
+    const isQuoted = part.startsWith('"');
+    hasOthers ||= isQuoted;
+    return isQuoted ? part : GAP;
+  });
+  return parts.join("") + (hasOthers ? OTHERS : "");
+}
+
 function keyOf(message: string, column: string | undefined, varying = VARYING): string {
-  return JSON.stringify([column === undefined ? null : cut(column), cut(message).replace(varying, "...")]);
+  return JSON.stringify([column === undefined ? null : cut(column), cut(message).replace(varying, GAP)]);
 }
 
 function cut(text: string): string {

@@ -37,7 +37,7 @@ describe("the tally of reasons", () => {
     for (const row of [1, 2]) tally.add({ ...CONDO, message: "At least 3" }, row);
     expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
       ["Same e-mail as row ...", 2],
-      ["... is no number", 2],
+      ['"four" is no number (and others like it)', 2],
       ["At least 3", 2],
     ]);
   });
