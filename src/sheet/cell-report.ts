@@ -46,10 +46,12 @@ export type TextReader = (text: string, report: CellReport) => FieldValue | unde
 export type FieldValue = string | number | boolean;
 
 const SHOWN_CHARACTERS_MAX = 40;
+const PRINTABLE = /^[ -~]*$/;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A value as a message quotes it: in quotes, on one line, nothing invisible, at most 40 characters. */
 export function shownValue(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS_MAX && PRINTABLE.test(text)) return `"${text}"`;
   const characters = [...text.slice(0, SHOWN_CHARACTERS_MAX * 2 + 1)];
   const start = characters.slice(0, SHOWN_CHARACTERS_MAX).join("");
   const escaped = start.replace(INVISIBLE, escapedCharacter);

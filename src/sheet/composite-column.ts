@@ -24,10 +24,14 @@ const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
 /** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
 export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean;
 
-const ADDRESS_END = /\d{5}(?:-\d{4})?\s*$|[,\s][a-z]{2}\.?\s*$/i;
+const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
+/** Behind a comma, for `Ct` and `La` end streets too. */
+const STATE_END = /,.*[,\s]\p{L}[\p{L}.]*\s*$/su;
 
+/** Whether a cell may hold a whole address: asked of every street, so it takes no time. */
 function isEndedLikeAddress(cell: CellValue | undefined): boolean {
-  return typeof cell === "string" && cell.length > 12 && ADDRESS_END.test(cell);
+  if (typeof cell !== "string" || cell.length < 12) return false;
+  return ZIP_END.test(cell) || (cell.includes(",") && STATE_END.test(cell));
 }
 
 const EMPTY: SplitCell = { parts: {}, leftOut: [] };

@@ -156,6 +156,8 @@ describe("a street that holds its whole address", () => {
       ["12 Main St, Ames, IA 50010", "Reno", "NV", "89501"],
       ["12 Main St, Apt 4", "", "", ""],
       ["12 County Road 10500", "", "", ""],
+      ["12 Main Ct", "", "", ""],
+      ["12 Main St, Rear La", "Ames", "IA", ""],
     ] as const) {
       expect(map(paths, [street, ...others]).lead.address?.street).toBe(street);
     }
