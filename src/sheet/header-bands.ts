@@ -27,6 +27,9 @@ const REPEATED_ITEMS: ReadonlySet<string> = new Set(["phone", "email"]);
 /** Words around what a band says, as in `Borrower Information`. */
 const FILLER = /\b(?:info(?:rmation)?|details?|data|section|fields?|datos|informaci[oó]n)\b/gi;
 
+/** What is longer is a text about the sheet. */
+const BAND_CHARACTERS_MAX = 100;
+
 /** A cell above the labels, and the columns that it stands over. */
 interface Band {
   text: string;
@@ -109,6 +112,7 @@ function bandsOf(above: readonly string[], width: number, spans?: ReadonlyMap<nu
 
 /** What a band says, with as few of its words as say it. */
 function bandMeaning(text: string): Pick<Band, "text" | "isAddress" | "whose"> {
+  if (text.length > BAND_CHARACTERS_MAX) return { text, isAddress: false };
   const bare = text
     .replace(FILLER, " ")
     .replace(/[\s:–—-]+$/u, "")

@@ -158,13 +158,18 @@ const EMAIL = /^\s*<?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}>?\s*$/;
 /** A number, an amount, a date, a telephone number: nothing that a header is. */
 const DATA = /^\s*[$€£(+#-]*\d[\d\s().,/:+$%-]*(?:[km]|am|pm)?\s*$/i;
 
+/** What is longer is none of these, and not looked at. */
+const DATA_CHARACTERS_MAX = 320;
+
 /** Whether a cell is an e-mail address and nothing else. */
 export function isEmail(cell: CellValue | undefined): boolean {
-  return typeof cell === "string" && cell.includes("@") && EMAIL.test(cell);
+  return (
+    typeof cell === "string" && cell.length <= DATA_CHARACTERS_MAX && cell.includes("@") && EMAIL.test(cell)
+  );
 }
 
 function isData(cell: string): boolean {
-  return DATA.test(cell);
+  return cell.length <= DATA_CHARACTERS_MAX && DATA.test(cell);
 }
 
 function isLead(cells: readonly string[]): boolean {

@@ -99,7 +99,7 @@ export class RowKinds {
   #filled(cells: readonly CellValue[]): FilledCell[] {
     return cells.flatMap((value, index) =>
       isFilled(value)
-        ? [{ value, text: cellText(value), item: this.#items[index], isOfLead: this.#isOfLead(index) }]
+        ? [{ value, text: shortText(value), item: this.#items[index], isOfLead: this.#isOfLead(index) }]
         : [],
     );
   }
@@ -160,6 +160,18 @@ export class RowKinds {
 /** An e-mail address, or what was meant for one; not a sentence that holds one. */
 const MAIL_LIKE = /^\s*\S*@\S*\s*$/;
 const MAIL_WORD = /e-?\s?mail|correo/i;
+
+/** Longer than any total, heading or role; a note is known by its beginning. */
+const TEXT_CHARACTERS_MAX = 200;
+
+/** A cell's text as far as it is looked at: expressions that meet long runs of one kind take their time. */
+function shortText(value: CellValue | undefined): string {
+  return cellText(value)
+    .slice(0, 4 * TEXT_CHARACTERS_MAX)
+    .trim()
+    .replace(/\s+/g, " ")
+    .slice(0, TEXT_CHARACTERS_MAX);
+}
 
 interface FilledCell {
   value: CellValue | undefined;

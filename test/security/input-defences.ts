@@ -6,6 +6,9 @@ const SHEETS = "nasty-sheets";
 const JSON_FILES = "nasty-json";
 const CHANGING = "changing-file";
 const CSV = "csv";
+const OPEN_DOCUMENT = "ods";
+const LAYOUT = "workbook-layout";
+const ROW_KINDS = "row-kinds";
 
 /** What a file can do to whoever reads it. */
 export const INPUT_DEFENCES: readonly Defence[] = [
@@ -141,9 +144,9 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     id: "zip-faults-in-words",
     threat: "A sheet that is encrypted, or packed in an unknown way, ends the program as a bug of ours.",
     defence: "Whatever the archive says of a part is told as a damaged workbook.",
-    symbol: "rowsOf",
-    source: "await orBroken(name, () => archive.open(sheet.path))",
-    mutant: "await archive.open(sheet.path)",
+    symbol: "openXlsx",
+    source: "await orBroken(name, () => archive.open(path))",
+    mutant: "await archive.open(path)",
     tests: [ARCHIVES],
   },
   {
@@ -240,9 +243,37 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     id: "sheets-once",
     threat: "A sheet that is listed thousands of times is read as often.",
     defence: "A workbook lists a sheet once.",
-    symbol: "readWorkbook",
+    symbol: "readXlsxFrame",
     source: "if (sheets.some(({ path }) => path === relation.path))",
     mutant: "if (false)",
     tests: [WORKBOOKS],
+  },
+  {
+    id: "ods-row-text",
+    threat: "A cell of an OpenDocument sheet holds text without end, a piece at a time.",
+    defence: "A row has a million characters at most.",
+    symbol: "OdsReader.#addText",
+    source: "if (this.#rowCharacters > ROW_CHARACTERS_MAX)",
+    mutant: "if (false)",
+    tests: [OPEN_DOCUMENT],
+  },
+  {
+    id: "merges-overlap",
+    threat: "Merged cells that all lie over one another make every row look at all of them.",
+    defence: "More than the sheet has columns cannot reach one row: such a workbook is damaged.",
+    symbol: "MergedCells.add",
+    source: "if (this.#open.length > COLUMNS_MAX)",
+    mutant: "if (false)",
+    tests: [LAYOUT],
+  },
+  {
+    id: "row-text",
+    threat:
+      "A cell of 100,000 spaces or digits keeps the expressions busy that tell totals and notes from leads.",
+    defence: "A cell's first 200 characters are looked at, with single spaces.",
+    symbol: "shortText",
+    source: '.slice(0, 4 * TEXT_CHARACTERS_MAX).trim().replace(/\\s+/g, " ").slice(0, TEXT_CHARACTERS_MAX)',
+    mutant: "",
+    tests: [ROW_KINDS],
   },
 ];

@@ -162,6 +162,7 @@ describe("an OpenDocument sheet", () => {
     ["rows without end", row(text("a@b.co"), ' table:number-rows-repeated="999999999"')],
     ["a count that is none", row(text("a@b.co"), ' table:number-rows-repeated="1e9"')],
     ["an endless text", row(text("x".repeat(1_100_000)))],
+    ["a text of endless pieces", row(text(`<text:span>${"x".repeat(60_000)}</text:span>`.repeat(20)))],
     ["no end", "<table:table-row>"],
   ])("is damaged with %s", async (_, rows) => {
     await expect(read(table("Leads", header + rows))).rejects.toMatchObject({ code: "workbook-broken" });
