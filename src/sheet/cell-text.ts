@@ -113,7 +113,8 @@ function damageOf(text: string): string | undefined {
   if (SHEET_ERROR.test(text)) {
     return "is an error of the spreadsheet, not a value: mend the formula there, or type the value";
   }
-  if (text.startsWith("=")) return "is a formula without its result: type the value";
+  if (text.startsWith("="))
+    return "is a formula without its result: open the sheet in Excel and save it, or type the value";
   if (text.includes("\ufffd")) {
     return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
   }

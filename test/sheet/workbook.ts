@@ -24,12 +24,18 @@ export interface TestWorkbook {
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 
 /** A workbook's bytes, as small as a reader lets it be. */
 export function workbookOf({ sheets, strings = [], formats = [], isFrom1904 }: TestWorkbook): Buffer {
   const ids = sheets.map((_, index) => index + 1);
   return zipOf({
+    "[Content_Types].xml": `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${CONTENT}.sharedStrings+xml"/>${ids
+      .map(
+        (id) => `<Override PartName="/xl/worksheets/sheet${id}.xml" ContentType="${CONTENT}.worksheet+xml"/>`,
+      )
+      .join("")}</Types>`,
     "_rels/.rels": `${XML}<Relationships ${PACKAGE}><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     "xl/workbook.xml": `${XML}<workbook ${MAIN} xmlns:r="${OFFICE}"><workbookPr date1904="${isFrom1904 ? 1 : 0}"/><sheets>${sheets
       .map(

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openInput } from "../../src/sheet/open-input.ts";
+import { workbookOf } from "./workbook.ts";
+
+const SOFFICE = "/usr/bin/soffice";
+const HAS_SOFFICE = existsSync(SOFFICE);
+if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
+
+const folder = mkdtempSync(join(tmpdir(), "layouts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A workbook as LibreOffice writes it anew, in another format. */
+function rewritten(name: string, format: "ods" | "xlsx"): string {
+  const out = join(folder, format);
+  execFileSync(
+    SOFFICE,
+    [
+      "--headless",
+      `-env:UserInstallation=file://${folder}/profile`,
+      "--convert-to",
+      format,
+      "--outdir",
+      out,
+      join(folder, name),
+    ],
+    { stdio: "ignore", timeout: 120_000 },
+  );
+  return join(out, name.replace(/xlsx$/, format));
+}
+
+describe.skipIf(!HAS_SOFFICE)("a sheet that LibreOffice wrote", () => {
+  it.each(["xlsx", "ods"] as const)(
+    "is read as it was before, with its titles, bands, totals and merged cells: %s",
+    async (format) => {
+      const bytes = workbookOf({
+        formats: ["00000"],
+        sheets: [
+          { name: "READ ME", rows: [["How to use"]] },
+          {
+            name: "Pipeline",
+            rows: [
+              ["Weekly Pipeline – Week 47"],
+              ["Borrower", null, null, "Subject Property", null, null, "Home Address"],
+              ["First", "Last", "Email", "Street", "City", "Zip", "Street"],
+              ["Lia", "May", "lia@may.com", "1 B St", "Mesa", { xml: '<c s="1"><v>2134</v></c>' }, "9 C St"],
+              ["NORTH"],
+              { hidden: true, cells: ["Moe", "Nye", "moe@nye.com", null, null, 85201, "3 D St"] },
+              [
+                "Zoë",
+                "Ng",
+                { xml: '<c t="str"><f>LOWER("ZOE@NG.COM")</f><v>zoe@ng.com</v></c>' },
+                "4 E St",
+                "Reno",
+                89501,
+                "5 F St",
+              ],
+              ["TOTAL", 3],
+            ],
+            merges: ["A1:G1", "A2:C2", "D2:F2", "D4:D6", "A5:C5"],
+          },
+        ],
+      });
+      writeFileSync(join(folder, "pipeline.xlsx"), bytes);
+      const table = await openInput({ path: rewritten("pipeline.xlsx", format) }, { hiddenRows: "include" });
+      const rows = [];
+      for await (const { row, cells } of table.rows) rows.push([row, ...cells]);
+      expect(table.columns.map(({ name }) => name)).toEqual([
+        "First",
+        "Last",
+        "Email",
+        "Subject Property Street",
+        "Subject Property City",
+        "Subject Property Zip",
+        "Home Address Street",
+      ]);
+      expect(rows).toEqual([
+        [4, "Lia", "May", "lia@may.com", "1 B St", "Mesa", "02134", "9 C St"],
+        [6, "Moe", "Nye", "moe@nye.com", "1 B St", null, 85201, "3 D St"],
+        [7, "Zoë", "Ng", "zoe@ng.com", "4 E St", "Reno", 89501, "5 F St"],
+      ]);
+      expect(table.skipped).toMatchObject([
+        { first: 5, reason: "separator", text: "NORTH" },
+        { first: 8, reason: "total", text: "TOTAL" },
+      ]);
+      expect(table.notices.map(({ code }) => code).sort()).toEqual([
+        "header-bands",
+        "header-row",
+        "hidden-rows",
+        "merged-cells",
+        "rows-skipped",
+        "sheet-chosen",
+      ]);
+    },
+  );
+});
