@@ -82,7 +82,7 @@ export const EXIT_CODES: Note = {
     ["130, 143", "aborted by a second Ctrl-C or SIGTERM"],
     ["6", "the journal, the lock or the disk"],
     ["3", "the key was refused, or the address is wrong"],
-    ["2", "usage, configuration, an unreadable input, or one with open questions"],
+    ["2", "usage, configuration, an unreadable input or open questions about it"],
     ["4", "incomplete: rows are pending, resume goes on"],
     ["5", "rows that were not created may exist all the same"],
     ["1", "some rows were not created (validate: are not ready)"],
