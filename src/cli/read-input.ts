@@ -100,12 +100,20 @@ export class InputReader {
   }
 
   /**
-   * For after the last row: notes kept answers that are used again.
+   * For after the last row: notes kept answers that are used again, and answers of the mapping file that nothing asks.
    *
    * @throws CliError with exit code 2 when the mapping file has an answer that is none.
    */
   noteAnswers({ questions, notices }: Pick<MappedInput, "questions" | "notices">): void {
     this.#refuseWrongAnswers(questions.open);
+    const asked = new Set(questions.answered.map(({ question }) => question.id));
+    // A word need not be there each time.
+    const unasked = [...this.#stated.keys()].filter((id) => !asked.has(id) && !id.startsWith("word:"));
+    if (unasked.length > 0) {
+      const name = basename(this.#options.mapping ?? "");
+      const message = `${name} answers what is not asked here: ${unasked.join(", ")}`;
+      notices.push({ code: "answers-unasked", message });
+    }
     const kept = this.#kept;
     const used = questions.answered.filter(
       ({ question: { id } }) => kept?.answers.has(id) && !this.#stated.has(id) && !this.#given.has(id),

@@ -98,9 +98,7 @@ function questionsText(
   const { columns } = output.style;
   const unwritten = options.out === undefined ? "" : `Nothing is written to ${options.out} before that. `;
   const hint = safeText(`${unwritten}${reader.hint(questions)}`);
-  return [...questionLines(questions, columns), "", ...wrap(hint, columns), ""]
-    .map((line) => line)
-    .join("\n");
+  return [...questionLines(questions, columns), "", ...wrap(hint, columns), ""].join("\n");
 }
 
 /** What there is to say of the rows as a whole, gathered while they stream past. */

@@ -168,6 +168,37 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     expect(end.text).not.toMatch(/[\u202e\u2066]/);
   });
 
+  it("is inert, whatever stands in its headers", async () => {
+    const cwd = freshFolder();
+    const header = "Style\u001b]0;owned\u0007\u202e of house";
+    const headers = ["Email", header, "Street", "City", "Street", "City"];
+    writeFileSync(
+      join(cwd, "leads.csv"),
+      `${headers.join(",")}\na@example.com,Zome,1 Elm St,Salem,2 Oak St,Lynn\n`,
+    );
+    const answers = Array.from({ length: 6 }, () => ({ to: READY, with: ENTER }));
+    const end = await runOnTerminal(["validate", "leads.csv"], { cwd, env: ENV }, answers);
+    expect([0, 1], end.text).toContain(end.exitCode);
+    expect(end.text).toContain("Question 1 of");
+    expect(end.text).not.toMatch(/\u001b\]0;|\u202e|\u0007/);
+  });
+
+  it("is asked about by map, which then writes the answers down", async () => {
+    const cwd = doubtfulFolder();
+    const args = ["map", "leads.csv", "--save", "mine.json"];
+    const end = await runOnTerminal(args, { cwd, env: ENV }, { to: READY, with: chosen("condo") });
+    expect(end.exitCode, end.text).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, "mine.json"), "utf8")).answers).toStrictEqual({
+      [QUESTION]: "condo",
+    });
+    const stopped = await runOnTerminal(
+      ["map", "leads.csv"],
+      { cwd: doubtfulFolder(), env: ENV },
+      { to: READY, with: "\u0003" },
+    );
+    expect(stopped.exitCode, stopped.text).toBe(130);
+  });
+
   it("asks for the name of a protected environment after that", async () => {
     const service = await startService();
     const cwd = doubtfulFolder();

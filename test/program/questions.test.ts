@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
-import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD, writeMapping } from "./question-sheet.ts";
 import {
   freshFolder,
@@ -23,6 +23,13 @@ async function started() {
 
 function buildingTypes(service: RunningService): unknown[] {
   return service.quotes().map(({ lead }) => (lead as { buildingType?: string }).buildingType);
+}
+
+/** Where the values of a lead stand, by keys joined with dots. */
+function pathsOf(lead: NestedLead, before = ""): string[] {
+  return Object.entries(lead).flatMap(([key, value]) =>
+    typeof value === "object" ? pathsOf(value, `${before}${key}.`) : [`${before}${key}`],
+  );
 }
 
 function planned(cwd: string, run: string): string[] {
@@ -133,6 +140,60 @@ describe("a sheet with an open question, where nobody can be asked", () => {
   });
 });
 
+describe("a sheet that does not say whose its addresses are", () => {
+  const headers = ["Email", "First Name", "Street", "City", "State", "Zip", "Street", "City", "State", "Zip"];
+  const cells = [
+    "a@example.com",
+    "Ana",
+    "12 Elm St",
+    "Salem",
+    "MA",
+    "01970",
+    "4 Oak Ave",
+    "Lynn",
+    "MA",
+    "01901",
+  ];
+  const SHEET = `${headers.join(",")}\n${cells.join(",")}\n`;
+
+  async function begun() {
+    const service = await startService();
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), SHEET);
+    return { service, cwd, run: (...args: string[]) => runProgram(args, { cwd, env: service.env }) };
+  }
+
+  it("is not sent whatever is accepted, and shows nobody's street", async () => {
+    const { service, run } = await begun();
+    const end = await run("submit", "leads.csv", "--accept-reading", "--json");
+    expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([2, 0]);
+    const { questions, hint } = JSON.parse(end.stdout).error;
+    expect(
+      questions.map(({ kind, acceptable }: Record<string, unknown>) => [kind, acceptable]),
+    ).toStrictEqual(questions.map(() => ["address", false]));
+    expect(hint).not.toContain("--accept-reading");
+    for (const text of [end.stdout, end.stderr]) expect(text).not.toMatch(/Elm|Oak/);
+  });
+
+  it("is sent as a mapping file answers, which is told of what it answers for nothing", async () => {
+    const { service, cwd, run } = await begun();
+    const answers = {
+      "address:street": "residence",
+      "address:street#2": "property",
+      "column:elsewhere": "leave-out",
+    };
+    writeMapping(cwd, { answers });
+    const end = await run("submit", "leads.csv", "--mapping", "mapping.json");
+    expect(service.quotes()[0]?.lead, end.stderr).toMatchObject({
+      address: { street: "4 Oak Ave", zip: "01901" },
+      residentialAddress: { street: "12 Elm St", zip: "01970" },
+    });
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(
+      "mapping.json answers what is not asked here: column:elsewhere",
+    );
+  });
+});
+
 describe("validate, of a sheet with an open question", () => {
   it("shows it, counts, and ends with 1", async () => {
     const { run } = await started();
@@ -220,6 +281,39 @@ describe("answers that are kept for a sheet's headers", () => {
     const { cwd, run } = await keptFolder();
     writeFileSync(join(cwd, "other.csv"), csvOf(doubtfulLeads()).replace("Affiliate ID", "Notes"));
     expect((await run("validate", "other.csv")).exitCode).toBe(1);
+  });
+
+  it("are found for JSON, whose keys are known at its end", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const rows = doubtfulLeads("An odd hut");
+    writeFileSync(join(cwd, "leads.json"), JSON.stringify(rows));
+    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    const asked = await run("validate", "leads.json", "--json");
+    const [{ id }] = JSON.parse(asked.stdout).questions;
+    const { keepAnswers } = await import("../../src/sheet/kept-answers.ts");
+    const paths = new Set(rows.flatMap((row) => pathsOf(row)));
+    const columns = [...paths].map((name) => ({ name, keys: name.split(".") }));
+    const answers = new Map([[id, "townhouse"]]);
+    await keepAnswers(columns, answers, new Date("2026-11-20T09:00:00Z"), join(cwd, "leadctl-mappings"));
+    for (const command of ["validate", "submit"]) {
+      const end = await run(command, "leads.json");
+      expect(end.exitCode, end.stderr).toBe(0);
+      expect(end.stderr.replace(/\s+/g, " ")).toContain("Answers of 2026-11-20 used");
+    }
+    expect(buildingTypes(service)[1]).toBe("townhouse");
+  });
+
+  it("that cannot be read are told, and not used", async () => {
+    const { cwd, run } = await keptFolder();
+    const path = join(cwd, kept(cwd));
+    rmSync(path);
+    mkdirSync(path);
+    const end = await run("validate", "leads.csv");
+    expect(end.exitCode).toBe(1);
+    expect(end.stderr.replace(/\s+/g, " ")).toMatch(
+      /The answers in leadctl-mappings\S+ could not be read, and are not used/,
+    );
   });
 
   it("refuse the sheet where their file is damaged, by its name", async () => {
