@@ -171,12 +171,12 @@ export class CompositeColumn {
       isTaken(part) ? [`${partName(part)} ${shownValue(text)}`] : [],
     );
     const what = isDoubtful || this.#isMeant ? `was read as ${read.join(", ")}` : "";
-    const rest =
-      unused === ""
-        ? ""
-        : `${what === "" ? "holds" : ";"} ${unused}, which no field takes, and is sent without`;
-    if (what === "" && rest === "") return;
-    this.report.warn(`${shown} ${what}${rest}`, isDoubtful ? "doubtful" : "changed");
+    const without = unused === "" ? "" : `is sent without ${unused}, for which a lead has no field`;
+    if (what === "" && without === "") return;
+    this.report.warn(
+      `${shown} ${[what, without].filter((text) => text !== "").join(", and ")}`,
+      isDoubtful ? "doubtful" : "changed",
+    );
   }
 }
 
