@@ -2,7 +2,7 @@ import { normalized } from "./cell-text.ts";
 import { type ColumnContent, isStreet, most } from "./column-content.ts";
 import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
-import type { Item } from "./header-grammar.ts";
+import type { Item } from "./header-tags.ts";
 import {
   askAbout,
   compare,

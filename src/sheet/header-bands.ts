@@ -1,5 +1,6 @@
-import { readHeader, type Whose } from "./header-grammar.ts";
+import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
+import type { Whose } from "./header-tags.ts";
 
 /** Parts of an address, by which a band such as `Property` is known to be meant for the labels below it. */
 export const ADDRESS_ITEMS: ReadonlySet<string> = new Set([

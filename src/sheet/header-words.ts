@@ -1,5 +1,5 @@
 /**
- * What a word of a header is about. {@link readHeader} makes a meaning of the tags of all its words, so that their
+ * What a word of a header is about. The grammar makes a meaning of the tags of all its words, so that their
  * order matters little. One word has one tag: what it means beside others (`home` in Home Phone, Home Type,
  * Home City) is the grammar's business.
  */

@@ -1,6 +1,6 @@
 import { normalized } from "./cell-text.ts";
 import { isFullName, most, nearlyAll } from "./column-content.ts";
-import type { Item } from "./header-grammar.ts";
+import type { Item } from "./header-tags.ts";
 import {
   askAbout,
   compare,

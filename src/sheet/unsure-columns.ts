@@ -14,8 +14,9 @@ import {
   nearlyAll,
 } from "./column-content.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
-import type { HeaderMeaning, Item } from "./header-grammar.ts";
+import type { HeaderMeaning } from "./header-grammar.ts";
 import { nearestField } from "./header-meaning.ts";
+import type { Item } from "./header-tags.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
 import { knownWord } from "./read-word.ts";

@@ -1,0 +1,201 @@
+import {
+  ABOUT_PROPERTY,
+  ADDRESS_PARTS,
+  DWELLING,
+  type Finding,
+  hasAny,
+  IRRELEVANT,
+  isOnly,
+  type Tags,
+} from "./header-tags.ts";
+import type { Word } from "./header-text.ts";
+import type { Tag } from "./header-words.ts";
+
+/** "Property same as home?" holds yes or no. Nothing is lost with the mailing address, which no lead has. */
+export function findSameAddress(tags: Tags): Finding | undefined {
+  if (!tags.has("same") || !hasAny(tags, ["mailing", ...ADDRESS_PARTS, ...DWELLING])) return undefined;
+  if (tags.has("mailing")) return IRRELEVANT;
+  return { item: "fullAddress", fits: [], isPartial: true };
+}
+
+export function findDeclaration(tags: Tags): Finding | undefined {
+  const aboutIt: readonly Tag[] = [...ABOUT_PROPERTY, "last", "previous", "asks"];
+  if (tags.has("listed")) {
+    return { item: "listed", fits: [...aboutIt, "listed", "sixMonths"], isPartial: tags.has("others") };
+  }
+  const isBought = tags.has("bought") || (tags.has("purchase") && tags.has("sixMonths"));
+  const isMortgaged =
+    tags.has("mortgaged") || (tags.has("loan") && (tags.has("sixMonths") || tags.has("bought")));
+  const isOfAddress = hasAny(tags, ADDRESS_PARTS) && !tags.has("sixMonths");
+  if (!isOfAddress && (isBought || tags.has("mortgaged") || (isMortgaged && tags.has("sixMonths")))) {
+    const fits: readonly Tag[] = [...aboutIt, "bought", "mortgaged", "sixMonths"];
+    // One half of the declaration: its "no" says nothing about the other half.
+    return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) };
+  }
+  if (tags.has("liabilities") || tags.has("derogatory")) {
+    if (tags.has("monthly") || tags.has("count")) return IRRELEVANT;
+    const fits: readonly Tag[] = [
+      "liabilities",
+      "derogatory",
+      "fourYears",
+      "last",
+      "previous",
+      "applicant",
+      "asks",
+    ];
+    return { item: "liabilities", fits, isPartial: !tags.has("liabilities") };
+  }
+  return undefined;
+}
+
+export function findUsage(tags: Tags, words: readonly Word[]): Finding | undefined {
+  const isRental =
+    hasAny(tags, ["rental", "lease", "tenant"]) || (tags.has("rent") && hasAny(tags, ["status", "estado"]));
+  const isDescribed = hasAny(tags, ["status", "estado", "occupancy", "type"]);
+  const ofRental: readonly Tag[] = [
+    "rental",
+    "rent",
+    "lease",
+    "tenancy",
+    "tenant",
+    "status",
+    "estado",
+    "occupancy",
+    "type",
+    "property",
+    "subject",
+    "let",
+  ];
+  if (tags.has("tenancy")) return { item: "rentalOccupancy", fits: ofRental };
+  if (isRental && isDescribed && !(tags.has("type") && hasAny(tags, ["property", "dwelling", "home"]))) {
+    return { item: "rentalOccupancy", fits: ofRental, isPartial: tags.has("tenant") && !tags.has("status") };
+  }
+  if (
+    tags.has("tenant") &&
+    !hasAny(tags, ["name", "nombre", "first", "last", "phone", "mobile", "email", "rent", ...ADDRESS_PARTS])
+  ) {
+    return { item: "rentalOccupancy", fits: ofRental, isPartial: true };
+  }
+  // "Do you live in the property?"
+  const isAsked = words[0]?.tag === "asks" || words[0]?.tag === "residence";
+  if (
+    isAsked &&
+    hasAny(tags, ["property", "home", "dwelling", "asks"]) &&
+    tags.has("residence") &&
+    !tags.has("type") &&
+    !hasAny(tags, ADDRESS_PARTS)
+  ) {
+    return { item: "propertyUsage", fits: [...ABOUT_PROPERTY, "residence"], isPartial: true };
+  }
+  if (tags.has("ownerOccupied"))
+    return { item: "propertyUsage", fits: [...ABOUT_PROPERTY, "ownerOccupied"], isPartial: true };
+  if (tags.has("let"))
+    return { item: "rentalOccupancy", fits: [...ofRental, "current", "home", "dwelling"], isPartial: true };
+  if (tags.has("lease") && !hasAny(tags, ["monthly", "rent", "number", "amount"]))
+    return { item: "rentalOccupancy", fits: ofRental };
+  const ofUsage: readonly Tag[] = [
+    ...ABOUT_PROPERTY,
+    "use",
+    "occupancy",
+    "type",
+    "willBe",
+    "status",
+    "residence",
+  ];
+  if (tags.has("occupancy")) {
+    const isUsage =
+      hasAny(tags, ["type", "use"]) || (hasAny(tags, ["property", "subject"]) && !tags.has("status"));
+    return isUsage
+      ? { item: "propertyUsage", fits: [...ofUsage, "current"] }
+      : { item: "occupancy", fits: [...ABOUT_PROPERTY, "occupancy", "status", "estado", "current", "code"] };
+  }
+  if (tags.has("willBe")) return { item: "propertyUsage", fits: ofUsage };
+  if (tags.has("use") && !hasAny(tags, ["funds", "purpose"])) {
+    const isOfLoan = hasAny(tags, ["loan", "refinance"]) && !hasAny(tags, DWELLING);
+    const isMeant = isOnly(tags, ofUsage) || hasAny(tags, DWELLING);
+    if (isMeant && !isOfLoan && !hasAny(tags, ADDRESS_PARTS)) return { item: "propertyUsage", fits: ofUsage };
+  }
+  const isAddress = hasAny(tags, ADDRESS_PARTS) || hasAny(tags, ["phone", "mobile", "email", "type"]);
+  if (hasAny(tags, ["primaryResidence", "secondHome"]) && !isAddress) {
+    return { item: "propertyUsage", fits: ["primaryResidence", "secondHome", "property"], isPartial: true };
+  }
+  if (
+    hasAny(tags, ["investment", "rental"]) &&
+    isOnly(tags, ["investment", "rental", "property", "subject", "asks"])
+  ) {
+    return { item: "propertyUsage", fits: ["investment", "rental", "property", "subject"], isPartial: true };
+  }
+  return undefined;
+}
+
+export function findPurpose(tags: Tags): Finding | undefined {
+  const fits: readonly Tag[] = [
+    "loan",
+    "refinance",
+    "purchase",
+    "applicant",
+    "lead",
+    "type",
+    "funds",
+    "use",
+    "purpose",
+    "code",
+    "purchaseOrRefinance",
+    "reason",
+  ];
+  // The more specific goes first: a refinance with its purpose often has "Refinance" as the purpose of its loan.
+  const isPurpose =
+    tags.has("purpose") || (tags.has("reason") && hasAny(tags, ["loan", "refinance", "funds"]));
+  if (isPurpose) return { item: "loanPurpose", fits, rank: tags.has("refinance") ? 0 : 1 };
+  if (tags.has("funds") && tags.has("use")) return { item: "loanPurpose", fits, rank: 2 };
+  if (tags.has("use") && hasAny(tags, ["loan", "refinance"])) return { item: "loanPurpose", fits, rank: 2 };
+  if (tags.has("purchaseOrRefinance")) return { item: "loanPurpose", fits, rank: 2 };
+  // A lender means a programme (FHA) by it, a vendor of leads means purchase or refinance.
+  if (
+    tags.has("type") &&
+    hasAny(tags, ["loan", "refinance", "purchase"]) &&
+    !hasAny(tags, ["property", "dwelling", "subject"])
+  ) {
+    return { item: "loanPurpose", fits: [...fits, "home"], rank: 3, isPartial: true };
+  }
+  return undefined;
+}
+
+export function findType(tags: Tags): Finding | undefined {
+  if (!tags.has("type") || !hasAny(tags, DWELLING) || hasAny(tags, ADDRESS_PARTS)) return undefined;
+  return {
+    item: "buildingType",
+    fits: [...ABOUT_PROPERTY, "type", "code", ...(tags.has("property") ? (["residence"] as const) : [])],
+  };
+}
+
+export function findRent(tags: Tags): Finding | undefined {
+  const isPaid =
+    tags.has("income") ||
+    (hasAny(tags, ["monthly", "amount"]) && !hasAny(tags, ["property", "home", "dwelling"]));
+  const isRent = tags.has("rent") || (hasAny(tags, ["rental", "lease"]) && isPaid);
+  if (!isRent) return undefined;
+  const fits: readonly Tag[] = [
+    "rent",
+    "rental",
+    "lease",
+    "monthly",
+    "property",
+    "subject",
+    "investment",
+    "count",
+    "amount",
+    "income",
+  ];
+  // "Gross Rent" is a year's as often as a month's.
+  return { item: "monthlyRent", fits: tags.has("monthly") ? [...fits, "gross"] : fits };
+}
+
+/** "# Units" counts them, "Unit #" is the one: where the word is in the singular, order tells them apart. */
+export function findUnits(tags: Tags, words: readonly Word[]): Finding | undefined {
+  if (hasAny(tags, ["street", "address", "type"])) return undefined;
+  const isNumberBefore = words.some(({ text }, at) => text === "unit" && words[at - 1]?.tag === "number");
+  const isCounted = tags.has("unit") && tags.has("count");
+  if (!tags.has("units") && !isCounted && !isNumberBefore) return undefined;
+  return { item: "units", fits: [...ABOUT_PROPERTY, "units", "count", "unit"], isPartial: isNumberBefore };
+}

@@ -1,0 +1,179 @@
+import { ADDRESS_PARTS, PEOPLE } from "./header-tags.ts";
+import { TAG_BY_PHRASE, type Tag } from "./header-words.ts";
+
+/** As far as a header is read: what comes later explains, and names nothing. */
+export const HEADER_CHARACTERS_MAX = 300;
+const WORDS_MAX = 40;
+
+/** Words in brackets that say how to fill a cell in, and nothing about what it means. */
+const REMARKS: ReadonlySet<string> = new Set(
+  [
+    "required optional text number numbers digits only yes no y n si sí s true false usd us mm dd yyyy yy",
+    "xxx xxxx xxxxx obligatorio opcional any applicable if known please enter letter letters or not sure",
+  ].flatMap((line) => line.split(" ")),
+);
+
+const EXAMPLE =
+  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/iu;
+
+/** What comes behind says which address it is not, and must not be taken for the one that it is. */
+const DIFFERENT = /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*$/iu;
+
+/** A street with its unit is still the street. */
+const ADDRESS_WITH_UNIT =
+  /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/iu;
+
+const LISTED_MIN = 3;
+
+export interface Word {
+  text: string;
+  /** Absent when it is not known. */
+  tag?: Tag;
+}
+
+/** The words of a header with what each is about; several are one where they mean something together. */
+export function wordsOf(header: string): Word[] {
+  const plain = header
+    .slice(0, HEADER_CHARACTERS_MAX)
+    .normalize("NFKC")
+    .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/giu, " $1 ")
+    .replaceAll("_", " ")
+    .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
+    .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
+    .replace(ADDRESS_WITH_UNIT, "$1 ")
+    .replace(DIFFERENT, " different")
+    .replace(/[’'`´][sd]\b/giu, " ")
+    .replace(/#/gu, " # ");
+  const tokens = (plain.match(/#|[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
+  return phrasesOf(tokens);
+}
+
+/** Whether a text in brackets leaves out nothing that tells what the cells hold: a remark, an example, the choices. */
+function isRemark(text: string): boolean {
+  if (DIFFERENT.test(text)) return false;
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.every((word) => REMARKS.has(word)) || EXAMPLE.test(text) || words.includes("etc")) return true;
+  const choices = text.split(/[,/|;]/u);
+  const isOfParts = words.some((word) => PARTS_IN_BRACKETS.has(TAG_BY_PHRASE.get(word) ?? "filler"));
+  return choices.length >= LISTED_MIN && !isOfParts;
+}
+
+/** "Address (street, city, state, zip)" and "Name (Last, First, MI)" list what a cell holds. */
+const PARTS_IN_BRACKETS: ReadonlySet<Tag> = new Set([
+  "street",
+  "city",
+  "state",
+  "zip",
+  "unit",
+  "first",
+  "last",
+  "mobile",
+  "home",
+]);
+
+/** Lower case, without accents. */
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+}
+
+function tokensOf(run: string): readonly string[] {
+  return (run.match(/#|\p{N}+|[\p{L}\p{M}]+/gu) ?? []).flatMap((letters) => {
+    const whole = folded(letters);
+    if (TAG_BY_PHRASE.has(whole) || !/^\p{L}/u.test(letters)) return [whole];
+    const humps = (letters.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+/gu) ?? []).map(
+      folded,
+    );
+    const parts = humps.map((hump) => (TAG_BY_PHRASE.has(hump) ? [hump] : segments(hump)));
+    if (parts.every((part) => part !== undefined)) return parts.flat();
+    return segments(whole) ?? humps;
+  });
+}
+
+const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo"]);
+
+const GLUED_CHARACTERS_MAX = 60;
+
+const GLUED_WORDS: ReadonlySet<string> = new Set(
+  [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word) || GLUED_SHORT.has(word)),
+);
+
+const GLUED_WORD_MAX = Math.max(...[...GLUED_WORDS].map((word) => word.length));
+
+/**
+ * Takes a name written as one word apart, as in `propertystreet`.
+ *
+ * @returns `undefined` unless it is known words from end to end, and in one way only with so few of them.
+ */
+function segments(text: string): readonly string[] | undefined {
+  if (text.length < 5 || text.length > GLUED_CHARACTERS_MAX) return undefined;
+  const best: ({ words: readonly string[]; isUnique: boolean } | undefined)[] = [
+    { words: [], isUnique: true },
+  ];
+  for (let end = 1; end <= text.length; end++) {
+    for (let start = Math.max(0, end - GLUED_WORD_MAX); start < end; start++) {
+      const before = best[start];
+      const word = text.slice(start, end);
+      if (!before || !GLUED_WORDS.has(word)) continue;
+      const least = best[end];
+      const count = before.words.length + 1;
+      if (!least || count < least.words.length) {
+        best[end] = { words: [...before.words, word], isUnique: before.isUnique };
+      } else if (count === least.words.length) least.isUnique = false;
+    }
+  }
+  const whole = best[text.length];
+  return whole?.isUnique ? whole.words : undefined;
+}
+
+type ByNeighbour = (next: Tag | undefined, before: Tag | undefined) => Tag | undefined;
+
+/** Short words that are read by the words beside them. */
+const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbour>([
+  // "St. Address" is a street; "Prop ST" and "Address ST" are states.
+  ["st", (next) => (next && ["address", "number", "name"].includes(next) ? "street" : "state")],
+  // "LN" is a last name behind a person; "Ln #" and "Ln Purpose" are of the loan.
+  [
+    "ln",
+    (next, before) => (next === "name" || (!next && before && PEOPLE.includes(before)) ? "last" : "loan"),
+  ],
+  ["app", (next) => (isOfPerson(next) ? "applicant" : "aside")],
+  ["co", (next) => (isOfPerson(next) ? "coApplicant" : undefined)],
+  ["sp", (next) => (next && ADDRESS_PARTS.includes(next) ? "property" : undefined)],
+  ["coll", (next) => (next && ADDRESS_PARTS.includes(next) ? "property" : undefined)],
+]);
+
+function isOfPerson(tag: Tag | undefined): boolean {
+  return tag !== undefined && ["first", "middle", "last", "name", "email", "phone", "mobile"].includes(tag);
+}
+
+/** How many words the longest text has that begins with a word. */
+const LONGEST_BY_START: ReadonlyMap<string, number> = longestByStart();
+
+function longestByStart(): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  for (const phrase of TAG_BY_PHRASE.keys()) {
+    const [start = "", ...others] = phrase.split(" ");
+    longest.set(start, Math.max(longest.get(start) ?? 1, others.length + 1));
+  }
+  return longest;
+}
+
+function phrasesOf(tokens: readonly string[]): Word[] {
+  const words: Word[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    let length = Math.min(LONGEST_BY_START.get(tokens[at] ?? "") ?? 1, tokens.length - at);
+    while (length > 1 && !TAG_BY_PHRASE.has(tokens.slice(at, at + length).join(" "))) length -= 1;
+    const text = tokens.slice(at, at + length).join(" ");
+    const tag = TAG_BY_PHRASE.get(text) ?? (/^\p{N}+$/u.test(text) ? "figure" : undefined);
+    words.push(tag ? { text, tag } : { text });
+    at += length;
+  }
+  for (const [at, word] of words.entries()) {
+    const tag = BY_NEIGHBOUR.get(word.text)?.(words[at + 1]?.tag, words[at - 1]?.tag);
+    if (tag) word.tag = tag;
+  }
+  return words;
+}
