@@ -21,6 +21,10 @@ const SHOWS_TEXT: ReadonlySet<SkipReason> = new Set(["total", "separator", "note
 /** What Excel holds; it opens the first rows of a longer file and says so once. */
 const EXCEL_ROWS_MAX = 1_048_576;
 
+/** What heads leads that nobody means to send. */
+const NOT_TO_GO =
+  /\b(?:do not|don['’]?t|no) (?:contact|call|send|submit|e-?mail|use|solicit)\b|\b(?:dnc|dead|closed|withdrawn|cancell?ed|inactive|opt(?:ed)?[\s-]*outs?|unsubscribed|duplicates?|denied|declined|rejected|no enviar|no contactar|duplicados?|cerrados?)\b/i;
+
 export interface SheetRowsOptions {
   /** What joins the text beyond the header to the last cell; the delimiter, if there is one. */
   joint: string;
@@ -44,6 +48,8 @@ export class SheetRows {
   #count = 0;
   #lastRow = 0;
   #skippedCount = 0;
+  /** The section under way, where it says that its leads are not meant to go. */
+  #section: { row: number; text: string } | undefined;
 
   /** @param name Of the input, for people. */
   constructor(name: string, header: HeaderChoice, options: SheetRowsOptions) {
@@ -70,9 +76,12 @@ export class SheetRows {
     const kind = this.#kinds?.of(cells);
     if (kind?.is === "skipped") {
       this.skip(row, kind.reason, cells);
+      const text = textOf(cells);
+      if (SHOWS_TEXT.has(kind.reason)) this.#section = NOT_TO_GO.test(text) ? { row, text } : undefined;
       return undefined;
     }
     if (kind?.is === "other-header") throw otherTable(this.#name, row);
+    if (this.#section) throw notToGo(this.#name, this.#section, row);
     this.#count += 1;
     const shaped = cells.length <= columns.length ? { row, cells } : this.#shortened(row, cells);
     return kind?.is === "doubtful" ? { ...shaped, damage: headingWithEmail(kind.text) } : shaped;
@@ -139,6 +148,14 @@ function textOf(cells: readonly CellValue[]): string {
 function headingWithEmail(text: string): string {
   const shown = text.trim().slice(0, TEXT_CHARACTERS_MAX);
   return `The row looks like a heading (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
+}
+
+function notToGo(name: string, section: { row: number; text: string }, row: number): Error {
+  return inputError(
+    "section-not-to-go",
+    `${name} has “${section.text}” in row ${section.row}, and leads below it (row ${row} is the first)`,
+    `Delete these leads; or, if they are meant to go, delete row ${section.row}.`,
+  );
 }
 
 function otherTable(name: string, row: number): Error {

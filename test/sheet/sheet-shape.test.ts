@@ -101,6 +101,18 @@ describe("rows that are no leads", () => {
     expect(between.rows.map(({ row }) => row)).toEqual([3]);
   });
 
+  it("stop the file where they say that the leads below are not meant to go", async () => {
+    const header = "First Name,Last Name,Email,Zip";
+    const sheet = (section: string) =>
+      readContent(lines(header, "Ana,Ng,a@b.co,1", `${section},,,`, "Bo,Li,b@b.co,2"));
+    for (const section of ["DO NOT CONTACT", "Closed / Dead", "Duplicates"]) {
+      await expect(sheet(section), section).rejects.toMatchObject({ code: "section-not-to-go" });
+    }
+    expect((await sheet("NEW LEADS")).rows).toHaveLength(2);
+    const last = await readContent(lines(header, "Ana,Ng,a@b.co,1", "Closed: 2,,,"));
+    expect(last.rows).toHaveLength(1);
+  });
+
   it("are never leads with an e-mail", async () => {
     const { rows } = await readContent(
       lines("Email,First Name,Last Name,Zip", "a@b.co,Ana,Ng,1", "b@b.co,,,"),
