@@ -86,7 +86,7 @@ function columnLines({ readings, sample }: ShownReading, style: Style): string[]
   const others = readings.filter((reading) => reading.target && !isWorthTelling(reading)).length;
   const notes = [
     ...(others > 0
-      ? [`${amountText(others, "other column")} by the name of the field or a mapping file`]
+      ? [`and ${amountText(others, "column")} named like ${others === 1 ? "its field" : "their fields"}`]
       : []),
     ...(sample && sampleColumns >= SAMPLE_COLUMNS_MIN ? [`On the right: row ${sample.row}`] : []),
   ];
@@ -97,7 +97,10 @@ function columnLines({ readings, sample }: ShownReading, style: Style): string[]
 /** `Property Type: "SFR" → Single family (12 rows)`, most rows first; another spelling of the value is no change. */
 function changeLines(changes: readonly ReadChange[], max: number, style: Style): string[] {
   const sorted = changes
-    .filter(({ from, to }) => normalized(from) !== normalized(String(to)))
+    .filter(({ path, from, to }) => {
+      const text = normalized(from);
+      return text !== normalized(String(to)) && text !== normalized(valueLabel(path, to));
+    })
     .toSorted((one, other) => other.rowCount - one.rowCount);
   const lines = sorted.slice(0, max).flatMap(({ column, path, from, to, rowCount }) => {
     const meant = safeText(valueLabel(path, to));

@@ -71,7 +71,7 @@ describe("the reading of a sheet", () => {
                    beside the property's
                  City (D)          → Residential City       Reno
                  Prop Type (E)     → Building Type          Single family
-                 1 other column by the name of the field or a mapping file
+                 and 1 column named like its field
                  On the right: row 2
         Changed  Prop Type: "2-4 unit" → Multi unit (12 rows)
                  Prop Type: "SFR" → Single family (2 rows)"
