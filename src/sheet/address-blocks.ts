@@ -356,10 +356,12 @@ function decideBesideProperty(block: Block, property: Block, isOwnerOccupied: bo
     else block.reason = "open";
     return;
   }
-  const isPropertyBare = lacks(property, ["city", "state", "zip"]);
+  const isPropertyBare = lacks(property, TOWN_PARTS) && !lacks(block, TOWN_PARTS);
   if (isPropertyBare || (isAgain && !isOwnerOccupied && rows.both > 2)) block.reason = "open";
   else beside(block);
 }
+
+const TOWN_PARTS: readonly Part[] = ["city", "state", "zip"];
 
 function beside(block: Block): void {
   give(block, "residence", "beside the property's address: read as the applicant's own");

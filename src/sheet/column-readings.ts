@@ -1,6 +1,9 @@
 import { checkColumns } from "./check-columns.ts";
 import { type ColumnReading, fieldPathsOf, targetPath } from "./column-reading.ts";
+import { readHeader } from "./header-grammar.ts";
+import { headerKey } from "./header-meaning.ts";
 import { isFilled } from "./header-row.ts";
+import { inputError } from "./input-error.ts";
 import { labelOf, shownColumns } from "./judged-column.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { LEAVE_OUT, type Question, type QuestionLog } from "./question.ts";
@@ -8,6 +11,8 @@ import { type ColumnsRead, readColumns } from "./read-columns.ts";
 import type { Column, InputRow, InputTable } from "./table.ts";
 
 const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
+/** How often columns are judged anew for what later items bring along. */
+const READS_MAX = 50;
 /** Items of JSON that are looked at before the first is read, and of those that bring new keys later. */
 const ITEMS_MAX = 200;
 
@@ -24,6 +29,9 @@ export class ColumnReadings {
   readonly #used = new Map<number, string>();
   readonly #changed: Question[] = [];
   #read: ColumnsRead = EMPTY;
+  #readCount = 0;
+  /** Whether columns were added that have not been judged yet. */
+  #isStale = false;
   /** First column by the path of what it feeds. */
   readonly #located = new Map<string, Column | undefined>();
 
@@ -47,10 +55,41 @@ export class ColumnReadings {
     for (const row of rows) if (this.#sample.length < 2 * ITEMS_MAX) this.#sample.push(row);
   }
 
+  /**
+   * Takes the columns that an item has brought along.
+   *
+   * @returns The readings, where they are others now. Keys that name nothing of a lead wait for the last item: there
+   *   may be thousands.
+   * @throws CliError when items bring new parts of a lead along without end.
+   */
+  catchUp(row: InputRow): readonly ColumnReading[] | undefined {
+    this.look([row]);
+    const { name, columns } = this.#table;
+    const news = columns.slice(this.all.length);
+    const isPlain = news.every((column) => {
+      const { item } = readHeader(column.name, column.keys);
+      return item === undefined || item === "irrelevant";
+    });
+    if (this.all.length > 0 && isPlain) {
+      const from = this.all.length;
+      this.#read.readings.push(...news.map((column, at) => unusedReading(column, from + at)));
+      this.#isStale = true;
+      return undefined;
+    }
+    this.#readCount += 1;
+    if (this.#readCount <= READS_MAX) return this.read();
+    throw inputError(
+      "too-many-keys",
+      `${name} brings new keys for parts of a lead along with more than ${READS_MAX} of its items`,
+      "Write all items with the same keys.",
+    );
+  }
+
   /** Reads the columns that there are. */
   read(): readonly ColumnReading[] {
     const { columns } = this.#table;
     const read = readColumns({ columns, sample: this.#sample, mapping: this.#mapping });
+    this.#isStale = false;
     const readings = read.readings.map((reading) => this.#asUsed(reading));
     this.#read = { ...read, readings };
     this.#located.clear();
@@ -60,15 +99,17 @@ export class ColumnReadings {
 
   /** Rows were read by what a column was taken for: it stays so, and a person is asked where that is in doubt now. */
   #asUsed(reading: ColumnReading): ColumnReading {
-    const before = this.#used.get(reading.index);
+    const isAdded = this.#read.readings[reading.index] !== undefined;
+    const before = this.#used.get(reading.index) ?? (isAdded ? "" : undefined);
     const now = reading.target ? targetPath(reading.target) : "";
     if (before === undefined || before === now) return reading;
     const known = this.#read.readings[reading.index] ?? reading;
+    if (reading.reason === "open") return known;
     const options = [before, now].map((path) =>
       path === "" ? { answer: LEAVE_OUT, label: "Leave it out" } : { answer: path, label: labelOf(path) },
     );
     this.#changed.push({
-      id: `column:${reading.column.name.toLowerCase()}`,
+      id: `column:${headerKey(reading.column.name)}`,
       kind: "column",
       column: reading.column.name,
       text: `What is ${shownColumns([reading])}, beside keys that only later items have?`,
@@ -93,6 +134,7 @@ export class ColumnReadings {
    * @throws CliError as `checkColumns` does, where it is not lenient.
    */
   finish(isLenient: boolean): void {
+    if (this.#isStale) this.read();
     const { name, notices } = this.#table;
     if (!isLenient) checkColumns(name, this.#read, notices, this.#mapping);
     notices.push(...this.#read.notices);
@@ -136,6 +178,10 @@ export class ColumnReadings {
       columns,
     };
   }
+}
+
+function unusedReading(column: Column, index: number): ColumnReading {
+  return { column, index, rank: 0, reason: "irrelevant" };
 }
 
 function places({ rank, target }: ColumnReading): number {

@@ -40,10 +40,8 @@ export function mapInput(table: InputTable, mapping?: Mapping, isLenient = false
   mapper.take(readings.read());
   if (isComplete) readings.finish(isLenient);
   const map = (row: InputRow): MappedRow => {
-    if (readings.isBehind) {
-      readings.look([row]);
-      mapper.take(readings.read());
-    }
+    const news = readings.isBehind ? readings.catchUp(row) : undefined;
+    if (news) mapper.take(news);
     const mapped = mapper.map(row);
     readings.count(row);
     return mapped;

@@ -46,8 +46,10 @@ export interface ColumnsRead {
  * No order of columns makes two answers of one: it may only make a question of an answer.
  */
 export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): ColumnsRead {
-  const looked = judgedColumns(columns, sample).map((column) => withRule(column, mapping));
   const answers = mapping?.answers ?? new Map<string, string>();
+  const looked = judgedColumns(columns, sample).map((column) =>
+    withRule(withLateAnswer(column, answers), mapping),
+  );
   const fed = new Set(mapping?.constants.keys());
   const settled = new Map<string, string>();
   const asked = new Map<string, AskedColumns>();
@@ -70,6 +72,14 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
     const questions = [...asked.values()].filter(({ question }) => wanted.has(question.id));
     return { readings, questions, notices: [...judgement.notices] };
   }
+}
+
+/** A key of JSON may have been asked about when later items had others: its answer holds from the first one on. */
+function withLateAnswer(one: JudgedColumn, answers: ReadonlyMap<string, string>): JudgedColumn {
+  const answer = one.column.keys && answers.get(`column:${one.key}`);
+  if (answer === undefined) return one;
+  const found = targetAt(answer);
+  return found || answer === LEAVE_OUT ? fixed(one, judgedAs(one, "answer", { target: found })) : one;
 }
 
 function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn {

@@ -115,11 +115,21 @@ function contentQuestion(one: JudgedColumn, path: string): Judgement | undefined
 const ENUMERATIONS: ReadonlySet<string> = new Set(["buildingType", "loanPurpose", USAGE, RENTAL]);
 const CERTAINTIES = ["named", "certain", "partial"];
 
+/** A rent that says that it is a month's, beside one that may be a year's. */
+const MONTHLY = /\bmo\b|month|mensual|\bmes\b|\bpm\b/i;
+
 function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement {
   const [first, ...others] = [...columns].sort(byCertainty);
   if (!first) return noJudgement;
   const taken: JudgedColumn[] = [first];
   const judgements: Judgement[] = [];
+  const isRent = path === "statedInformation.monthlyRentalIncome";
+  const monthly = isRent ? columns.filter(({ column, fixed }) => fixed || MONTHLY.test(column.name)) : [];
+  const [month, ...months] = monthly;
+  if (month && months.length === 0 && others.length > 0 && !others.every((one) => agrees(path, one, first))) {
+    const rest = columns.filter((one) => one !== month);
+    return together([fed(path, month), ...rest.map((one) => leftOut(path, one, month))]);
+  }
   for (const one of others) {
     const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed;
     if (one.fixed || one.column.keys || agrees(path, one, first) || (isSecond && path !== "affiliateId")) {

@@ -338,6 +338,11 @@ it("asks which of two columns is meant where they differ, and passed over sends 
   expect(read(headers, [["SFR", "Single Family"]]).paths).toEqual(["buildingType", "buildingType"]);
 });
 
+it("takes the rent that is a month's, beside one that may be a year's", () => {
+  const { paths } = read(["Gross Rent", "Mo. Rent"], [["24000", "2000"]]);
+  expect(paths).toEqual(["irrelevant", "statedInformation.monthlyRentalIncome"]);
+});
+
 /** A column of a generated sheet: its header, its cells, and the path that is true of it. */
 interface Made {
   header: string;
