@@ -1,9 +1,9 @@
 import { judgeEmail } from "../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { Lead } from "../lead/schema.ts";
-import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
+import { STATE_CODES } from "./address-cells.ts";
 import { type CellConventions, cellReader, withValueMap } from "./cell-reader.ts";
-import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
+import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
 import type { ColumnReading, CompositePath } from "./column-reading.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
@@ -16,6 +16,7 @@ import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import type { QuestionLog } from "./question.ts";
 import type { ReadChange } from "./read-change.ts";
+import { AddressRepair, type Group, type LeadDraft, OwnHomeRent, type RowRepair } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
 import { isUnitLine } from "./street-unit.ts";
 import { type CellValue, type Column, cellText, type InputRow } from "./table.ts";
@@ -25,7 +26,7 @@ export class RowMapper {
   readonly #columns: readonly Column[];
   readonly #conventions: CellConventions;
   readonly #mapping: Mapping | undefined;
-  #repairs: AddressRepair[] = [];
+  #repairs: RowRepair[] = [];
   #sources: FieldSource[] = [];
   #composites: CompositeColumn[] = [];
   /** Those, and streets that may hold the rest of their address. */
@@ -74,10 +75,12 @@ export class RowMapper {
     );
     this.#same = new SameAddresses(this.#sources, this.#composites);
     this.#split = [...this.#composites, ...wholes];
-    this.#repairs = this.#sources.flatMap((source) => {
+    this.#repairs = this.#sources.flatMap((source): RowRepair[] => {
       const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
-      const isZip = source.key === "zip" && column !== undefined;
-      return isZip ? [new AddressRepair(source.group, this.#report(source.field, column))] : [];
+      if (column === undefined) return [];
+      if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
+      if (source.key !== "monthlyRentalIncome" || RECEIVED.test(column.name)) return [];
+      return [new OwnHomeRent(source.sources[0]?.report ?? this.#report(source.field, column))];
     });
   }
 
@@ -290,6 +293,9 @@ export class RowMapper {
   }
 }
 
+/** Headers of rents by which the applicant plainly receives them. */
+const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
+
 /** Behind all columns of a field's own. */
 const RANK_OF_COMPOSITES = 1_000;
 
@@ -394,30 +400,6 @@ function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValu
   return undefined;
 }
 
-/** Repairs what can only be judged from two cells of one address: the zeros that a ZIP code lost. */
-class AddressRepair {
-  readonly #group: string;
-  readonly #report: CellReport;
-
-  /** @param report Of the column that holds the ZIP code. */
-  constructor(group: string, report: CellReport) {
-    this.#group = group;
-    this.#report = report;
-  }
-
-  apply(lead: LeadDraft): void {
-    const address = lead[this.#group];
-    if (typeof address !== "object") return;
-    const { zip, state } = address;
-    if (typeof zip !== "string" || zip.length === 5 || !isWithoutZeros(zip)) return;
-    const known = typeof state === "string" && STATE_CODES.has(state) ? state : undefined;
-    const restored = restoreZeros(zip, known, this.#report);
-    if (restored !== undefined) address.zip = restored;
-    else if (Object.keys(address).length > 1) delete address.zip;
-    else delete lead[this.#group];
-  }
-}
-
 /**
  * Whether the cells of a row that ends early stand under the right headers, as far as can be told. Some
  * programs leave out empty cells at the end; a lost delimiter in the middle looks the same.
@@ -438,8 +420,3 @@ function standsUnderItsHeaders(lead: Lead): boolean {
 function fits(text: string | undefined, test: (text: string) => boolean): boolean {
   return text === undefined || test(text);
 }
-
-/** An object within a lead. */
-type Group = Record<string, FieldValue>;
-/** A lead under construction. */
-type LeadDraft = Record<string, FieldValue | Group>;
