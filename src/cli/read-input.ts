@@ -88,13 +88,12 @@ export class InputReader {
   }
 
   /**
-   * Hands rows on, and throws OpenQuestions behind the last one where questions are left. Answers that are used again,
-   * and questions that `--accept-reading` passes over, are noted.
+   * For after the last row. Answers that are used again, and questions that `--accept-reading` passes over, are noted.
    *
+   * @throws OpenQuestions where questions are left.
    * @throws CliError with exit code 2 when the mapping file has an answer that is none.
    */
-  async *untilAnswered<T>(rows: AsyncIterable<T>, mapped: MappedInput): AsyncGenerator<T> {
-    yield* rows;
+  requireAnswers(mapped: MappedInput): void {
     this.noteAnswers(mapped);
     requireAnswers(mapped, this.#options.acceptReading);
   }

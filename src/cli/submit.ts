@@ -68,7 +68,8 @@ async function planOnce(
   try {
     const reading = new Reading(context);
     const tally = emptyTally();
-    const planned = reader.untilAnswered(planRows(mapped, { selection: options, strict }, tally), mapped);
+    const afterLast = (): void => reader.requireAnswers(mapped);
+    const planned = planRows(mapped, { selection: options, strict, afterLast }, tally);
     const rows = reading.show(planned, tally, output);
     const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
     const store = await reading.untilStopped(

@@ -44,8 +44,8 @@ async function check(
   const { mapped, mapping } = await reader.open();
   const tally = emptyTally();
   const rowTally = new CheckTally();
-  const planned = rowTally.count(planRows(mapped, { selection: options, strict }, tally));
-  const rows = reader.untilAnswered(planned, mapped);
+  const afterLast = (): void => reader.requireAnswers(mapped);
+  const rows = rowTally.count(planRows(mapped, { selection: options, strict, afterLast }, tally));
   let open: OpenQuestions | undefined;
   const files = await readOrWrite(
     rows,

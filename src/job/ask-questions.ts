@@ -18,6 +18,7 @@ export function canAsk({ isJson, isForPeople }: CommandOutput, context: Context)
   return isAttended(context) && isForPeople && !isJson && !isCi(env) && env.TERM !== "dumb";
 }
 
+const NOT_SURE = { value: "not-sure", label: "I am not sure: stop, and send nothing" };
 /** Of a sample's text: a cell may hold a page. */
 const SAMPLE_COLUMNS_MAX = 48;
 
@@ -45,16 +46,17 @@ export async function askQuestions(
     context.stderr.write(context.scrub(`${lines.join("\n")}\n`));
     for (const [index, question] of questions.entries()) {
       const place = `Question ${index + 1} of ${questions.length}`;
+      const text = [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n");
       const choices = question.options.map(({ answer, label }) => ({
         value: answer,
         label: safeText(label),
       }));
-      const choosing = await choose(
-        [`${place}: ${safeText(question.text)}`, ...sampleLines(question, output)].join("\n"),
-        choices,
-        context,
-      );
+      // Whose an address or a person is must be chosen: Enter alone is no answer to it.
+      const initial = question.isAcceptable ? undefined : NOT_SURE.value;
+      if (initial !== undefined) choices.push(NOT_SURE);
+      const choosing = await choose(text, choices, initial, context);
       if ("stoppedBy" in choosing) throw stopped(place, choosing.stoppedBy);
+      if (choosing.value === NOT_SURE.value) throw stopped(place, "key");
       answers.set(question.id, choosing.value);
     }
   });

@@ -13,6 +13,8 @@ export interface PlanOptions {
   selection: Selection;
   /** Refuses rows with a value that is doubtful or lost; neither what was read with certainty nor what is absent. */
   strict: boolean;
+  /** Called behind the last row, when all is known that the rows ask; what it throws ends the plan. */
+  afterLast?(): void;
 }
 
 /** Counts that grow while rows are planned. */
@@ -54,6 +56,7 @@ export async function* planRows(
   }
   // A shard may well be empty; a row that somebody named is not there.
   if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
+  options.afterLast?.();
 }
 
 function noneSelected(rowsRead: number): CliError {

@@ -17,10 +17,12 @@ export type Choosing = { value: string } | { stoppedBy: StopSignal | "key" };
  * terminals.
  *
  * @param message What is asked, of one or several lines. Like the labels, it must be safe to show.
+ * @param initial The value that Enter alone takes; the first one's, where it is not given.
  */
 export async function choose(
   message: string,
   choices: readonly Choice[],
+  initial: string | undefined,
   context: Context,
 ): Promise<Choosing> {
   const { select } = await import("@clack/prompts");
@@ -42,7 +44,14 @@ export async function choose(
   stderr.on("resize", onResize);
   try {
     const value = await withStopHandlers({ onFirst, onSecond: () => undefined }, () =>
-      select({ message, options: [...choices], input: stdin, output, signal: abort.signal }),
+      select({
+        message,
+        options: [...choices],
+        ...(initial !== undefined && { initialValue: initial }),
+        input: stdin,
+        output,
+        signal: abort.signal,
+      }),
     );
     if (typeof value === "string") return { value };
     output.write(SHOW_CURSOR);

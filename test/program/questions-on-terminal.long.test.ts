@@ -176,11 +176,31 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
       join(cwd, "leads.csv"),
       `${headers.join(",")}\na@example.com,Zome,1 Elm St,Salem,2 Oak St,Lynn\n`,
     );
-    const answers = Array.from({ length: 6 }, () => ({ to: READY, with: ENTER }));
+    const answers = Array.from({ length: 6 }, () => ({ to: READY, with: DOWN + ENTER }));
     const end = await runOnTerminal(["validate", "leads.csv"], { cwd, env: ENV }, answers);
     expect([0, 1], end.text).toContain(end.exitCode);
     expect(end.text).toContain("Question 1 of");
     expect(end.text).not.toMatch(/\u001b\]0;|\u202e|\u0007/);
+  });
+
+  it("has no answer to whose an address is in a key that is pressed too early", async () => {
+    const cwd = freshFolder();
+    const headers = ["Email", "Street", "City", "State", "Zip", "Street", "City", "State", "Zip"];
+    const cells = ["a@example.com", "1 Elm St", "Salem", "MA", "01970", "2 Oak St", "Lynn", "MA", "01901"];
+    writeFileSync(join(cwd, "leads.csv"), `${headers.join(",")}\n${cells.join(",")}\n`);
+    const early = await submitAnswering([{ to: READY, with: ENTER }], cwd);
+    expect([early.end.exitCode, early.types.length], early.end.text).toStrictEqual([130, 0]);
+    expect(existsSync(join(cwd, "leadctl-mappings"))).toBe(false);
+    // The cursor stands below the answers, and goes round.
+    const chosenEach = Array.from({ length: 2 }, (_, index) => ({
+      to: READY,
+      with: `${DOWN.repeat(2 - index)}${ENTER}`,
+    }));
+    const end = await submitAnswering(chosenEach, cwd);
+    expect(end.service.quotes()[0]?.lead, end.end.text).toMatchObject({
+      residentialAddress: { street: "1 Elm St" },
+      address: { street: "2 Oak St" },
+    });
   });
 
   it("is asked about by map, which then writes the answers down", async () => {
