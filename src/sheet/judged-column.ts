@@ -179,6 +179,29 @@ export function askAbout(
   };
 }
 
+/** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
+export function askWhich(
+  path: string,
+  one: JudgedColumn,
+  first: JudgedColumn,
+  isAcceptable: boolean,
+): Judgement {
+  const judgement = askAbout(one, {
+    text: `Which one is ${labelOf(path)}: ${shownColumns([first, one], " or ")}?`,
+    paths: [path],
+    isAcceptable,
+  });
+  const options = [
+    { answer: LEAVE_OUT, label: `${shownColumns([first])}; the other is left out` },
+    { answer: path, label: `${shownColumns([one])}; the other is left out` },
+  ];
+  const questions = judgement.questions.map((asked) => ({
+    ...asked,
+    question: { ...asked.question, options },
+  }));
+  return { ...judgement, questions };
+}
+
 const COMPOSITE_LABELS: Readonly<Record<string, string>> = {
   "contactInfo.fullName": "First and last name",
   "address.fullAddress": "The property's whole address",

@@ -3,6 +3,7 @@ import { isFullName, most, nearlyAll } from "./column-content.ts";
 import type { Item } from "./header-tags.ts";
 import {
   askAbout,
+  askWhich,
   compare,
   type JudgedColumn,
   type Judgement,
@@ -244,6 +245,8 @@ function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Ju
       const mayBeOthers = isSaid && (hasOthers || item === "email");
       const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
       const kept = all.filter(isKept).sort(byRank);
+      const rival = item === "email" ? rivalOf(kept) : undefined;
+      if (rival) return rival;
       const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
       const left = leftOut(
         all.filter((one) => !isKept(one)),
@@ -258,6 +261,23 @@ function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Ju
       ]);
     }),
   );
+}
+
+/** Of two e-mails that nothing tells apart and that differ, one may be somebody else's. */
+function rivalOf([first, ...others]: readonly JudgedColumn[]): Judgement | undefined {
+  if (!first || first.fixed || first.column.keys) return undefined;
+  const { meaning, copy } = first;
+  const isEqual = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  const rival = others.find((one) => {
+    const { both, same } = compare(one.content, first.content, isEqual);
+    return one.meaning.rank === meaning.rank && one.copy === copy && same < both;
+  });
+  if (!rival) return undefined;
+  const rest = [first, ...others].filter((one) => one !== rival && !one.fixed);
+  return together([
+    askWhich("contactInfo.email", rival, first, false),
+    { ...noJudgement, readings: rest.map((one) => judgedAs(one, "open")) },
+  ]);
 }
 
 /** Whatever the order of columns, so that it decides nothing. */

@@ -3,6 +3,7 @@ import { isAmount } from "./column-content.ts";
 import type { Item } from "./header-tags.ts";
 import {
   askAbout,
+  askWhich,
   compare,
   type JudgedColumn,
   type Judgement,
@@ -13,7 +14,6 @@ import {
   target,
   together,
 } from "./judged-column.ts";
-import { LEAVE_OUT } from "./question.ts";
 import { knownWord } from "./read-word.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
@@ -137,7 +137,7 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
     } else if (path === "affiliateId" || first.fixed) {
       judgements.push(leftOut(path, one, first));
     } else {
-      judgements.push(whichQuestion(path, one, first));
+      judgements.push(askWhich(path, one, first, true));
     }
   }
   const isOpen = judgements.some(({ questions }) => questions.length > 0);
@@ -152,24 +152,6 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
 
 function unsettled(one: JudgedColumn): Judgement {
   return one.fixed ? noJudgement : { ...noJudgement, readings: [judgedAs(one, "open")] };
-}
-
-/** Which of two columns is meant, where both may be and their cells differ. Passed over, neither is sent. */
-function whichQuestion(path: string, one: JudgedColumn, first: JudgedColumn): Judgement {
-  const judgement = askAbout(one, {
-    text: `Which one is ${labelOf(path)}: ${shownColumns([first, one], " or ")}?`,
-    paths: [path],
-    isAcceptable: true,
-  });
-  const options = [
-    { answer: LEAVE_OUT, label: `${shownColumns([first])}; the other is left out` },
-    { answer: path, label: `${shownColumns([one])}; the other is left out` },
-  ];
-  const questions = judgement.questions.map((asked) => ({
-    ...asked,
-    question: { ...asked.question, options },
-  }));
-  return { ...judgement, questions };
 }
 
 /** Whatever the order of columns, so that it decides nothing. */

@@ -148,7 +148,6 @@ describe("an input that cannot be read as leads", () => {
     ],
     ["a sheet without a known column", "leads.csv", "Colour,Size\nred,4\n", '"Colour"'],
     ["a sheet without an e-mail column", "leads.csv", "First Name,City\nAnn,Boston\n", "e-mail"],
-    ["two columns for one field", "leads.csv", "Email,E-mail\na@example.com,b@example.com\n", "both mean"],
     ["an empty JSON file", "leads.json", "", "is empty"],
     ["an empty list", "leads.json", "[]", "no lead"],
     ["JSON that was cut off", "leads.json", '[{"email":"ann@example.com"},', "leads.json"],

@@ -229,6 +229,16 @@ describe("people", () => {
     expect(paths).toEqual(["others", ...PERSON_PATHS, "others"]);
   });
 
+  it("are asked about where two e-mails differ that nothing tells apart", () => {
+    const rows = [["a@b.co", "c@d.co"]];
+    const { asked } = read(["Email", "E-mail Address"], rows);
+    expect(asked).toMatchObject([{ id: "column:emailaddress", isAcceptable: false }]);
+    const answers = { "column:emailaddress": "contactInfo.email" };
+    expect(read(["Email", "E-mail Address"], rows, answers).paths).toEqual(["others", "contactInfo.email"]);
+    expect(read(["Email", "Secondary Email"], rows).asked).toEqual([]);
+    expect(read(["Email 1", "Email 2"], rows).asked).toEqual([]);
+  });
+
   it("may be called contacts, where no other column names an applicant", () => {
     expect(read(["Contact Name", "Email"], [["Ana Ng", "a@b.co"]]).paths[0]).toBe("contactInfo.fullName");
     expect(read(["Client", ...PERSON], [["Jim Beam", ...ANA]]).paths).toEqual(["others", ...PERSON_PATHS]);
