@@ -76,7 +76,7 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
     ? { issues: mapped.unreadable, warnings: [] }
     : validateLead(lead, mapped.unreadable);
   const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
-  let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place)];
+  let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isOfCell)];
   const issues = verdict.issues.map(place);
   const refused = strict ? warnings.filter(({ harm }) => harm === "lost" || harm === "doubtful") : [];
   if (refused.length > 0) {
@@ -85,6 +85,11 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
   }
   input.questions.take(mapped.asked);
   return { row, ready: issues.length === 0, issues, warnings, cells, lead };
+}
+
+/** An absent value is told where its cell is empty; that there is no such column, once for the sheet. */
+function isOfCell({ harm, column }: Issue): boolean {
+  return harm !== undefined || column !== undefined;
 }
 
 const REPETITION = "Same e-mail as ";

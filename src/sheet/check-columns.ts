@@ -1,4 +1,4 @@
-import { fieldAt } from "../lead/field-catalogue.ts";
+import { FIELDS, fieldAt } from "../lead/field-catalogue.ts";
 import { shownValue } from "./cell-report.ts";
 import { fieldPathsOf } from "./column-reading.ts";
 import { headerKey, nearestField, shortHeader } from "./header-meaning.ts";
@@ -36,6 +36,18 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
     `${name} has no e-mail column, and no lead goes without an e-mail (found ${foundHeaders(columns)})`,
     near ? `Did you mean Email by ${shownColumn(near)}?` : 'Add a column with the header "Email".',
   );
+}
+
+/** Which fields no column feeds, of those that the service may want; nothing where all are fed. */
+export function absentColumns({ readings }: ColumnsRead, mapping?: Mapping): Notice[] {
+  const fed = new Set(readings.flatMap(({ target }) => (target ? fieldPathsOf(target) : [])));
+  const isFilled = (path: string): boolean =>
+    fed.has(path) || mapping?.constants.has(path) === true || mapping?.defaults.has(path) === true;
+  const absent = FIELDS.filter(({ absence, path }) => absence === "not-shown" && !isFilled(path));
+  if (absent.length === 0) return [];
+  const labels = absent.map(({ label }) => label).join(", ");
+  const message = `No column for ${labels}: the service may refuse leads without them`;
+  return [{ code: "absent-columns", message }];
 }
 
 function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping, notices: Notice[]): void {

@@ -1,4 +1,4 @@
-import { checkColumns } from "./check-columns.ts";
+import { absentColumns, checkColumns } from "./check-columns.ts";
 import { type ColumnReading, fieldPathsOf, targetPath } from "./column-reading.ts";
 import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
@@ -137,7 +137,7 @@ export class ColumnReadings {
     if (this.#isStale) this.read();
     const { name, notices } = this.#table;
     if (!isLenient) checkColumns(name, this.#read, notices, this.#mapping);
-    notices.push(...this.#read.notices);
+    notices.push(...this.#read.notices, ...absentColumns(this.#read, this.#mapping));
     for (const { question } of this.#read.questions) this.#log.ask(question);
     for (const question of this.#changed) this.#log.ask(question);
   }

@@ -23,7 +23,7 @@ interface Expected {
   /** Code of the error that refuses the file. */
   refused?: string;
   rows?: Record<string, ExpectedRow>;
-  /** Codes of notices about the whole. */
+  /** Codes of notices about the whole; absent columns apart. */
   notices?: string[];
   /** Ids of the questions that are left open. */
   asked?: string[];
@@ -60,7 +60,8 @@ async function read(file: string, options: InputOptions): Promise<Omit<Expected,
           ? { invalid: paths(verdict.issues) }
           : { lead: flat(lead), ...(warned.length > 0 ? { warned } : {}) };
     }
-    const notices = input.notices.map(({ code }) => code).sort();
+    const codes = input.notices.map(({ code }) => code);
+    const notices = codes.filter((code) => code !== "absent-columns").sort();
     const asked = input.questions.open.map(({ id }) => id);
     return {
       rows,

@@ -111,7 +111,7 @@ describe("a sheet's columns, shown", () => {
     for await (const { lead } of input.rows) leads.push(lead);
     expect(leads[0]?.residentialAddress).toEqual({ street: "1 Elm" });
     expect(input.questions.open).toEqual([]);
-    expect(input.notices).toEqual([]);
+    expect(input.notices.map(({ code }) => code)).toEqual(["absent-columns"]);
   });
 
   it("of JSON take a field said in two ways for no trouble, and insist on no key", async () => {
@@ -123,6 +123,6 @@ describe("a sheet's columns, shown", () => {
     const mapping = await saved(mappingDraft(sheet));
     const input = mapInput(await openContent('[{"email":"a@b.co"}]', { format: "json" }), mapping);
     for await (const { lead } of input.rows) expect(lead).toEqual({ contactInfo: { email: "a@b.co" } });
-    expect(input.notices.map(({ code }) => code)).toEqual(["mapping-unused"]);
+    expect(input.notices.map(({ code }) => code)).toEqual(["mapping-unused", "absent-columns"]);
   });
 });
