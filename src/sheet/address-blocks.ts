@@ -384,8 +384,14 @@ function equality(one: Block, other: Block): { both: number; same: number } {
     const zips = zip && otherZip ? compare(zip, otherZip, isSameText) : rows;
     return { both: rows.both, same: Math.min(rows.same, zips.both === 0 ? rows.same : zips.same) };
   }
-  return { both: 0, same: 0 };
+  const whole = contentOf(other, "fullAddress");
+  const [part] = TOWN_PARTS.flatMap((town) => contentOf(one, town) ?? []);
+  return whole && part ? compare(part, whole, isWordsOf) : { both: 0, same: 0 };
 }
+
+/** Whether the words of a part stand in a whole address. */
+const isWordsOf = (part: string, whole: string): boolean =>
+  ` ${whole.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${part.toLowerCase()} `);
 
 const COMPARED: readonly (readonly [Part, Part])[] = [
   ["street", "street"],

@@ -42,6 +42,13 @@ function doubtful({ why = NOT_KNOWN, concept }: Meaning, meanings: readonly Mean
   return isAlone && concept !== undefined ? { why, concept } : { why };
 }
 
+/** Whether a text is a word of the field at `path`, be it one that has to be asked about. */
+export function isWordOf(path: string, text: string): boolean {
+  if (knownWord(path, text) !== undefined) return true;
+  const { why } = readWord(path, text);
+  return why !== undefined && why !== NOT_KNOWN;
+}
+
 /** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
 export function knownWord(path: string, text: string): string | undefined {
   const key = normalized(text);

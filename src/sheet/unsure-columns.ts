@@ -19,7 +19,7 @@ import { nearestField } from "./header-meaning.ts";
 import type { Item } from "./header-tags.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
-import { knownWord } from "./read-word.ts";
+import { isWordOf } from "./read-word.ts";
 import { itemAt, pathOfItem } from "./single-columns.ts";
 
 /**
@@ -171,7 +171,9 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
     (path) => fed.has(path),
   );
   if (has(isZip)) return isTownKnown ? groups.map((group) => `${group}.zip`) : [];
-  const words = ENUMERATIONS.filter((path) => most(content, (text) => knownWord(path, text) !== undefined));
+  const words = ENUMERATIONS.filter((path) =>
+    most(content, (text) => !isYesOrNo(text) && isWordOf(path, text)),
+  );
   if (words.length > 0) return words;
   if (has(isYesOrNo)) return DECLARATION_WORDS.test(name) ? DECLARATIONS : [];
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));

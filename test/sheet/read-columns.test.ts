@@ -187,6 +187,12 @@ describe("an address in one cell", () => {
     expect(read(["Property Address"], rows).paths).toEqual(["address.street"]);
   });
 
+  it("says again what stands beside it", () => {
+    const { paths, asked } = read(["Property Address", "State"], [[WHOLE, "NV"]]);
+    expect(paths).toEqual(["address.fullAddress", "others"]);
+    expect(asked).toEqual([]);
+  });
+
   it("goes beside its own parts, which go first", () => {
     const { readings } = read(["Property Address", ...marked("Property")], [[WHOLE, ...PROPERTY]]);
     expect(readings.map(({ rank }) => rank)).toEqual([1, 0, 0, 0, 0]);
@@ -304,6 +310,7 @@ describe("a column whose header says too little", () => {
     ["Reach at", ["ana@x.com"], ["contactInfo.email"]],
     ["Qzx", ["(555) 010-0001"], ["contactInfo.phone"]],
     ["Qzx", ["SFR", "Condo"], ["buildingType"]],
+    ["Qzx", ["Purchase", "Cash out"], ["loanPurpose"]],
     ["Field 7", ["1 Elm St"], ["address.street", "residentialAddress.street"]],
     ["Field 7", ["NV", "TX"], ["address.state", "residentialAddress.state"]],
     ["BK/FC in last 4 yrs", ["x", "No"], ["liabilitiesIn4Years"]],
