@@ -30,7 +30,7 @@ describe("a name that every object answers to", () => {
     const { input, rows } = await mapContent(sheet.join("\n"));
     expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@example.com" } });
     expect(rows[0]?.unreadable).toEqual([]);
-    expect(input.notices.map(({ code }) => code)).toEqual(["unknown-column"]);
+    expect(input.notices.map(({ code }) => code)).toEqual(["unknown-column", "absent-columns"]);
   });
 
   it("is just an unknown key of JSON, however deep", async () => {
