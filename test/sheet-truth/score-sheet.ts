@@ -1,0 +1,117 @@
+import { type AskedQuestion, checkSheet, type SheetCheck } from "./check-sheet.ts";
+import { type Fault, faultsOf, type SheetTalk } from "./judge-row.ts";
+import { answerFor, concernedPaths } from "./oracle.ts";
+import { isUnsendable, type SheetTruth } from "./truth.ts";
+
+/**
+ * How well a sheet is read.
+ *
+ * - `right`: each lead would be sent as it is meant, or is blocked by the rules as it must be;
+ * - `asked`: questions are open, each about something that a careful person would ask about too;
+ * - `asked needlessly`: one of them is about something that is certain;
+ * - `blocked`: a lead that could go is refused, with words;
+ * - `wrong, told`: something would be sent otherwise than it is meant, or not at all, with a warning that names it;
+ * - `wrong, silent`: the same without a word, or what is no lead would be sent, or a lead is lost.
+ */
+export type SheetClass = "right" | "asked" | "asked needlessly" | "blocked" | "wrong, told" | "wrong, silent";
+
+export interface SheetScore {
+  class: SheetClass;
+  questions: readonly AskedQuestion[];
+  /** What is wrong, blocked, or asked needlessly, in words. */
+  why: readonly string[];
+}
+
+const ROUNDS_MAX = 3;
+
+/** Reads a sheet as it is, without anybody's answers. */
+export async function scoreSheet(file: string, truth: SheetTruth): Promise<SheetScore> {
+  return judge(await checkSheet(file), truth, new Set());
+}
+
+export interface OracleScore extends SheetScore {
+  /** All that was asked on the way. */
+  asked: readonly AskedQuestion[];
+}
+
+/** Reads a sheet, answers what is asked as its author meant it, and reads it again, until nothing is asked. */
+export async function scoreAnswered(file: string, truth: SheetTruth): Promise<OracleScore> {
+  const answers: Record<string, string> = {};
+  const settled = new Set<string>();
+  const asked: AskedQuestion[] = [];
+  for (let round = 0; ; round += 1) {
+    const check = await checkSheet(file, answers);
+    if (check.questions.length === 0 || round === ROUNDS_MAX) {
+      return { ...judge(check, truth, settled), asked };
+    }
+    for (const question of check.questions) {
+      const { answer, settled: paths } = answerFor(question, truth);
+      answers[question.id] = answer;
+      for (const path of paths) settled.add(path);
+      asked.push(question);
+    }
+  }
+}
+
+function judge(check: SheetCheck, truth: SheetTruth, answered: ReadonlySet<string>): SheetScore {
+  const { questions, rows = [], end } = check;
+  const score = (name: SheetClass, why: readonly string[]) => ({ class: name, questions, why });
+  if (questions.length > 0) {
+    const needless = questions.filter((question) => !isNeedful(question, truth));
+    if (needless.length === 0) return score("asked", []);
+    return score(
+      "asked needlessly",
+      needless.map(({ id }) => id),
+    );
+  }
+  if (rows.length === 0) {
+    return truth.mustAsk ? score("asked", []) : score("blocked", [firstLine(end.stderr)]);
+  }
+  if (truth.mustAsk && answered.size === 0) {
+    const isSent = rows.some(({ ready }) => ready);
+    return isSent ? score("wrong, silent", [`sent, though ${truth.mustAsk}`]) : score("asked", []);
+  }
+  return judgeRows(check, truth, answered, score);
+}
+
+function judgeRows(
+  { rows = [], notices, columns }: SheetCheck,
+  truth: SheetTruth,
+  answered: ReadonlySet<string>,
+  score: (name: SheetClass, why: readonly string[]) => SheetScore,
+): SheetScore {
+  const talk: SheetTalk = { notices, columns, answered };
+  const [silent, told, blocked]: string[][] = [[], [], []];
+  for (const row of truth.rows) {
+    const planned = rows.find((each) => each.row === row.row);
+    if (planned === undefined) silent?.push(`row ${row.row} is lost`);
+    else if (planned.ready) {
+      for (const fault of faultsOf(planned, row, truth, talk))
+        (fault.isTold ? told : silent)?.push(words(fault));
+    } else if (!isUnsendable(row) && !planned.issues.some(({ path = [] }) => row.doubt?.[path.join(".")])) {
+      blocked?.push(`row ${row.row}: ${planned.issues.map(({ message }) => message).join("; ")}`);
+    }
+  }
+  for (const { row, ready } of rows) {
+    if (truth.rows.some((each) => each.row === row)) continue;
+    (ready ? silent : blocked)?.push(`row ${row} is no lead`);
+  }
+  const all = [...(silent ?? []), ...(told ?? []), ...(blocked ?? [])];
+  if (silent?.length) return score("wrong, silent", all);
+  if (told?.length) return score("wrong, told", all);
+  return blocked?.length ? score("blocked", all) : score("right", []);
+}
+
+/** Whether a careful person would ask it too: a value is in doubt in some row, or the sheet is known to need it. */
+function isNeedful(question: AskedQuestion, truth: SheetTruth): boolean {
+  if (truth.mustAsk !== undefined || truth.ask?.includes(question.kind)) return true;
+  const paths = concernedPaths(question, truth);
+  return truth.rows.some(({ doubt = {} }) => paths.some((path) => path in doubt));
+}
+
+function words({ row, path, sent, meant, isTold }: Fault): string {
+  const text = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
+  return `row ${row}, ${path}: ${text(sent)} for ${text(meant)}${isTold ? "" : ", silently"}`;
+}
+
+const firstLine = (text: string) => text.split("\n")[0] ?? "";
