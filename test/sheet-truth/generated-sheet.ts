@@ -6,26 +6,29 @@ import {
   type Concept,
   FACTS,
   FAMILIES,
+  type Fact,
   type HeaderFamily,
   PATHS,
   PERSON,
+  type PersonPart,
 } from "./header-families.ts";
 import type { LeadValue } from "./truth.ts";
 
 /** Sheets made of leads, so that what they mean is known. */
 
-/** A cell as it is written, and the value that is meant; none for a cell that tells nothing. */
+/** A cell as it is written, and what it tells, by path. */
 interface Written {
   text: string;
-  value?: LeadValue;
+  values: Readonly<Record<string, LeadValue>>;
 }
 
-/** A column of a generated sheet; without a path it tells nothing of a lead. */
+/** A column of a generated sheet. */
 export interface GeneratedColumn {
   header: string;
   /** Stands above the header, where the sheet has two rows of it. */
   band: string;
-  path?: string;
+  /** What it tells; nothing where it is not of a lead. */
+  paths: readonly string[];
   cells: readonly Written[];
 }
 
@@ -56,13 +59,15 @@ export const MARKS: readonly AddressMark[] = [
 export interface Layout {
   /** Lines above the header. */
   title: readonly (readonly string[])[];
+  /** Lines above the second lead, where there is one; `header` is the header once more. */
+  between: readonly (readonly string[] | "header")[];
   /** Lines below the last lead. */
   below: readonly (readonly string[])[];
   /** Empty columns in front. */
   blankColumns: number;
 }
 
-export const PLAIN_LAYOUT: Layout = { title: [], below: [], blankColumns: 0 };
+export const PLAIN_LAYOUT: Layout = { title: [], between: [], below: [], blankColumns: 0 };
 
 const NAMES = [
   ["Alma", "Birch"],
@@ -127,11 +132,12 @@ const WORDS: Readonly<
   },
 };
 
-/** One lead, by concept. */
+/** One lead, before it is written down. */
 interface LeadSeed {
   name: readonly [string, string];
   property: readonly [string, City];
   home: readonly [string, City];
+  /** Chooses a word for each fact. */
   facts: readonly number[];
 }
 
@@ -142,25 +148,34 @@ const leadSeed: fc.Arbitrary<LeadSeed> = fc.record({
   facts: fc.array(fc.nat(11), { minLength: FACTS.length, maxLength: FACTS.length }),
 });
 
-function writtenOf(seed: LeadSeed, index: number, concept: Concept, family: HeaderFamily): Written {
-  const plain = (text: string): Written => ({ text, value: text });
+/** The cell that tells this concept of a lead, in a column of its own. */
+function cellOf(seed: LeadSeed, index: number, concept: Concept, family: HeaderFamily): Written {
+  const language = family.language ?? "en";
+  const plain = (text: string): Written => ({ text, values: { [PATHS[concept]]: text } });
   const [place, part] = concept.split(".") as ["property" | "home", AddressPart | undefined];
   if (part !== undefined) {
     const [street, [city, state, zip]] = seed[place];
-    return plain({ street: `${street}`, city, state, zip }[part]);
+    return plain({ street, city, state, zip }[part]);
   }
-  if (concept === "firstName") return plain(seed.name[0]);
-  if (concept === "lastName") return plain(seed.name[1]);
-  if (concept === "email") return plain(`lead${index}@example.com`);
-  if (concept === "phone") return plain(`(208) 555-01${10 + index}`);
-  const choice = seed.facts[FACTS.indexOf(concept as (typeof FACTS)[number])] ?? 0;
+  const [firstName, lastName] = seed.name;
+  const { email = "", phone = "" } = {
+    email: `lead${index}@example.com`,
+    phone: `(208) 555-01${10 + index}`,
+  };
+  const person: Partial<Record<Concept, string>> = { firstName, lastName, email, phone };
+  const own = person[concept];
+  if (own !== undefined) return plain(own);
+  const isInvestment = wordFor(seed, "propertyUsage", language)[1] === "investment";
   if (concept === "rent") {
-    const usage = writtenOf(seed, index, "propertyUsage", family);
-    return usage.value === "investment" ? { text: "$1,850.00", value: 1850 } : { text: "" };
+    return isInvestment ? { text: "$1,850.00", values: { [PATHS.rent]: 1850 } } : { text: "", values: {} };
   }
-  const words = WORDS[concept === "liabilities" ? "listed" : concept]?.[family.language ?? "en"] ?? [];
-  const [text = "", value] = words[choice % words.length] ?? [];
-  return value === undefined ? { text } : { text, value };
+  const [text, value] = wordFor(seed, concept as Fact, language);
+  return { text, values: { [PATHS[concept]]: value } };
+}
+
+function wordFor(seed: LeadSeed, fact: Fact, language: "en" | "es"): readonly [string, LeadValue] {
+  const words = WORDS[fact === "liabilities" ? "listed" : fact]?.[language] ?? [];
+  return words[(seed.facts[FACTS.indexOf(fact)] ?? 0) % words.length] ?? ["", ""];
 }
 
 /** Columns that are nothing of a lead, each with three cells to take turns. */
@@ -183,6 +198,13 @@ const layoutOf: fc.Arbitrary<Layout> = fc.record({
     [["Exported on 11/20/2026 by Pat"], []],
     [["Report:", "Leads"], ["Run by:", "Pat Lo"], []],
   ),
+  between: fc.constantFrom<Layout["between"]>(
+    [],
+    [],
+    [[]],
+    ["header"],
+    [["Subtotal: 1 lead"], ["BRANCH: SOUTH"]],
+  ),
   below: fc.constantFrom<Layout["below"]>(
     [],
     [],
@@ -202,7 +224,21 @@ export interface SheetChoice {
   hasCoBorrower: boolean;
   hasLoanOfficer: boolean;
   isHomeFirst: boolean;
+  /** First and last name in one column, as in `Ana Birch` or `Birch, Ana`. */
+  name: "parts" | "full" | "last, first";
+  /** Each address in one column. */
+  hasWholeAddresses: boolean;
 }
+
+export const PLAIN_CHOICE = {
+  layout: PLAIN_LAYOUT,
+  irrelevant: [],
+  hasCoBorrower: false,
+  hasLoanOfficer: false,
+  isHomeFirst: false,
+  name: "parts",
+  hasWholeAddresses: false,
+} as const satisfies Partial<SheetChoice>;
 
 export const sheetChoice: fc.Arbitrary<SheetChoice> = fc.record({
   family: fc.constantFrom(...Object.keys(FAMILIES)),
@@ -213,83 +249,116 @@ export const sheetChoice: fc.Arbitrary<SheetChoice> = fc.record({
   hasCoBorrower: fc.boolean(),
   hasLoanOfficer: fc.boolean(),
   isHomeFirst: fc.boolean(),
+  name: fc.constantFrom("parts", "parts", "full", "last, first"),
+  hasWholeAddresses: fc.constantFrom(false, false, true),
 });
 
 export function makeSheet(choice: SheetChoice): GeneratedSheet {
-  const { family: name, mark, seeds, layout } = choice;
+  const { family: name, mark, seeds, layout, irrelevant } = choice;
   const family = FAMILIES[name] as HeaderFamily;
-  const column = (header: string, concept: Concept, band = ""): GeneratedColumn => ({
+  const column = (
+    header: string,
+    concepts: readonly Concept[],
+    band = "",
+    join = joined,
+  ): GeneratedColumn => ({
     header,
     band,
-    path: PATHS[concept],
-    cells: seeds.map((seed, index) => writtenOf(seed, index, concept, family)),
+    paths: concepts.map((concept) => PATHS[concept]),
+    cells: seeds.map((seed, index) => join(concepts.map((concept) => cellOf(seed, index, concept, family)))),
   });
-  const other = (header: string, cellOf: (index: number) => string): GeneratedColumn => ({
+  const person =
+    choice.name === "parts"
+      ? PERSON.map((part) => column(family.person[part], [part]))
+      : [
+          column(family.fullName, ["firstName", "lastName"], "", choice.name === "full" ? joined : lastFirst),
+          ...(["email", "phone"] as const).map((part) => column(family.person[part], [part])),
+        ];
+  const address = (place: "property" | "home", marks: readonly AddressMark[], band: string) => {
+    const headers = marks.includes(mark) ? family[place] : family.unmarked;
+    const top = mark === "bands" ? band : "";
+    const parts = ADDRESS.map((part) => `${place}.${part}` as const);
+    if (choice.hasWholeAddresses) return [column(headers.street, parts, top, wholeAddress)];
+    return ADDRESS.map((part) => column(headers[part], [`${place}.${part}`], top));
+  };
+  const property = address("property", ["property", "both", "subject"], "Subject Property");
+  const home = mark === "property" || mark === "unmarked" ? [] : address("home", ["both", "home"], "Home");
+  const columns = [
+    ...person,
+    ...(choice.isHomeFirst ? [...home, ...property] : [...property, ...home]),
+    ...FACTS.map((fact) => column(family.facts[fact], [fact])),
+    ...otherColumns(choice, family, irrelevant),
+  ];
+  return { family: name, mark, columns, layout };
+}
+
+const valuesOfAll = (cells: readonly Written[]): Record<string, LeadValue> =>
+  Object.assign({}, ...cells.map(({ values }) => values));
+const joined = (cells: readonly Written[]): Written => ({
+  text: cells.map(({ text }) => text).join(" "),
+  values: valuesOfAll(cells),
+});
+const lastFirst = (cells: readonly Written[]): Written => ({
+  text: [...cells]
+    .reverse()
+    .map(({ text }) => text)
+    .join(", "),
+  values: valuesOfAll(cells),
+});
+const wholeAddress = (cells: readonly Written[]): Written => {
+  const [street, city, state, zip] = cells.map(({ text }) => text);
+  return { text: `${street}, ${city}, ${state} ${zip}`, values: valuesOfAll(cells) };
+};
+
+/** Columns that tell nothing of the lead: irrelevant ones, and those of other people. */
+function otherColumns(
+  { seeds, hasCoBorrower, hasLoanOfficer }: SheetChoice,
+  family: HeaderFamily,
+  irrelevant: readonly number[],
+): GeneratedColumn[] {
+  const other = (header: string, textOf: (index: number) => string): GeneratedColumn => ({
     header,
     band: "",
-    cells: seeds.map((_, index) => ({ text: cellOf(index) })),
+    paths: [],
+    cells: seeds.map((_, index) => ({ text: textOf(index), values: {} })),
   });
-  const property = () =>
-    ADDRESS.map((part) => {
-      const isMarked = mark === "property" || mark === "both" || mark === "subject";
-      const band = mark === "bands" ? "Subject Property" : "";
-      return column((isMarked ? family.property : family.unmarked)[part], `property.${part}`, band);
-    });
-  const home = () =>
-    ADDRESS.map((part) => {
-      const isMarked = mark === "both" || mark === "home";
-      return column(
-        (isMarked ? family.home : family.unmarked)[part],
-        `home.${part}`,
-        mark === "bands" ? "Home" : "",
-      );
-    });
-  const addresses =
-    mark === "property" || mark === "unmarked"
-      ? property()
-      : choice.isHomeFirst
-        ? [...home(), ...property()]
-        : [...property(), ...home()];
-  const others = [
-    ...choice.irrelevant.map((at) => {
+  const coBorrower = (part: PersonPart, index: number) =>
+    ({ firstName: "Una", lastName: "Wren", email: `second${index}@example.com`, phone: "(208) 555-0190" })[
+      part
+    ];
+  return [
+    ...irrelevant.map((at) => {
       const [header, cells] = IRRELEVANT[at] ?? ["Notes", [""]];
       return other(header, (index) => cells[index % cells.length] ?? "");
     }),
-    ...(choice.hasCoBorrower
-      ? PERSON.map((part) => other(family.coBorrower[part], (index) => coBorrowerCell(part, index)))
+    ...(hasCoBorrower
+      ? PERSON.map((part) => other(family.coBorrower[part], (index) => coBorrower(part, index)))
       : []),
-    ...(choice.hasLoanOfficer
+    ...(hasLoanOfficer
       ? [
           other(family.loanOfficer.email, () => "officer@example.test"),
           other(family.loanOfficer.phone, () => "208-555-0199"),
         ]
       : []),
   ];
-  const columns = [
-    ...PERSON.map((part) => column(family.person[part], part)),
-    ...addresses,
-    ...FACTS.map((fact) => column(family.facts[fact], fact)),
-    ...others,
-  ];
-  return { family: name, mark, columns, layout };
 }
 
-const coBorrowerCell = (part: (typeof PERSON)[number], index: number) =>
-  ({ firstName: "Una", lastName: "Wren", email: `second${index}@example.com`, phone: "(208) 555-0190" })[
-    part
-  ];
-
-/** The sheet as CSV, and the row of its first lead as a spreadsheet program numbers it. */
-export function writeSheet({ columns, layout, mark }: GeneratedSheet): { csv: string; firstRow: number } {
-  const blank = Array.from({ length: layout.blankColumns }, () => "");
-  const bands =
-    mark === "bands" ? [columns.map(({ band }, at) => (columns[at - 1]?.band === band ? "" : band))] : [];
-  const header = [...bands, columns.map((column) => column.header)];
+/** A sheet as CSV, and the rows of its leads as a spreadsheet program numbers them. */
+export function writeSheet({ columns, layout, mark }: GeneratedSheet): { csv: string; rows: number[] } {
+  const header = columns.map((column) => column.header);
+  const bands = columns.map(({ band }, at) => (columns[at - 1]?.band === band ? "" : band));
   const leads = columns[0]?.cells.map((_, row) => columns.map(({ cells }) => cells[row]?.text ?? "")) ?? [];
-  const lines = [...layout.title, ...header, ...leads, ...layout.below].map((line) => [...blank, ...line]);
+  const lines: (readonly string[])[] = [...layout.title, ...(mark === "bands" ? [bands] : []), header];
+  const rows: number[] = [];
+  for (const [index, lead] of leads.entries()) {
+    if (index === 1) lines.push(...layout.between.map((line) => (line === "header" ? header : line)));
+    rows.push(lines.push(lead));
+  }
+  lines.push(...layout.below);
+  const blank = Array.from({ length: layout.blankColumns }, () => "");
   const width = Math.max(...lines.map((line) => line.length));
-  const csv = stringify(lines.map((line) => [...line, ...Array(width - line.length).fill("")]));
-  return { csv, firstRow: layout.title.length + header.length + 1 };
+  const csv = stringify(lines.map((line) => [...blank, ...line, ...Array(width - line.length).fill("")]));
+  return { csv, rows };
 }
 
 /** The spreadsheet's letters of the column at this place. */

@@ -22,6 +22,8 @@ export const FACTS = [
 
 export interface HeaderFamily {
   person: Readonly<Record<PersonPart, string>>;
+  /** Of first and last name in one column. */
+  fullName: string;
   /** A part of an address that is marked as the property's, as the residence, or by nothing. */
   property: Readonly<Record<AddressPart, string>>;
   home: Readonly<Record<AddressPart, string>>;
@@ -42,6 +44,7 @@ type Parts = Readonly<Record<AddressPart, string>>;
 export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   "catalogue labels": {
     person: who(["First Name", "Last Name", "Email", "Phone"]),
+    fullName: "Full Name",
     property: four(["Property Street", "Property City", "Property State", "Property Zip"]),
     home: four(["Residential Street", "Residential City", "Residential State", "Residential Zip"]),
     unmarked: four(["Street", "City", "State", "Zip"]),
@@ -63,6 +66,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   "Salesforce labels": {
     person: who(["First Name", "Last Name", "Email", "Mobile"]),
+    fullName: "Name",
     property: four([
       "Subject Property Street",
       "Subject Property City",
@@ -89,6 +93,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   "Salesforce API names": {
     person: who(["FirstName", "LastName", "Email", "MobilePhone"]),
+    fullName: "Name",
     property: four(["Property_Street__c", "Property_City__c", "Property_State__c", "Property_Zip__c"]),
     home: four(["Home_Street__c", "Home_City__c", "Home_State__c", "Home_Zip__c"]),
     unmarked: four(["Street", "City", "State", "PostalCode"]),
@@ -110,6 +115,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   "HubSpot internal names": {
     person: who(["firstname", "lastname", "email", "mobilephone"]),
+    fullName: "full_name",
     property: four(["property_street", "property_city", "property_state", "property_zip"]),
     home: four(["home_street", "home_city", "home_state", "home_zip"]),
     unmarked: four(["address", "city", "state", "zip"]),
@@ -126,6 +132,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   Encompass: {
     person: who(["Borr First Name", "Borr Last Name", "Borr Email", "Borr Cell Phone"]),
+    fullName: "Borrower Name",
     property: four([
       "Subject Property Address",
       "Subject Property City",
@@ -147,6 +154,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   Velocify: {
     person: who(["FirstName", "LastName", "Email", "MobilePhone"]),
+    fullName: "FullName",
     property: four(["PropertyAddress", "PropertyCity", "PropertyState", "PropertyZip"]),
     home: four(["CurrentAddress", "CurrentCity", "CurrentState", "CurrentZip"]),
     unmarked: four(["Address", "City", "State", "ZipCode"]),
@@ -163,6 +171,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   "hand-made abbreviations": {
     person: who(["B1 FName", "B1 LName", "B1 Email", "B1 Cell"]),
+    fullName: "Borr Name",
     property: four(["Prop Addr", "Prop City", "Prop ST", "Prop Zip"]),
     home: four(["Res Addr", "Res City", "Res ST", "Res Zip"]),
     unmarked: four(["Addr", "City", "ST", "Zip"]),
@@ -172,6 +181,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   Spanish: {
     person: who(["Nombre", "Apellido", "Correo electrónico", "Celular"]),
+    fullName: "Nombre completo",
     property: four([
       "Dirección de la propiedad",
       "Ciudad de la propiedad",
@@ -204,6 +214,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
       "What is your email address?",
       "What is your cell phone number?",
     ]),
+    fullName: "What is your full name?",
     property: four([
       "What is the street address of the property?",
       "What city is the property in?",
@@ -235,6 +246,7 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
   "camel case": {
     person: who(["borrowerFirstName", "borrowerLastName", "borrowerEmail", "borrowerMobilePhone"]),
+    fullName: "borrowerName",
     property: four([
       "subjectPropertyStreet",
       "subjectPropertyCity",

@@ -11,7 +11,7 @@ import {
   lettersAt,
   MARKS,
   makeSheet,
-  PLAIN_LAYOUT,
+  PLAIN_CHOICE,
   sheetChoice,
   writeSheet,
 } from "../sheet-truth/generated-sheet.ts";
@@ -51,15 +51,14 @@ async function read(sheet: GeneratedSheet): Promise<Reading> {
 function faults(sheet: GeneratedSheet, { rows, questions, notices, refusal }: Reading): string[] {
   // Nothing is sent of it; that a sheet is understood is another test's.
   if (refusal) return [];
-  const { firstRow } = writeSheet(sheet);
-  const leadCount = sheet.columns[0]?.cells.length ?? 0;
+  const leadRows = writeSheet(sheet).rows;
   const found: string[] = [];
-  for (const { row } of rows.filter((each) => each.ready)) {
-    if (row < firstRow || row >= firstRow + leadCount) found.push(`row ${row} is no lead`);
+  for (const { row, ready } of rows) {
+    if (ready && !leadRows.includes(row)) found.push(`row ${row} is no lead`);
   }
-  for (let index = 0; index < leadCount; index += 1) {
-    const row = rows.find((each) => each.row === firstRow + index);
-    if (row === undefined) found.push(`row ${firstRow + index} is lost`);
+  for (const [index, number] of leadRows.entries()) {
+    const row = rows.find((each) => each.row === number);
+    if (row === undefined) found.push(`row ${number} is lost`);
     else found.push(...rowFaults(sheet, index, row, { questions, notices }));
   }
   return found;
@@ -95,13 +94,12 @@ const isSame = (a: LeadValue | undefined, b: LeadValue | undefined) =>
   a === b || String(a).toLowerCase().replace(/[.,]/g, "") === String(b).toLowerCase().replace(/[.,]/g, "");
 
 function valuesOf(columns: readonly GeneratedColumn[], index: number): Record<string, LeadValue> {
-  const entries = columns.map(({ path, cells }) => [path ?? "", cells[index]?.value] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, LeadValue] => entry[1] !== undefined));
+  return Object.assign({}, ...columns.map(({ cells }) => cells[index]?.values));
 }
 
 function lettersOf(path: string, sheet: GeneratedSheet): string {
   return lettersAt(
-    sheet.columns.findIndex((column) => column.path === path),
+    sheet.columns.findIndex(({ paths }) => paths.includes(path)),
     sheet,
   );
 }
@@ -165,7 +163,8 @@ describe("a sheet made of known leads", () => {
       fc.asyncProperty(sheetChoice, fc.nat(30), async (choice, at) => {
         const sheet = makeSheet({ ...choice, irrelevant: [] });
         const place = sheet.mark === "bands" ? sheet.columns.length : at % (sheet.columns.length + 1);
-        const more = { header: "Campaign", band: "", cells: choice.seeds.map(() => ({ text: "HE Nov" })) };
+        const cells = choice.seeds.map(() => ({ text: "HE Nov", values: {} }));
+        const more = { header: "Campaign", band: "", paths: [], cells };
         const columns = [...sheet.columns.slice(0, place), more, ...sheet.columns.slice(place)];
         const [a, b] = [await read(sheet), await read({ ...sheet, columns })];
         expect(leadsByEmail(b)).toEqual(leadsByEmail(a));
@@ -186,8 +185,8 @@ describe("a sheet made of known leads", () => {
       const asked: string[] = [];
       for (const mark of MARKS.filter((each) => each !== "none")) {
         for (const isHomeFirst of [false, true]) {
-          const choice = { family, mark, seeds, isHomeFirst, hasCoBorrower: true, hasLoanOfficer: true };
-          const sheet = makeSheet({ ...choice, layout: PLAIN_LAYOUT, irrelevant: [0, 1, 4] });
+          const others = { irrelevant: [0, 1, 4], hasCoBorrower: true, hasLoanOfficer: true };
+          const sheet = makeSheet({ ...PLAIN_CHOICE, ...others, family, mark, seeds, isHomeFirst });
           const reading = await read(sheet);
           const ids = reading.questions.map(({ id }) => id);
           const missing = valuesMissing(sheet, reading);
@@ -202,9 +201,10 @@ describe("a sheet made of known leads", () => {
 
 /** Paths that were put in and would not be sent. */
 function valuesMissing(sheet: GeneratedSheet, { rows }: Reading): string[] {
-  const { firstRow } = writeSheet(sheet);
+  const leadRows = writeSheet(sheet).rows;
   return rows.flatMap(({ row, lead }) => {
     const sent = flat(lead);
-    return Object.keys(valuesOf(sheet.columns, row - firstRow)).filter((path) => sent[path] === undefined);
+    const meant = valuesOf(sheet.columns, leadRows.indexOf(row));
+    return Object.keys(meant).filter((path) => sent[path] === undefined);
   });
 }
