@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type OracleScore, type SheetScore, scoreAnswered, scoreSheet } from "../sheet-truth/score-sheet.ts";
+import {
+  type OracleScore,
+  type SheetScore,
+  scoreAccepted,
+  scoreAnswered,
+  scoreSheet,
+} from "../sheet-truth/score-sheet.ts";
 import { readTruths } from "../sheet-truth/truth.ts";
 
 /**
@@ -8,7 +14,8 @@ import { readTruths } from "../sheet-truth/truth.ts";
  */
 
 const truths = Object.entries(readTruths());
-const [plain, answered] = [new Map<string, SheetScore>(), new Map<string, OracleScore>()];
+const [plain, accepted] = [new Map<string, SheetScore>(), new Map<string, SheetScore>()];
+const answered = new Map<string, OracleScore>();
 
 beforeAll(async () => {
   await Promise.all([0, 1].map((part) => readPart(part)));
@@ -17,6 +24,7 @@ beforeAll(async () => {
 async function readPart(part: number): Promise<void> {
   for (const [file, truth] of truths.filter((_, index) => index % 2 === part)) {
     plain.set(file, await scoreSheet(file, truth));
+    accepted.set(file, await scoreAccepted(file, truth));
     answered.set(file, await scoreAnswered(file, truth));
   }
 }
@@ -27,6 +35,10 @@ const withClass = (scores: ReadonlyMap<string, SheetScore>, pattern: RegExp) =>
 describe("sheets as systems and people write them", () => {
   it("are never read wrongly without a word", () => {
     expect(withClass(plain, /silent/)).toEqual([]);
+  });
+
+  it("are never sent wrongly without a word when their reading is accepted unread", () => {
+    expect(withClass(accepted, /silent/)).toEqual([]);
   });
 
   it("are read as well as they ever were", async () => {

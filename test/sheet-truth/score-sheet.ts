@@ -29,6 +29,11 @@ export async function scoreSheet(file: string, truth: SheetTruth): Promise<Sheet
   return judge(await checkSheet(file), truth, new Set());
 }
 
+/** Reads a sheet with `--accept-reading`: what is in doubt is left out, or sent as it stands, and said. */
+export async function scoreAccepted(file: string, truth: SheetTruth): Promise<SheetScore> {
+  return judge(await checkSheet(file, {}, ["--accept-reading"]), truth, new Set());
+}
+
 export interface OracleScore extends SheetScore {
   /** All that was asked on the way. */
   asked: readonly AskedQuestion[];
