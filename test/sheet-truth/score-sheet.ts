@@ -24,38 +24,45 @@ export interface SheetScore {
 
 const ROUNDS_MAX = 3;
 
-/** Reads a sheet as it is, without anybody's answers. */
-export async function scoreSheet(file: string, truth: SheetTruth): Promise<SheetScore> {
-  return judge(await checkSheet(file), truth, new Set());
-}
-
-/** Reads a sheet with `--accept-reading`: what is in doubt is left out, or sent as it stands, and said. */
-export async function scoreAccepted(file: string, truth: SheetTruth): Promise<SheetScore> {
-  return judge(await checkSheet(file, {}, ["--accept-reading"]), truth, new Set());
-}
-
-export interface OracleScore extends SheetScore {
+/** All readings of a sheet. */
+export interface SheetScores {
+  /** As it is, without anybody's answers. */
+  plain: SheetScore;
+  /** With `--accept-reading`: what is in doubt is left out, or sent as it stands, and said. */
+  accepted: SheetScore;
+  /** With what is asked answered as its author meant it, until nothing is asked. */
+  answered: SheetScore;
   /** All that was asked on the way. */
   asked: readonly AskedQuestion[];
 }
 
-/** Reads a sheet, answers what is asked as its author meant it, and reads it again, until nothing is asked. */
-export async function scoreAnswered(file: string, truth: SheetTruth): Promise<OracleScore> {
+export async function scoreSheet(file: string, truth: SheetTruth): Promise<SheetScores> {
+  const check = await checkSheet(file);
+  const plain = judge(check, truth, new Set());
+  if (check.questions.length === 0) return { plain, accepted: plain, answered: plain, asked: [] };
+  const accepted = judge(await checkSheet(file, {}, ["--accept-reading"]), truth, new Set());
+  return { plain, accepted, ...(await answerAll(file, truth, check)) };
+}
+
+async function answerAll(
+  file: string,
+  truth: SheetTruth,
+  first: SheetCheck,
+): Promise<Pick<SheetScores, "answered" | "asked">> {
   const answers: Record<string, string> = {};
   const settled = new Set<string>();
   const asked: AskedQuestion[] = [];
-  for (let round = 0; ; round += 1) {
-    const check = await checkSheet(file, answers);
-    if (check.questions.length === 0 || round === ROUNDS_MAX) {
-      return { ...judge(check, truth, settled), asked };
-    }
+  let check = first;
+  for (let round = 0; check.questions.length > 0 && round < ROUNDS_MAX; round += 1) {
     for (const question of check.questions) {
       const { answer, settled: paths } = answerFor(question, truth);
       answers[question.id] = answer;
       for (const path of paths) settled.add(path);
       asked.push(question);
     }
+    check = await checkSheet(file, answers);
   }
+  return { answered: judge(check, truth, settled), asked };
 }
 
 function judge(check: SheetCheck, truth: SheetTruth, answered: ReadonlySet<string>): SheetScore {
