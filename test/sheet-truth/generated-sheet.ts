@@ -8,6 +8,7 @@ import {
   FAMILIES,
   type Fact,
   type HeaderFamily,
+  mixFamilies,
   PATHS,
   PERSON,
   type PersonPart,
@@ -33,7 +34,6 @@ export interface GeneratedColumn {
 }
 
 export interface GeneratedSheet {
-  family: string;
   mark: AddressMark;
   columns: readonly GeneratedColumn[];
   layout: Layout;
@@ -216,7 +216,7 @@ const layoutOf: fc.Arbitrary<Layout> = fc.record({
 });
 
 export interface SheetChoice {
-  family: string;
+  family: HeaderFamily;
   mark: AddressMark;
   seeds: readonly LeadSeed[];
   layout: Layout;
@@ -241,7 +241,10 @@ export const PLAIN_CHOICE = {
 } as const satisfies Partial<SheetChoice>;
 
 export const sheetChoice: fc.Arbitrary<SheetChoice> = fc.record({
-  family: fc.constantFrom(...Object.keys(FAMILIES)),
+  family: fc.oneof(
+    fc.constantFrom(...Object.values(FAMILIES)),
+    fc.infiniteStream(fc.nat()).map((stream) => mixFamilies((count) => (stream.next().value ?? 0) % count)),
+  ),
   mark: fc.constantFrom(...MARKS),
   seeds: fc.array(leadSeed, { minLength: 1, maxLength: 4 }),
   layout: layoutOf,
@@ -254,8 +257,7 @@ export const sheetChoice: fc.Arbitrary<SheetChoice> = fc.record({
 });
 
 export function makeSheet(choice: SheetChoice): GeneratedSheet {
-  const { family: name, mark, seeds, layout, irrelevant } = choice;
-  const family = FAMILIES[name] as HeaderFamily;
+  const { family, mark, seeds, layout, irrelevant } = choice;
   const column = (
     header: string,
     concepts: readonly Concept[],
@@ -289,7 +291,7 @@ export function makeSheet(choice: SheetChoice): GeneratedSheet {
     ...FACTS.map((fact) => column(family.facts[fact], [fact])),
     ...otherColumns(choice, family, irrelevant),
   ];
-  return { family: name, mark, columns, layout };
+  return { mark, columns, layout };
 }
 
 const valuesOfAll = (cells: readonly Written[]): Record<string, LeadValue> =>

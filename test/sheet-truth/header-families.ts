@@ -268,6 +268,27 @@ export const FAMILIES: Readonly<Record<string, HeaderFamily>> = {
   },
 };
 
+const ENGLISH = Object.values(FAMILIES).filter(({ language }) => language === undefined);
+
+/** A family whose headers come from all English ones, as in a sheet that several people put together. */
+export function mixFamilies(chooseBelow: (count: number) => number): HeaderFamily {
+  const from = <Part extends string>(headersOf: (family: HeaderFamily) => Readonly<Record<Part, string>>) => {
+    const parts = Object.keys(headersOf(ENGLISH[0] as HeaderFamily)) as Part[];
+    const chosen = () => headersOf(ENGLISH[chooseBelow(ENGLISH.length)] as HeaderFamily);
+    return Object.fromEntries(parts.map((part) => [part, chosen()[part]])) as Record<Part, string>;
+  };
+  return {
+    person: from(({ person }) => person),
+    fullName: from(({ fullName }) => ({ fullName })).fullName,
+    property: from(({ property }) => property),
+    home: from(({ home }) => home),
+    unmarked: from(({ unmarked }) => unmarked),
+    facts: from(({ facts }) => facts),
+    coBorrower: from(({ coBorrower }) => coBorrower),
+    loanOfficer: from(({ loanOfficer }) => loanOfficer),
+  };
+}
+
 /** Where a value goes that stands under a concept. */
 export const PATHS: Readonly<Record<Concept, string>> = {
   firstName: "contactInfo.firstName",
