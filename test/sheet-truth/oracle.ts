@@ -26,7 +26,7 @@ export function answerFor(question: AskedQuestion, truth: SheetTruth): OracleAns
 /** The paths that a question is about, as the truth has it. */
 export function concernedPaths(question: AskedQuestion, truth: SheetTruth): string[] {
   if (question.kind === "word") return [question.id.split(":")[1] ?? ""];
-  const paths = pathsFrom(truth, question.letters ?? "");
+  const paths = pathsFrom(truth, question.letters ?? question.column);
   if (question.kind !== "address") return paths;
   return Object.keys(truth.from).filter((path) => /^(?:address|residentialAddress)\./.test(path));
 }
@@ -35,7 +35,7 @@ export function concernedPaths(question: AskedQuestion, truth: SheetTruth): stri
 function wantedAnswers(question: AskedQuestion, truth: SheetTruth, paths: readonly string[]): string[] {
   if (question.kind === "word") return [...valuesMeant(question, truth), LEAVE_OUT, "as-it-stands"];
   if (question.kind === "address") {
-    const own = pathsFrom(truth, question.letters ?? "");
+    const own = pathsFrom(truth, question.letters ?? question.column);
     if (own.some((path) => path.startsWith("address."))) return ["property"];
     return own.length > 0 ? ["residence"] : [LEAVE_OUT, "neither"];
   }

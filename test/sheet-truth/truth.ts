@@ -20,7 +20,7 @@ export interface TruthRow {
 
 export interface SheetTruth {
   about: string;
-  /** Letters of the columns that tell a path. */
+  /** Letters of the columns that tell a path; of JSON their names. */
   from: Readonly<Record<string, readonly string[]>>;
   rows: readonly TruthRow[];
   /** Rows that are no leads. */
@@ -35,7 +35,7 @@ export function readTruths(): Readonly<Record<string, SheetTruth>> {
   return JSON.parse(readFileSync(`${SHEETS}truth.json`, "utf8"));
 }
 
-/** Paths that the column with these letters tells. */
+/** Paths that the column with these letters, or of JSON with this name, tells. */
 export function pathsFrom({ from }: SheetTruth, letters: string): string[] {
   return Object.keys(from).filter((path) => from[path]?.includes(letters));
 }
