@@ -39,6 +39,8 @@ function wantedAnswers(question: AskedQuestion, truth: SheetTruth, paths: readon
     if (own.some((path) => path.startsWith("address."))) return ["property"];
     return own.length > 0 ? ["residence"] : [LEAVE_OUT, "neither"];
   }
+  // Where a person must be asked about rows, each of them is a lead: so the truth has them.
+  if (truth.mustAsk !== undefined) return ["as-it-stands"];
   const isMeant = (path: string) => truth.rows.some(({ lead }) => lead[path] !== undefined);
   return [...compositesOf(paths), ...paths.filter(isMeant), LEAVE_OUT];
 }
