@@ -208,7 +208,7 @@ const USAGE: Vocabulary = {
     {
       // The owner lives there: most forms and systems say it by one of these.
       value: "primaryResidence",
-      phrases: `primary|primary residence|primary res|primary resid|primary resi|primary home|primary house|primary dwelling|primary living|primary property|prim|prim res|prime residence|pri|pri res|
+      phrases: `P|primary|primary residence|primary res|primary resid|primary resi|primary home|primary house|primary dwelling|primary living|primary property|prim|prim res|prime residence|pri|pri res|
 prmry|PR|1st home|first home|1 home|principal|principal residence|principal res|principal home|principal dwelling|main|main home|main house|main residence|
 OO|OOC|OOCC|owner occ|own occ|ownr occ|owner occupied|owner occupant|owner occupy|owner occupancy|owner occupier|owner occupies|own occupied|owner ocupied|owner|owner user|borrower occupied|occupied by owner|
 occupied by borrower|owner occupied primary|self occupied|personal residence|full time residence|year round residence|permanent residence|
@@ -220,7 +220,7 @@ ocupado por el propietario|ocupado por propietario|ocupado por el dueno|dueno oc
     {
       // Held for rent or gain, or the owner does not live there.
       value: "investment",
-      phrases: `investment|investment property|investment prop|investment home|investment house|investment unit|invest|investor|investors|invest prop|invest property|investing|
+      phrases: `I|investment|investment property|investment prop|investment home|investment house|investment unit|invest|investor|investors|invest prop|invest property|investing|
 inv|inv prop|inv property|invst|invst prop|invmt|invmnt|invt|IP|NOO|NOOC|NOOCC|NOI|non owner|nonowner|non owner occ|non own occ|non owner occupied|non owner occupancy|non owner ocupied|not owner occ|
 not owner occupied|non occupied|non own|n owner occ|no owner occupied|nonowner occ|nonowner occupied|non owner occupant|investor property|investor owned|investment non owner|
 rental|rental property|rental prop|rental home|rental house|rental unit|rental investment|rntl|rental income|income property|income prop|income producing|
@@ -231,7 +231,7 @@ no ocupada por propietario|arrendamiento|para arrendar`,
     },
     {
       value: "secondHome",
-      phrases: `second|second home|second house|second residence|second res|second hm|2nd|2nd home|2nd hm|2nd house|2nd residence|2nd res|secondary|secondary home|
+      phrases: `S|second|second home|second house|second residence|second res|second hm|2nd|2nd home|2nd hm|2nd house|2nd residence|2nd res|secondary|secondary home|
 secondary residence|secondary res|secondary house|sec home|sec hm|sec res|scnd home|SH|2H|vacation|vacation home|vacation house|vacation property|vacation residence|vac home|holiday home|
 holiday house|seasonal|seasonal home|seasonal residence|seasonal property|weekend home|weekend house|second vacation home|segunda|segunda casa|segunda vivienda|segunda residencia|segundo hogar|
 secundaria|residencia secundaria|vivienda secundaria|casa secundaria|vacaciones|vacacional|casa de vacaciones|casa vacacional|propiedad vacacional|casa de campo|casa de fin de semana|

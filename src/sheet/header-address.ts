@@ -57,12 +57,11 @@ export function spokenPlaces(tags: Tags): AddressOwner[] {
   const places = new Set<AddressOwner>();
   for (const [tag, place] of PLACE_BY_TAG) if (tags.has(tag)) places.add(place);
   if (places.has("previous") && !places.has("property")) return ["previous"];
-  if (
-    places.has("mailing") &&
-    places.has("residence") &&
-    !hasAny(tags, ["home", "residence", "primaryResidence"])
-  )
-    places.delete("residence");
+  if (places.has("mailing") && places.has("residence")) {
+    // "Mailing/Residence Address" is the residence as well; "Current Mailing Address" need not be.
+    if (hasAny(tags, ["residence", "primaryResidence"]) && !tags.has("different")) places.delete("mailing");
+    else if (!tags.has("home")) places.delete("residence");
+  }
   return [...places];
 }
 

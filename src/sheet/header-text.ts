@@ -23,6 +23,12 @@ const DIFFERENT = /\b(?:if )?(?:different|differs|other than|not the same|distin
 const ADDRESS_WITH_UNIT =
   /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/iu;
 
+/** The number of a question, as in `Q5: City` and `12. City`; not that of a field, as in `Address 1`. */
+const QUESTION_NUMBER = /^\s*(?:q(?:uestion)?\s*\d{1,3}\s*[.:)-]?|\d{1,3}[.:)])\s+(?=\S)/iu;
+
+/** What a form puts in of an earlier answer, as in `And your last name, {{field:first}}?`. */
+const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;
+
 const LISTED_MIN = 3;
 
 export interface Word {
@@ -36,6 +42,8 @@ export function wordsOf(header: string): Word[] {
   const plain = header
     .slice(0, HEADER_CHARACTERS_MAX)
     .normalize("NFKC")
+    .replace(QUESTION_NUMBER, "")
+    .replace(PLACEHOLDER, " ")
     .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/giu, " $1 ")
     .replaceAll("_", " ")
     .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
@@ -134,10 +142,13 @@ type ByNeighbour = (next: Tag | undefined, before: Tag | undefined) => Tag | und
 const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbour>([
   // "St. Address" is a street; "Prop ST" and "Address ST" are states.
   ["st", (next) => (next && ["address", "number", "name"].includes(next) ? "street" : "state")],
-  // "LN" is a last name behind a person; "Ln #" and "Ln Purpose" are of the loan.
+  // "LN" is a last name behind a person, a line behind an address; "Ln #" and "Ln Purpose" are of the loan.
   [
     "ln",
-    (next, before) => (next === "name" || (!next && before && PEOPLE.includes(before)) ? "last" : "loan"),
+    (next, before) => {
+      if (before === "address" || before === "street") return "line";
+      return next === "name" || (!next && before && PEOPLE.includes(before)) ? "last" : "loan";
+    },
   ],
   ["app", (next) => (isOfPerson(next) ? "applicant" : "aside")],
   ["co", (next) => (isOfPerson(next) ? "coApplicant" : undefined)],

@@ -69,7 +69,7 @@ export const WORDS = {
   rental: listed("rental | rentals | alquiler | arriendo | arrendamiento"),
   investment: listed("investment | invest | inv | inversion"),
   loan: listed(
-    "loan | loans | transaction | trans | txn | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | heloc | financing | finance",
+    "loan | loans | transaction | trans | txn | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | heloc | financing | finance | borrow | borrowing | borrowed",
   ),
   refinance: listed(
     "refi | refinance | refinancing | refinanciamiento | refinanciacion | refinanciar | refin",
@@ -111,7 +111,7 @@ export const WORDS = {
   state: listed("state | st | province | region | provincia | prov | states"),
   estado: listed("estado"),
   zip: listed(
-    "zip | zipcode | postcode | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | codigo postal | cod postal | c p | cp | codpostal | zips | codigopostal | postal zip",
+    "zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | codigo postal | cod postal | c p | cp | codpostal | zips | codigopostal | postal zip",
   ),
   county: listed("county | condado | cnty | parish"),
   unit: listed(
@@ -151,7 +151,7 @@ export const WORDS = {
   // What the lead is about.
   type: listed("type | types | kind | style | tipo | clase | typ | category"),
   use: listed(
-    "use | do with | usage | used | uses | using | usados | uso | usara | usaras | usar | usas | utilizara | intent | intention | intended | intend",
+    "use | do with | usage | used | uses | using | usados | uso | usa | usan | usara | usaras | usar | usas | utilizara | intent | intention | intended | intend",
   ),
   occupancy: listed(
     "occupancy | occ | occup | occpy | occupied | occupant | ocupacion | occupancies | ocupada | ocupado | occupy",
@@ -195,10 +195,10 @@ export const WORDS = {
     "listed | mls listed | listed on mls | listed on the mls | for sale | on the market | on market | en venta | venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
   ),
   bought: listed(
-    "purchased | bought | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
+    "purchased | bought | you buy | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
   ),
   mortgaged: listed(
-    "mortgaged | subject to mortgage | subject to a mortgage | subj to mortgage | subject to mtg | hipotecado | hipotecada | hipoteco | sujeta a hipoteca",
+    "mortgaged | subject to mortgage | subject to a mortgage | take out a mortgage | took out a mortgage | taken out a mortgage | subj to mortgage | subject to mtg | hipotecado | hipotecada | hipoteco | sujeta a hipoteca",
     "sujeta a una hipoteca | encumbered | refinanced",
   ),
   liabilities: listed("liabilities | liability | pasivos | deudas | liabs | liab"),
@@ -224,7 +224,7 @@ export const WORDS = {
   count: listed(
     "count | total | how many | qty | quantity | cuantas | cuantos | cantidad | number of | no of | num of | # of | cnt | nbr of",
   ),
-  code: listed("code | codigo | abbreviation | abbr | abbrev | codes | initials | sigla"),
+  code: listed("code | cd | codigo | abbreviation | abbr | abbrev | codes | initials | sigla"),
   status: listed("status | estatus | situation | stat | situacion"),
   primary: listed("primary | main | principal | prim | primario | primaria | pri"),
   preferred: listed("preferred | preferido | best | mejor | default"),
@@ -235,7 +235,7 @@ export const WORDS = {
   two: listed("2 | two | ii | dos | 02"),
   same: listed("same | igual | mismo | misma | identical"),
   asks: listed(
-    "is | are | do | does | did | has | have | had | will | was | were | can | would | should | es | tiene | ha | esta | hay",
+    "is | are | do | does | did | has | have | had | will | was | were | can | would | should | es | tiene | ha | ha estado | ha sido | esta | hay",
   ),
   filler: listed(
     "the | of | a | an | your | please | enter | provide | what | whats | which | it | its | to | in | at | on | for | by | with | and | or | be | you | we",
@@ -244,6 +244,7 @@ export const WORDS = {
     "within | past | during | financed | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
     "legal | being | like | there | yes no | y n | si no | s n | true false | optional | required | usd | us | box | detail | details | description of",
     "txt | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
+    "hi | hello | hey | great | thanks | thank | awesome | perfect | cool | nice | ok | okay | hola | gracias | against | necesita | necesitas",
     "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
   ),
 
