@@ -117,7 +117,7 @@ export const WORDS = {
   unit: listed(
     "unit | apt | apartment | suite | ste | unidad | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
-  units: listed("units | unidades | apartments"),
+  units: listed("units | unidades | apartments | doors"),
 
   // A person.
   name: listed("name | names | nm"),

@@ -38,9 +38,9 @@ export interface SheetScores {
 
 export async function scoreSheet(file: string, truth: SheetTruth): Promise<SheetScores> {
   const check = await checkSheet(file);
-  const plain = judge(check, truth, new Set());
+  const plain = judge(check, truth);
   if (check.questions.length === 0) return { plain, accepted: plain, answered: plain, asked: [] };
-  const accepted = judge(await checkSheet(file, {}, ["--accept-reading"]), truth, new Set());
+  const accepted = judge(await checkSheet(file, {}, ["--accept-reading"]), truth);
   return { plain, accepted, ...(await answerAll(file, truth, check)) };
 }
 
@@ -65,7 +65,8 @@ async function answerAll(
   return { answered: judge(check, truth, settled), asked };
 }
 
-function judge(check: SheetCheck, truth: SheetTruth, answered: ReadonlySet<string>): SheetScore {
+/** @param answered Paths that a person was asked about; absent when nobody was. */
+function judge(check: SheetCheck, truth: SheetTruth, answered?: ReadonlySet<string>): SheetScore {
   const { questions, rows = [], end } = check;
   const score = (name: SheetClass, why: readonly string[]) => ({ class: name, questions, why });
   if (questions.length > 0) {
@@ -79,11 +80,11 @@ function judge(check: SheetCheck, truth: SheetTruth, answered: ReadonlySet<strin
   if (rows.length === 0) {
     return truth.mustAsk ? score("asked", []) : score("blocked", [firstLine(end.stderr)]);
   }
-  if (truth.mustAsk && answered.size === 0) {
+  if (truth.mustAsk && answered === undefined) {
     const isSent = rows.some(({ ready }) => ready);
     return isSent ? score("wrong, silent", [`sent, though ${truth.mustAsk}`]) : score("asked", []);
   }
-  return judgeRows(check, truth, answered, score);
+  return judgeRows(check, truth, answered ?? new Set(), score);
 }
 
 function judgeRows(
