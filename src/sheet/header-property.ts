@@ -50,7 +50,8 @@ export function findDeclaration(tags: Tags): Finding | undefined {
 
 export function findUsage(tags: Tags, words: readonly Word[]): Finding | undefined {
   const isRental =
-    hasAny(tags, ["rental", "lease", "tenant"]) || (tags.has("rent") && hasAny(tags, ["status", "estado"]));
+    hasAny(tags, ["rental", "lease", "tenant"]) ||
+    (tags.has("rent") && hasAny(tags, ["status", "estado", "occupancy"]));
   const isDescribed = hasAny(tags, ["status", "estado", "occupancy", "type"]);
   const ofRental: readonly Tag[] = [
     "rental",
