@@ -15,6 +15,7 @@ import { TAG_BY_PHRASE, WORDS } from "../../src/sheet/header-words.ts";
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   firstName: list(
+    "Hi! What's your *first name*? | 3. First name",
     "properties.firstname | fields.firstName | attributes.first_name | data.first_name | payload.firstName",
     "First\u00a0Name\u200b",
     "First Name | FIRST_NAME | firstname | FirstName | First | FName | F Name | fname | Given Name | Forename | 1st Name | First Name * | First Name (required)",
@@ -41,6 +42,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Processor First Name | MLO First Name | Branch Manager First Name | Broker FName",
   ),
   lastName: list(
+    "Q2: Last name | And your *last name*, {{field:first}}?",
     "Last Name | LAST_NAME | lastname | LastName | Last | LName | L Name | Surname | Family Name | What is your last name? | Apellido | Apellidos | Apellido(s) | Primer apellido | Apellido paterno | family_name",
   ),
   "lastName applicant": list(
@@ -164,6 +166,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "State | ST | State/Province | State/Region | State Code | StateCode | State Abbreviation | Province | ADDRESS_STATE | state_code | Estado | State (abbr) | Address - State | State / Province | state_province__c | State Name",
   ),
   zip: list(
+    "post_code",
     "Zip | ZIP | Zip Code | ZipCode | zipcode | Zip_Code | Postal Code | PostalCode | postal_code | Postcode | Zip/Postal Code | ZIP 5 | Zip5 | ZIP/Postal | Código postal | Codigo Postal | C.P. | Postal | Zip Code * | What is your zip code?",
   ),
   "zip partial": list("Zip + 4 | Zip4"),
@@ -179,6 +182,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   "street property": list(
+    "What is the street address of the property you want to borrow against? | PROP_ADDR_LN_1",
     "What is the address of the property? | What is the property's street address? | SP Address | Prop Strt | Collat Addr | Dirección de la propiedad | property.address.line1 | Property__r.Street__c | Address of property to be financed",
     "Property Address & Unit | Property Address, Apt # | Property Address/Unit | Property St. Address",
     "SITUS_ADDRESS | property_address_line_1 | Subject Property Street (URLA) | Property Street Address (URLA)",
@@ -213,6 +217,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Subject_Prop_City__c | Collateral City | Rental City | Loan.City | Ciudad de la propiedad | property.city | In which city is the property? | In what city is the property located? | Site City | Investment Property City",
   ),
   "state property": list(
+    "PROP_ST_CD",
     "State where property is located | Which state is your property in? | Property located in (state) | Estado (propiedad)",
     "Property Address ST | Address (Property) ST",
     "property_address_state",
@@ -234,6 +239,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   "street residence": list(
+    "HOME_ADDR_LN_1 | MAILING/RESIDENCE ADDRESS | Q5: Street address of the home you own",
     "What is your home address? | What is your current address? | Street address of your home | Cur. Addr | Res Address | home_address_street_1 | Domicilio actual (calle)",
     "Home Address | Home Street | HomeAddress | homeaddress | Residence Address | Residence Street | Residential Address | Residential Street Address | Current Address | Current Street | Present Address | Present Addr | current_address.street",
     "Home Street Address | Home Address Line 1 | Home Addr | Primary Residence Street | Primary Residence Address | Address (Home) | Address of Residence | Street (Home) | Living Address | Current Home Address | Current Residence Address",
@@ -315,6 +321,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Tipo de propiedad | Tipo de vivienda | Tipo de casa | Tipo de inmueble | gsePropertyType | Property Style | Rental Property Type | Collateral Type | Property Type: | type_of_property | Property type (SFR, condo, etc.)",
   ),
   loanPurpose: list(
+    "LOAN_PURP_CD | ¿Para qué necesita el préstamo? | Reason for borrowing",
     "What is the loan for? | Why are you refinancing? | What do you need the money for? | What would you like to do with the funds? | Reason for refinancing | Razón del préstamo | loan.purpose.type | Ln Purpose | Loan purpose (refi/purch) | What do you plan to use the money for?",
     "Loan Info Refi Purpose | Purpose (Purchase/Refi)",
     "Loan Purpose | LoanPurpose | loan_purpose | Purpose | Purp | Loan Purp | Purpose of Loan | Loan Reason | Reason for Loan | LoanPurposeType | Refinance Purpose | Purpose of Refinance | Refi Purpose | Mortgage Purpose | Purpose__c",
@@ -326,6 +333,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Loan Type | LoanType | Mortgage Type | Type of Loan | Current Loan Purpose | Refinance Type | Type of mortgage",
   ),
   propertyUsage: list(
+    "¿Cómo usa la propiedad?",
     "How do you plan to use the property? | Uso previsto | Ocupación de la propiedad | Occ. Type | Intended Occ",
     "Subject Property Use Type | Property Use (Primary, Second, Investment)",
     "Property Usage | PropertyUsage | Property Use | PropertyUse | property_use | Prop Use | Usage | Use | Use of Property | Occupancy Type | OccupancyType | Occ Type | Property Occupancy | Intended Use | Intended Occupancy | Property Will Be",
@@ -358,6 +366,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Gross Rent | Gross Rental Income | Subject Property Gross Rental Income | Subject Property Gross Rent | Gross Rents | Annual Rent | Current Rent | Market Rent | Estimated Rent | Net Rental Income | Proposed Monthly Rent | Annual Rental Income | Expected Rent",
   ),
   listed: list(
+    "¿La propiedad ha estado en venta en los últimos 6 meses?",
     "Listed 6mo | On market last 6 mo | ¿Listada para la venta en los últimos 6 meses? | MLS listed | For sale in last 6 months",
     "Listed For Sale In 6 Months | Listed for Sale | Listed For Sale? | Listed for sale in last 6 months | Has the property been listed for sale in the last 6 months? | Listed in last 6 mos | Was the property listed for sale in the past 6 months?",
     "En venta en los últimos 6 meses | Listed 6 Mo | Property listed for sale within six months | listed_for_sale | Is the property listed for sale? | ¿En venta en los últimos seis meses? | Listed for sale (Y/N)",
@@ -367,6 +376,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Currently listed for sale | Listed for sale in last 12 months | Listing Status",
   ),
   purchased: list(
+    "In the last 6 months did you buy this property or take out a mortgage on it?",
     "Purch/Mtg 6mo | Bought/Mtg last 6 mos | ¿Compró o hipotecó la propiedad en los últimos 6 meses? | Have you bought or refinanced in the past 6 months?",
     "Purchased Or Mortgaged | Purchased or Mortgaged in last 6 mos | Purchased or subject to mortgage in 6 months | Did you purchase or mortgage the property in the last 6 months? | Bought or mortgaged within 6 months",
     "Purchased/mortgaged last 6 months | Property purchased or subject to a mortgage in the last six months? | Comprada o hipotecada en los últimos 6 meses | purchased_or_mortgaged",
