@@ -15,7 +15,7 @@ import { TAG_BY_PHRASE, WORDS } from "../../src/sheet/header-words.ts";
  */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   firstName: list(
-    "Hi! What's your *first name*? | 3. First name",
+    "Hi! What's your *first name*?",
     "properties.firstname | fields.firstName | attributes.first_name | data.first_name | payload.firstName",
     "First\u00a0Name\u200b",
     "First Name | FIRST_NAME | firstname | FirstName | First | FName | F Name | fname | Given Name | Forename | 1st Name | First Name * | First Name (required)",
@@ -42,7 +42,6 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Processor First Name | MLO First Name | Branch Manager First Name | Broker FName",
   ),
   lastName: list(
-    "Q2: Last name | And your *last name*, {{field:first}}?",
     "Last Name | LAST_NAME | lastname | LastName | Last | LName | L Name | Surname | Family Name | What is your last name? | Apellido | Apellidos | Apellido(s) | Primer apellido | Apellido paterno | family_name",
   ),
   "lastName applicant": list(
@@ -239,7 +238,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   "street residence": list(
-    "HOME_ADDR_LN_1 | MAILING/RESIDENCE ADDRESS | Q5: Street address of the home you own",
+    "HOME_ADDR_LN_1 | MAILING/RESIDENCE ADDRESS",
     "What is your home address? | What is your current address? | Street address of your home | Cur. Addr | Res Address | home_address_street_1 | Domicilio actual (calle)",
     "Home Address | Home Street | HomeAddress | homeaddress | Residence Address | Residence Street | Residential Address | Residential Street Address | Current Address | Current Street | Present Address | Present Addr | current_address.street",
     "Home Street Address | Home Address Line 1 | Home Addr | Primary Residence Street | Primary Residence Address | Address (Home) | Address of Residence | Street (Home) | Living Address | Current Home Address | Current Residence Address",
@@ -481,6 +480,17 @@ describe("a header", () => {
     const ranks = headers.map((header) => readHeader(header).rank);
     expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
     expect(new Set(ranks).size).toBe(ranks.length);
+  });
+
+  it("is what stands behind the number of a question, and beside what a form puts in", () => {
+    expect(readHeader("3. First name")).toMatchObject({ item: "firstName", certainty: "certain" });
+    expect(readHeader("Q2: Last name")).toMatchObject({ item: "lastName", certainty: "certain" });
+    expect(readHeader("Q5: Street address of the home you own").item).toBe("street");
+    expect(readHeader("And your *last name*, {{field:first}}?")).toMatchObject({
+      item: "lastName",
+      rest: [],
+    });
+    expect(readHeader("Address 2").item).toBe("street2");
   });
 
   it("tells the words that it does not understand", () => {
