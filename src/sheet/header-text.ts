@@ -29,6 +29,10 @@ const QUESTION_NUMBER = /^\s*(?:q(?:uestion)?\s*\d{1,3}\s*[.:)-]?|\d{1,3}[.:)])\
 /** What a form puts in of an earlier answer, as in `And your last name, {{field:first}}?`. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;
 
+/** `HPHONE`, `W Ph`: whose letter in front says which telephone it is. */
+const LETTERED_PHONE = /\b([hwc])[ .-]?(phone|ph)\b/giu;
+const PHONE_LETTERS: Readonly<Record<string, string>> = { h: "home", w: "work", c: "cell" };
+
 const LISTED_MIN = 3;
 
 export interface Word {
@@ -46,6 +50,10 @@ export function wordsOf(header: string): Word[] {
     .replace(PLACEHOLDER, " ")
     .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/giu, " $1 ")
     .replaceAll("_", " ")
+    .replace(
+      LETTERED_PHONE,
+      (_, letter: string, phone: string) => `${PHONE_LETTERS[letter.toLowerCase()]} ${phone}`,
+    )
     .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")

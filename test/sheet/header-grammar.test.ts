@@ -474,6 +474,7 @@ describe("a header", () => {
   it.each([
     [["Mobile", "Phone", "Home Phone", "Work Phone", "Alternate Phone"]],
     [["Cell", "Primary Phone", "Evening Phone", "Day Phone", "Phone 2"]],
+    [["CPHONE", "Ph", "HPHONE", "W Ph"]],
     [["Primary Email", "Email", "Work Email", "Secondary Email"]],
     [["Purpose of Refinance", "Loan Purpose", "Use of Funds", "Loan Type"]],
   ])("goes by rank among %j", (headers) => {
