@@ -2,9 +2,9 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
 import { questionDocuments, questionLines } from "../job/question-text.ts";
-import type { Lead } from "../lead/schema.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
+import type { ShownReading } from "../report/reading-text.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
 import { renderCheckSummary } from "../report/summary-text.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
@@ -106,14 +106,14 @@ class CheckTally {
   readonly reasons = new ReasonTally();
   readonly warnings = new ReasonTally();
   /** The first row that is ready, to show what its columns hold. */
-  shown: { sample?: { row: number; lead: Lead } } = {};
+  shown: Pick<ShownReading, "sample"> = {};
 
   async *count(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
     for await (const planned of rows) {
-      const { row, lead, issues, warnings } = planned;
+      const { row, lead, cells, issues, warnings } = planned;
       for (const issue of issues) this.reasons.add(issue, row);
       for (const warning of warnings) this.warnings.add(warning, row);
-      if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead } };
+      if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead, cells } };
       yield planned;
     }
   }

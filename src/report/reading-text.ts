@@ -4,7 +4,7 @@ import { valueAt } from "../lead/validate.ts";
 import { normalized } from "../sheet/cell-text.ts";
 import { type ColumnReading, fieldPathsOf } from "../sheet/column-reading.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
-import type { Column } from "../sheet/table.ts";
+import { type CellValue, type Column, cellText } from "../sheet/table.ts";
 import { besideLabel, labelled, sentenceLines } from "../terminal/layout.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -17,7 +17,7 @@ export interface ShownReading {
   /** Words that were read as other values beyond doubt. */
   changes: readonly ReadChange[];
   /** A lead of the sheet, to show what its columns hold. */
-  sample?: { row: number; lead: Lead };
+  sample?: { row: number; lead: Lead; cells: readonly CellValue[] };
 }
 
 const NAME_COLUMNS_MAX = 34;
@@ -69,14 +69,14 @@ function columnLines({ readings, sample }: ShownReading, style: Style): string[]
   const { chalk, signs } = style;
   const told = readings.filter(isWorthTelling);
   if (told.length === 0) return [];
-  const names = told.map(({ column }) => truncate(shownColumn(column), NAME_COLUMNS_MAX, signs.ellipsis));
+  const names = told.map(({ column }) => shortened(shownColumn(column), signs.ellipsis));
   const nameColumns = Math.max(...names.map(displayWidth));
   const labelColumns = Math.max(...told.map((reading) => displayWidth(labelsOf(reading))));
   const room = besideLabel(style);
   const sampleColumns = room - nameColumns - labelColumns - GAP.length * 2 - signs.arrow.length;
   const lines = told.flatMap((reading, index) => {
     const head = `${padEnd(names[index] ?? "", nameColumns)} ${signs.arrow} `;
-    const value = sampleColumns < SAMPLE_COLUMNS_MIN || !sample ? "" : sampleText(reading, sample.lead);
+    const value = sampleColumns < SAMPLE_COLUMNS_MIN || !sample ? "" : sampleText(reading, readings, sample);
     const labels = value === "" ? labelsOf(reading) : padEnd(labelsOf(reading), labelColumns);
     const shown = value === "" ? "" : GAP + chalk.dim(truncate(value, sampleColumns, signs.ellipsis));
     const isSaid = reading.remark === undefined || reading.remark === told[index - 1]?.remark;
@@ -121,12 +121,34 @@ function labelsOf({ target }: ColumnReading): string {
   return paths.map((path) => fieldAt(path)?.label ?? path).join(", ");
 }
 
-/** What a lead has in the fields that a column feeds. */
-function sampleText({ target }: ColumnReading, lead: Lead): string {
-  const values = (target ? fieldPathsOf(target) : []).flatMap((path) => {
+/** What a lead has in the fields that a column feeds; the column's own cell, where others feed the field too. */
+function sampleText(
+  { target, index }: ColumnReading,
+  readings: readonly ColumnReading[],
+  { lead, cells }: { lead: Lead; cells: readonly CellValue[] },
+): string {
+  const paths = target ? fieldPathsOf(target) : [];
+  const isShared = readings.some(
+    (other) =>
+      other.index !== index &&
+      other.target &&
+      fieldPathsOf(other.target).some((path) => paths.includes(path)),
+  );
+  if (isShared) return safeText(cellText(cells[index]));
+  const values = paths.flatMap((path) => {
     const value = valueAt(lead, path.split("."));
     const isShown = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     return isShown ? [safeText(valueLabel(path, value))] : [];
   });
   return values.join(" | ");
 }
+
+/** A long header without its middle: what tells it from others stands at its end as often as at its beginning. */
+function shortened(name: string, ellipsis: string): string {
+  if (displayWidth(name) <= NAME_COLUMNS_MAX) return name;
+  const characters = [...name];
+  const head = truncate(name, NAME_COLUMNS_MAX - NAME_END_CHARACTERS, ellipsis);
+  return head + characters.slice(-NAME_END_CHARACTERS).join("");
+}
+
+const NAME_END_CHARACTERS = 16;

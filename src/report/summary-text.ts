@@ -74,9 +74,10 @@ export function renderCheckSummary(data: CheckSummaryData, style: Style): string
     ...countLines(counts, style),
     ...factLines(facts, style),
     ...readingLines(data.reading, style),
+    ...spaced(noticeLines(data.notices ?? [], style)),
     ...reasonLines("To fix", data.reasons, CHECK_KINDS_MAX, style),
     ...reasonLines("Warnings", data.warnings, CHECK_KINDS_MAX, style),
-    ...closingLines(data, style, data.notices),
+    ...closingLines(data, style),
   ]);
 }
 
@@ -108,13 +109,8 @@ function factLines(facts: readonly string[], { chalk, columns, signs }: Style): 
   return flow(facts, columns - INDENT.length, ` ${signs.dot} `).map((line) => INDENT + chalk.dim(line));
 }
 
-function closingLines(
-  { files = [], next = [] }: SummaryData,
-  style: Style,
-  notices: readonly string[] = [],
-): string[] {
+function closingLines({ files = [], next = [] }: SummaryData, style: Style): string[] {
   const lines = [
-    ...noticeLines(notices, style),
     ...files.flatMap(({ label, path, note }) =>
       labelled(label, withNote(safeText(path), note, style), style),
     ),
@@ -123,6 +119,11 @@ function closingLines(
       return labelled("Next", withNote(style.chalk.bold(safeText(command)), note, style), style);
     }),
   ];
+  return spaced(lines);
+}
+
+/** Lines that stand apart from those above. */
+function spaced(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 

@@ -54,6 +54,7 @@ const READING: ShownReading = {
   ],
   sample: {
     row: 2,
+    cells: [],
     lead: {
       buildingType: "singleFamily",
       contactInfo: { firstName: "Jane", lastName: "Doe", email: "jane@mail.com" },
@@ -91,6 +92,26 @@ describe("the reading of a sheet", () => {
     expect(text).toContain("Row 9 is no lead");
   });
 
+  it("shows what stands in each of several columns for one field, and both ends of a long header", () => {
+    const long = "Current home address (if it is not the property): postal code";
+    const shown: ShownReading = {
+      readings: [
+        reading("Cell", "A", "contactInfo.phone"),
+        reading("Home Ph", "B", "contactInfo.phone", { index: 1, rank: 2 }),
+        reading(long, "C", "residentialAddress.zip", { index: 2 }),
+      ],
+      changes: [],
+      sample: {
+        row: 2,
+        cells: ["555-010-0001", "555-010-0002", "89501"],
+        lead: { contactInfo: { phone: "555-010-0001" }, residentialAddress: { zip: "89501" } },
+      },
+    };
+    const text = readingLines(shown, styleAt(100)).join("\n");
+    expect(text).toContain("555-010-0002");
+    expect(text).toContain("Current home addr… postal code (C)");
+  });
+
   it("stays within the width", () => {
     for (let columns = 40; columns <= 160; columns++) {
       const lines = [
@@ -110,7 +131,7 @@ describe("the reading of a sheet", () => {
     const shown: ShownReading = {
       readings: [reading(hostile, hostile, path, { remark: hostile })],
       changes: [{ path, column: { name: hostile }, from: hostile, to: hostile + hostile, rowCount: 1 }],
-      sample: { row: 2, lead: { address: { city: hostile } } },
+      sample: { row: 2, cells: [hostile], lead: { address: { city: hostile } } },
     };
     const text = [...readingLines(shown, styleAt(80)), ...noticeLines([hostile], styleAt(80))].join("\n");
     for (const all of [text, renderBriefReading({ ...shown, notices: [hostile] }, styleAt(80))]) {
