@@ -5,12 +5,16 @@ import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { makePrivate } from "../base/durable-file.ts";
 import { isFixable, type LeadState } from "../outcome/lead-state.ts";
+import { maskedCell } from "../report/mask.ts";
 import type { FixRules, FixTally } from "../run/draft-corrections.ts";
+import type { CellTally, ChangedCell } from "../run/restored-cells.ts";
+import { IssueLookup } from "../run/row-issues.ts";
 import type { RunStore } from "../run/run-store.ts";
 import type { WrittenCorrections } from "../run/write-corrections.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { InputValues } from "../settings/options.ts";
 import { isInRanges, type RowRange } from "../settings/selection.ts";
+import { shownValue } from "../sheet/cell-report.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -46,12 +50,21 @@ export async function correctRun(
     );
   }
   const { state, dir } = store.run;
-  const rules = {
-    isSelected: (row: number) => isInRanges(row, ranges),
-    refusalOf: (row: number) => whyNotCorrected(state.get(row)),
+  const issues = new IssueLookup(store.run);
+  const rules: FixRules = {
+    isSelected: (row) => isInRanges(row, ranges),
+    refusalOf: (row) => whyNotCorrected(state.get(row)),
+    issuesOf: (planned) => issues.find(planned),
   };
-  const written = await correctAnswered(store, path, options, rules, output, context);
-  output.say(correctionText(basename(path), written));
+  let written: WrittenCorrections;
+  try {
+    written = await correctAnswered(store, path, options, rules, output, context);
+  } finally {
+    issues.close();
+  }
+  // What a build server prints is read by many.
+  const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
+  output.say(correctionText(basename(path), written, shown));
   if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, dir, output);
   return written;
 }
@@ -108,6 +121,19 @@ export function correctionDocument({ tally, correction }: WrittenCorrections) {
     unchanged: tally.unchangedCount,
     notSelected: tally.outsideCount,
     refused: tally.refused,
+    restored: cellsDocument(tally.restored),
+    changedBeside: cellsDocument(tally.beside),
+  };
+}
+
+function cellsDocument({ count, cells }: CellTally) {
+  return {
+    count,
+    cells: cells.map((cell) => ({
+      ...cell,
+      before: maskedCell(cell.before),
+      after: maskedCell(cell.after),
+    })),
   };
 }
 
@@ -133,10 +159,18 @@ function whyNotCorrected(state: LeadState): string | undefined {
   }
 }
 
-const REFUSED_SHOWN_MAX = 10;
+const SHOWN_MAX = 10;
 
-function correctionText(name: string, { tally, correction, notices }: WrittenCorrections): string {
+const plainCell = (text: string): string => text;
+
+function correctionText(
+  name: string,
+  { tally, correction, notices }: WrittenCorrections,
+  shown: (text: string) => string,
+): string {
   const { total = 0, ready = 0 } = correction?.facts.end ?? {};
+  const { refused, refusedCount } = tally;
+  const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
   const parts = [`${amountText(total, "row")} corrected`];
   if (total > ready) parts.push(`${ready} ready, ${total - ready} still invalid`);
   if (tally.unchangedCount > 0)
@@ -147,14 +181,36 @@ function correctionText(name: string, { tally, correction, notices }: WrittenCor
     `${safeText(name)}: ${parts.join("; ")}.`,
     ...notices.map(({ message }) => safeText(message)),
   ];
-  return `${[...lines, ...refusedLines(tally)].join("\n")}\n`;
+  return `${[...lines, ...firstLines(refused, refusedCount, refusedText), ...cellLines(tally, shown)].join("\n")}\n`;
 }
 
-function refusedLines({ refused, refusedCount }: FixTally): string[] {
-  const lines = refused
-    .slice(0, REFUSED_SHOWN_MAX)
-    .map(({ row, reason }) => `  Row ${row} is not taken: ${reason}.`);
-  const more = refusedCount - lines.length;
+function cellLines({ restored, beside }: FixTally, shown: (text: string) => string): string[] {
+  const value = (text: string): string => shownValue(shown(text));
+  const list = ({ count, cells }: CellTally, textOf: (cell: ChangedCell) => string): string[] =>
+    firstLines(cells, count, (cell) => safeText(textOf(cell)));
+  const place = ({ row, column, cell }: ChangedCell): string =>
+    `Row ${row}, ${column}${cell === undefined ? "" : ` (${cell})`}`;
+  const lines: string[] = [];
+  if (restored.count > 0) {
+    const text = restored.count === 1 ? "was changed in look only" : "were changed in look only";
+    const kept = restored.count === 1 ? "It keeps its old value" : "They keep their old values";
+    lines.push(`${amountText(restored.count, "cell")} ${text}, as spreadsheet programs do. ${kept}:`);
+    lines.push(
+      ...list(restored, (cell) => `${place(cell)}: ${value(cell.before)}, not ${value(cell.after)}`),
+    );
+  }
+  if (beside.count > 0) {
+    const text = beside.count === 1 ? "was changed that no issue names" : "were changed that no issue names";
+    const used = beside.count === 1 ? "Its new value counts" : "Their new values count";
+    lines.push(`${amountText(beside.count, "cell")} ${text}. ${used}:`);
+    lines.push(...list(beside, (cell) => `${place(cell)}: ${value(cell.after)}, not ${value(cell.before)}`));
+  }
+  return lines;
+}
+
+function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => string): string[] {
+  const lines = items.slice(0, SHOWN_MAX).map((item) => `  ${textOf(item)}`);
+  const more = count - lines.length;
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }
 

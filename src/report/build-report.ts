@@ -2,7 +2,7 @@ import { whatHappened } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
 import type { Plan } from "../run/plan.ts";
-import { placeOf } from "../run/plan-record.ts";
+import { rowIssues } from "../run/row-issues.ts";
 import type { Run, RunRow } from "../run/run.ts";
 import type { RunState } from "../run/run-state.ts";
 import type { PersonsAnswer, ReportRow, RowOutcome, RunReport } from "./report-model.ts";
@@ -57,8 +57,6 @@ export function reportRow(
   isUnderWay = false,
 ): ReportRow {
   const { contactInfo } = lead;
-  const answer = last?.answer;
-  const isRejected = answer?.kind === "issues" && state.status === "rejected";
   return {
     row,
     status: state.status,
@@ -71,9 +69,7 @@ export function reportRow(
     httpStatus: last?.httpStatus ?? null,
     attempts,
     durationMs: last?.durationMs ?? null,
-    issues: isRejected
-      ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
-      : issues,
+    issues: rowIssues({ row, issues, state, last }, plan),
     warnings,
     error:
       isUnderWay && state.resumable

@@ -1,4 +1,5 @@
 import { BitSet } from "../base/growable.ts";
+import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
@@ -8,6 +9,7 @@ import { FixColumns, sameCells } from "./fix-columns.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedRow } from "./plan-record.ts";
 import { isRepetition, planRow } from "./plan-rows.ts";
+import { addCells, type CellTally, type RestoredRow, restoreCells } from "./restored-cells.ts";
 
 /** What to make of a fixed sheet's rows. */
 export interface FixRules {
@@ -15,6 +17,8 @@ export interface FixRules {
   isSelected(row: number): boolean;
   /** Why a row may not be corrected, in a few words; undefined when it may. */
   refusalOf(row: number): string | undefined;
+  /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
+  issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
 
 /** What became of the rows of a fixed sheet. */
@@ -27,6 +31,10 @@ export interface FixTally {
   refusedCount: number;
   /** The first of the refused ones. */
   refused: { row: number; reason: string }[];
+  /** Changed in look only, by a spreadsheet program: they are as they were. */
+  restored: CellTally;
+  /** Other cells of corrected rows that no issue names: they go as they are now. */
+  beside: CellTally;
 }
 
 const REFUSED_SHOWN_MAX = 1_000;
@@ -70,7 +78,7 @@ export class FixProblems {
  */
 export function draftCorrections(
   table: InputTable,
-  plan: Pick<Plan, "header" | "columns">,
+  plan: Pick<Plan, "header" | "columns" | "places">,
   mapping: Mapping | undefined,
   find: (row: number) => PlannedRow | undefined,
   rules: FixRules,
@@ -79,7 +87,20 @@ export function draftCorrections(
   const { header } = plan;
   const isSheet = table.format !== "json" && table.format !== "jsonl";
   const columns = new FixColumns(plan.columns, table.columns, isSheet);
-  const tally: FixTally = { rowsRead: 0, unchangedCount: 0, outsideCount: 0, refusedCount: 0, refused: [] };
+  const tally: FixTally = {
+    rowsRead: 0,
+    unchangedCount: 0,
+    outsideCount: 0,
+    refusedCount: 0,
+    refused: [],
+    restored: { count: 0, cells: [] },
+    beside: { count: 0, cells: [] },
+  };
+  // Who edits JSON means what is written there.
+  const restore = (original: PlannedRow, cells: CellValue[]): RestoredRow =>
+    isSheet
+      ? restoreCells(plan, original, cells, (planned) => rules.issuesOf(planned))
+      : { cells, restored: [], beside: [] };
   const changed = new BitSet();
   const overlaid: InputTable = {
     name: table.name,
@@ -93,8 +114,9 @@ export function draftCorrections(
   const input = mapInput(overlaid, mapping);
 
   async function* rows(): AsyncGenerator<PlannedRow> {
-    for await (const fixed of matchRows(table, columns, find, problems)) {
+    for await (const fixed of matchRows(table, columns, find, restore, problems)) {
       tally.rowsRead += 1;
+      if (rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
       if (!isCandidate(fixed, rules, tally)) continue;
       const mapped = input.map(fixed.overlaid);
       const planned = planRow(mapped, input, header.strict === true);
@@ -102,6 +124,7 @@ export function draftCorrections(
         problems.add(fixed.place, `what stands beside leadctl_row ${mapped.row} is somebody else's lead`);
       } else if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
+        addCells(tally.beside, fixed.beside);
         yield planned;
       } else tally.unchangedCount += 1;
     }
@@ -114,7 +137,7 @@ export function draftCorrections(
 async function* noRows(): AsyncGenerator<InputRow> {}
 
 /** A row of a fixed sheet, with the row that it corrects. */
-interface FixedRow {
+interface FixedRow extends Pick<RestoredRow, "restored" | "beside"> {
   /** Row number in the fixed sheet. */
   place: number;
   /** The original's row number, and its cells as the sheet has them now. */
@@ -128,6 +151,7 @@ async function* matchRows(
   table: InputTable,
   columns: FixColumns,
   find: (row: number) => PlannedRow | undefined,
+  restore: (original: PlannedRow, cells: CellValue[]) => RestoredRow,
   problems: FixProblems,
 ): AsyncGenerator<FixedRow> {
   const seen = new BitSet();
@@ -153,8 +177,9 @@ async function* matchRows(
       problems.add(place, `leadctl_row says ${row}, as a row above it does: keep one of them`);
     } else {
       seen.add(row);
-      const overlaid = { row, cells: columns.overlay(cells, original.cells) };
-      yield { place, overlaid, original, hasSameCells: sameCells(overlaid.cells, original.cells) };
+      const { restored, beside, ...kept } = restore(original, columns.overlay(cells, original.cells));
+      const hasSameCells = sameCells(kept.cells, original.cells);
+      yield { place, overlaid: { row, cells: kept.cells }, original, hasSameCells, restored, beside };
     }
   }
 }

@@ -1,0 +1,41 @@
+import type { Issue } from "../lead/issue.ts";
+import type { Plan } from "./plan.ts";
+import { type PlannedRow, placeOf } from "./plan-record.ts";
+import { JournalLookup } from "./read-journal.ts";
+import type { Run, RunRow } from "./run.ts";
+
+/** What is wrong with a row as it stands: the service's issues where it has refused it, else those of the plan. */
+export function rowIssues(
+  { row, issues, state, last }: Pick<RunRow, "row" | "issues" | "state" | "last">,
+  plan: Pick<Plan, "places">,
+): Issue[] {
+  const answer = last?.answer;
+  return answer?.kind === "issues" && state.status === "rejected"
+    ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
+    : issues;
+}
+
+/** The issues of single rows of a run, in any order; to be closed. */
+export class IssueLookup {
+  readonly #run: Run;
+  readonly #results: JournalLookup | null;
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.#results = run.record ? new JournalLookup(run.paths.journal) : null;
+  }
+
+  /** @returns `undefined` where the service has refused the row and did not say for which of its fields. */
+  find(planned: PlannedRow): Issue[] | undefined {
+    const { plan, state: states } = this.#run;
+    const state = states.get(planned.row);
+    if (state.status !== "rejected") return planned.issues;
+    const offset = states.lastResultAt(planned.row);
+    const last = offset === undefined ? undefined : this.#results?.resultAt(offset);
+    return last?.answer.kind === "issues" ? rowIssues({ ...planned, state, last }, plan) : undefined;
+  }
+
+  close(): void {
+    this.#results?.close();
+  }
+}
