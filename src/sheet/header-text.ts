@@ -16,15 +16,23 @@ const REMARKS: ReadonlySet<string> = new Set(
 const EXAMPLE =
   /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/iu;
 
-/** What comes behind says which address it is not, and must not be taken for the one that it is. */
-const DIFFERENT = /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*$/iu;
+/**
+ * What comes behind says which address it is not, and must not be taken for the one that it is. Behind a bracket, a
+ * colon or a dash stands the part of the address, as in `Home Address (if different): City`.
+ */
+const DIFFERENT =
+  /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/iu;
 
 /** A street with its unit is still the street. */
 const ADDRESS_WITH_UNIT =
   /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/iu;
 
-/** The number of a question, as in `Q5: City` and `12. City`; not that of a field, as in `Address 1`. */
-const QUESTION_NUMBER = /^\s*(?:q(?:uestion)?\s*\d{1,3}\s*[.:)-]?|\d{1,3}[.:)])\s+(?=\S)/iu;
+/**
+ * The number of a question, as in `Q5: City`, `12. City` and `03_city`; not that of a field or a person, as in
+ * `Address 1` and `2 Borrower`.
+ */
+const QUESTION_NUMBER =
+  /^[\s_]*(?:q(?:uestion)?[\s_]*\d{1,3}(?:[\s_]*[.:)-][\s_]*|[\s_]+)|\d{1,3}[.:)][\s_]*(?=[^\d\s_])|0\d[\s_]+)(?=\S)/iu;
 
 /** What a form puts in of an earlier answer, as in `And your last name, {{field:first}}?`. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;

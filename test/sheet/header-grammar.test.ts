@@ -487,11 +487,55 @@ describe("a header", () => {
     expect(readHeader("3. First name")).toMatchObject({ item: "firstName", certainty: "certain" });
     expect(readHeader("Q2: Last name")).toMatchObject({ item: "lastName", certainty: "certain" });
     expect(readHeader("Q5: Street address of the home you own").item).toBe("street");
+    for (const header of [
+      "3._first_name",
+      "3.First name",
+      "q3:_first_name",
+      "Q3 First name",
+      "03_first_name",
+    ])
+      expect(readHeader(header), header).toMatchObject({ item: "firstName", certainty: "certain" });
     expect(readHeader("And your *last name*, {{field:first}}?")).toMatchObject({
       item: "lastName",
       rest: [],
     });
+  });
+
+  it("keeps a number that is none of a question", () => {
     expect(readHeader("Address 2").item).toBe("street2");
+    expect(readHeader("address_2").item).toBe("street2");
+    expect(readHeader("street2").item).toBe("street2");
+    expect(readHeader("borrower_1_first_name")).toMatchObject({ whose: "applicant", certainty: "certain" });
+    expect(readHeader("borrower_2_first_name").whose).toBe("co-applicant");
+    expect(readHeader("2 Borrower First Name").rest).toEqual(["2"]);
+    expect(readHeader("2nd_home").item).toBe("propertyUsage");
+    expect(readHeader("4 years liabilities").certainty).toBe("certain");
+  });
+
+  it("has its part of an address behind a remark about another one", () => {
+    const parts = [
+      ["Street Address", "street"],
+      ["City", "city"],
+      ["State / Province", "state"],
+      ["Postal / Zip Code", "zip"],
+    ];
+    for (const [part, item] of parts) {
+      const certain = { item, certainty: "certain" };
+      for (const owner of [
+        "Current Home Address (if different):",
+        "Home Address (if different from property) -",
+        "Home Address if different from the subject property:",
+      ])
+        expect(readHeader(`${owner} ${part}`), owner).toMatchObject({ ...certain, place: "residence" });
+      expect(readHeader(`Mailing Address (if different): ${part}`)).toMatchObject({
+        ...certain,
+        place: "mailing",
+      });
+      expect(readHeader(`Home Address - ${part} (if different)`)).toMatchObject({
+        ...certain,
+        place: "residence",
+      });
+    }
   });
 
   it("tells the words that it does not understand", () => {
