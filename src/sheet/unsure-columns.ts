@@ -20,6 +20,7 @@ import type { Item } from "./header-tags.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
 import { isWordOf } from "./read-word.ts";
+import { referenceOf } from "./same-address.ts";
 import { itemAt, pathOfItem } from "./single-columns.ts";
 
 /**
@@ -49,7 +50,11 @@ function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
   switch (item) {
     case "street":
     case "fullAddress":
-      return nearlyAll(content, (text) => isStreet(text) || isWholeAddress(text));
+      // "Same as subject" stands for an address, beside cells that hold one.
+      return nearlyAll(
+        content,
+        (text) => isStreet(text) || isWholeAddress(text) || referenceOf(text) !== undefined,
+      );
     case "fullName":
       return nearlyAll(content, isFullName);
     case "email":

@@ -44,6 +44,7 @@ export async function checkSheet(
     const given = Object.keys(answers).length === 0 ? [] : ["--mapping", mapping];
     const words = [join(SHEETS, file), "--json", ...given, ...flags];
     const end = await runProgram(["validate", ...words], { cwd });
+    if (end.exitCode === 70) throw new Error(`${file}: ${end.stderr}`);
     const questions = questionsOf(end);
     const isRead = questions.length === 0 && end.exitCode !== 2;
     if (isRead) await runProgram(["submit", ...words, "--sandbox", "--out", "run"], { cwd });
