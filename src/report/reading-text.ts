@@ -3,6 +3,7 @@ import type { Lead } from "../lead/schema.ts";
 import { valueAt } from "../lead/validate.ts";
 import { normalized } from "../sheet/cell-text.ts";
 import { type ColumnReading, fieldPathsOf } from "../sheet/column-reading.ts";
+import { headerKey } from "../sheet/header-meaning.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
 import { type CellValue, type Column, cellText } from "../sheet/table.ts";
 import { besideLabel, labelled, sentenceLines } from "../terminal/layout.ts";
@@ -60,9 +61,12 @@ export function renderBriefReading(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A column that has the field's own name, or that a mapping file speaks of, needs no words. */
-function isWorthTelling({ target, reason }: ColumnReading): boolean {
-  return target !== undefined && reason !== "named" && reason !== "mapping";
+/** A column that has the name of the very field that it feeds, or that a mapping file speaks of, needs no words. */
+function isWorthTelling({ column, target, reason }: ColumnReading): boolean {
+  if (target === undefined || reason === "mapping") return false;
+  if (reason !== "named" || target.kind === "composite") return true;
+  const name = headerKey(column.name);
+  return name !== headerKey(target.field.label) && name !== headerKey(target.field.path);
 }
 
 function columnLines({ readings, sample }: ShownReading, style: Style): string[] {
