@@ -230,6 +230,19 @@ export function withValueMap(
   };
 }
 
+const YES = /^(?:y|yes|s[ií]|true|x|1|✓|✔)[.!]*$/iu;
+
+/** Puts the value that is meant by yes before the reader of a column whose header asks for that one. */
+export function withYes(read: CellReader, yes: string): CellReader {
+  return (cell, report) => {
+    const text = typeof cell === "string" ? trimmedText(cell) : String(cell);
+    if (typeof cell === "boolean" && !cell) return read("No", report);
+    if (typeof cell === "object" || !YES.test(text)) return read(cell, report);
+    report.read(text, yes);
+    return yes;
+  };
+}
+
 function keyOf(text: string): string {
   return trimmedText(text).toLowerCase();
 }

@@ -81,7 +81,7 @@ export const isAmount = (text: string): boolean =>
 
 /** `Yes`, `x`, `No - n/a`, `Yes - Ch 7 2023`, and the ways to say that one does not know. */
 const YES_OR_NO =
-  /^(?:(?:y|n|yes|no|never|not|true|false|s[ií]|unsure|don'?t know|i'?m not sure)\b|[x✓✔1](?!\w)|0$)/iu;
+  /^(?:(?:y|n|yes|no|never|not|true|false|s[ií]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x✓✔1](?!\w)|0$)/iu;
 
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 

@@ -10,6 +10,7 @@ import {
   findType,
   findUnits,
   findUsage,
+  usageAskedFor,
 } from "./header-property.ts";
 import {
   ADDRESS_PARTS,
@@ -47,6 +48,8 @@ export interface HeaderMeaning {
   certainty: "named" | "certain" | "partial";
   /** The words that were not understood, or do not fit the item. */
   rest: readonly string[];
+  /** The value that is meant by yes, where the header asks for that one: "Do you live there?". */
+  yes?: string;
 }
 
 const REMEMBERED_MAX = 2_000;
@@ -144,6 +147,7 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
     rank,
     certainty: isPartial || rest.length > 0 ? "partial" : "certain",
     rest,
+    ...(found.yes !== undefined && rest.length === 0 ? { yes: found.yes } : {}),
   };
 }
 
@@ -196,6 +200,8 @@ function findItem(tags: Tags, words: readonly Word[]): Finding | undefined {
   // "Is this your primary residence?" is answered by yes or no, and not by the item that it is about.
   const isAsked = words[0]?.tag === "asks" && found !== undefined && !isDeclaration(found.item);
   if (!found) return undefined;
+  const yes = found.item === "propertyUsage" ? usageAskedFor(tags, words) : undefined;
+  if (yes !== undefined) return { ...found, fits: [...found.fits, "asks", "current"], yes };
   return { ...found, fits: isAsked ? found.fits : [...found.fits, "asks"] };
 }
 

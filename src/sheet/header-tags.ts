@@ -44,6 +44,8 @@ export interface Finding {
   fits: readonly Tag[];
   /** Where understanding every word does not settle it. */
   isPartial?: boolean;
+  /** The value that is meant by yes, where the header asks for that one. */
+  yes?: string;
 }
 
 /** Of all words of a header: `unknown` stands for those that are in no vocabulary. */

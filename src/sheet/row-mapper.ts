@@ -2,7 +2,7 @@ import { judgeEmail } from "../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { Lead } from "../lead/schema.ts";
 import { STATE_CODES } from "./address-cells.ts";
-import { type CellConventions, cellReader, withValueMap } from "./cell-reader.ts";
+import { type CellConventions, type CellReader, cellReader, withValueMap, withYes } from "./cell-reader.ts";
 import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
 import type { ColumnReading, CompositePath } from "./column-reading.ts";
@@ -10,6 +10,7 @@ import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
+import { readHeader } from "./header-grammar.ts";
 import { isNamedAs, isPathOf } from "./header-meaning.ts";
 import { shownColumn } from "./judged-column.ts";
 import type { MappedRow } from "./mapped-input.ts";
@@ -250,7 +251,9 @@ export class RowMapper {
           column,
           index,
           rank,
-          read: rule?.values ? withValueMap(read, rule.values) : read,
+          read: rule?.values
+            ? withValueMap(readerUnder(column, field, read), rule.values)
+            : readerUnder(column, field, read),
           report: this.#report(
             field,
             column,
@@ -363,6 +366,13 @@ function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undef
   if (typeof one !== "string" || typeof other !== "string") return one === other;
   if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** "Owner Occupied?" is answered by yes or no. */
+function readerUnder(column: Column, field: Field, read: CellReader): CellReader {
+  const { item, yes } = readHeader(column.name, column.keys);
+  const isAsked = field.path === "propertyUsage" && item === "propertyUsage" && yes !== undefined;
+  return isAsked ? withYes(read, yes) : read;
 }
 
 interface RowState extends RowRemarks {

@@ -134,7 +134,7 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
     const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed;
     if (one.fixed || one.column.keys || agrees(path, one, first) || (isSecond && path !== "affiliateId")) {
       taken.push(one);
-    } else if (path === "affiliateId" || first.fixed) {
+    } else if (path === "affiliateId" || first.fixed || (one.meaning.yes && !first.meaning.yes)) {
       judgements.push(leftOut(path, one, first));
     } else {
       judgements.push(askWhich(path, one, first, true));
@@ -158,6 +158,7 @@ function unsettled(one: JudgedColumn): Judgement {
 function byCertainty(one: JudgedColumn, other: JudgedColumn): number {
   return (
     Number(other.fixed !== undefined) - Number(one.fixed !== undefined) ||
+    Number(one.meaning.yes !== undefined) - Number(other.meaning.yes !== undefined) ||
     one.meaning.rank - other.meaning.rank ||
     CERTAINTIES.indexOf(one.meaning.certainty) - CERTAINTIES.indexOf(other.meaning.certainty) ||
     (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)

@@ -19,7 +19,7 @@ import { nearestField } from "./header-meaning.ts";
 import type { Item } from "./header-tags.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
-import { isWordOf } from "./read-word.ts";
+import { isWordOf, knownWord } from "./read-word.ts";
 import { referenceOf } from "./same-address.ts";
 import { itemAt, pathOfItem } from "./single-columns.ts";
 
@@ -46,7 +46,10 @@ function itemOfCells({ meaning: { place }, content }: JudgedColumn): Item | unde
   return path === undefined || more.length > 0 ? undefined : itemAt(path);
 }
 
-function isSureOf({ meaning: { item }, content }: JudgedColumn): boolean {
+function isSureOf({ meaning: { item, yes }, content }: JudgedColumn): boolean {
+  if (item === "propertyUsage" && yes !== undefined) {
+    return nearlyAll(content, (text) => isYesOrNo(text) || knownWord(item, text) !== undefined);
+  }
   switch (item) {
     case "street":
     case "fullAddress":

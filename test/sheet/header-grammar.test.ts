@@ -512,6 +512,24 @@ describe("a header", () => {
     expect(readHeader("4 years liabilities").certainty).toBe("certain");
   });
 
+  it.each(
+    list(
+      "Owner Occupied | Owner-Occupied? | Owner Occ (Y/N) | Is the property owner occupied? | Do you live there? | Do you currently live in the home?",
+      "Will you live there? | ¿Vive en la propiedad? | Is this your primary residence? | Primary Residence? | Ocupada por el propietario",
+    ),
+  )("asks for the home of the applicant: %s", (header) => {
+    expect(readHeader(header).yes).toBe("primaryResidence");
+  });
+
+  it.each(
+    list(
+      "NOO? | Non-Owner Occupied | Not owner occupied | Did you live there? | Do you own a primary residence? | Is the property residential? | Property Usage",
+      "Is this a primary residence, second home or investment? | Is someone living in the home? | Is there a residence on the property? | Rental? | Tenant or owner occupied",
+    ),
+  )("does not ask by yes or no for one usage: %s", (header) => {
+    expect(readHeader(header).yes).toBeUndefined();
+  });
+
   it("has its part of an address behind a remark about another one", () => {
     const parts = [
       ["Street Address", "street"],

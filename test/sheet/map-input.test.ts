@@ -158,6 +158,25 @@ describe("reading cells", () => {
     });
   });
 
+  it.each([
+    ["Owner Occupied", "Y"],
+    ["Do you live there?", "Yes"],
+    ["Is this your primary residence?", "1"],
+    ["¿Vive en la propiedad?", "Sí"],
+  ])("takes the yes to %s for a primary residence, and asks about the no", async (header, yes) => {
+    const { rows } = await mapContent(`Email,Zip,${header}\na@b.co,89501,${yes}\nb@b.co,89501,No\n`);
+    expect(rows[0]?.lead.propertyUsage).toBe("primaryResidence");
+    expect(rows[0]?.asked).toBeUndefined();
+    expect(rows[1]?.asked?.map(({ question }) => question.id)).toEqual(["word:propertyUsage:no"]);
+  });
+
+  it("lets a column of the usage go before one that asks whether the applicant lives there", async () => {
+    const content = "Email,Zip,Owner Occupied,Property Use\na@b.co,89501,No,Second home\n";
+    const { input, rows } = await mapContent(content);
+    expect(rows[0]?.lead.propertyUsage).toBe("secondHome");
+    expect(input.notices.map(({ code }) => code)).toContain("column-left-out");
+  });
+
   it("sends a JSON number in a text field as text, and says so", async () => {
     const { rows } = await mapContent('[{"email":"a@b.co","affiliateId":42}]', { format: "json" });
     expect(rows[0]?.lead.affiliateId).toBe("42");
