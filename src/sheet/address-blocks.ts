@@ -74,6 +74,7 @@ export function judgeAddresses(
   }
   const blocks = [...said, ...open];
   decide(blocks, isOwnerOccupied);
+  askForOnly(blocks);
   const minor = columns.filter(
     ({ meaning: { item }, fixed }) => !fixed && (item === "unit" || item === "county"),
   );
@@ -288,6 +289,17 @@ function decide(blocks: readonly Block[], isOwnerOccupied: boolean): void {
   }
 }
 
+/** Where no other address is there, one for letters may be the property's or the applicant's own. */
+function askForOnly(blocks: readonly Block[]): void {
+  if (blocks.some((block) => hasStreet(block) && block.place !== "mailing" && block.place !== "others"))
+    return;
+  for (const block of of(blocks, "mailing")) {
+    if (!hasStreet(block)) continue;
+    delete block.place;
+    block.reason = "open";
+  }
+}
+
 function give(
   block: Block,
   place: Place,
@@ -466,15 +478,16 @@ function asked(block: Block): Judgement {
 /** Addresses that are not sent, told once. */
 function noticed(blocks: readonly Block[]): Judgement {
   const notices = blocks.flatMap((block) => {
-    const columns = sources(block);
-    const names = shownColumns(columns);
-    if (block.place === "mailing") {
-      return { code: "mailing-address", message: `A mailing address is not sent: ${names} left out` };
-    }
-    return block.place === "others" && block.remark !== undefined && block.reason !== "answer"
-      ? { code: "address-left-out", message: `${names} left out: ${block.remark}` }
-      : [];
+    if (block.place !== "others" || block.reason === "answer") return [];
+    const why = block.remark ?? "neither the property's address nor where the applicant lives now";
+    return { code: "address-left-out", message: `${shownColumns(sources(block))} left out: ${why}` };
   });
+  const mailing = of(blocks, "mailing").flatMap(sources);
+  const [first] = mailing;
+  if (first) {
+    const message = `${shownColumns(mailing)} left out: a mailing address may not be where the applicant lives. If it is, say so in a mapping file, or write "Residential" for the mailing word in these headers`;
+    notices.push({ code: "mailing-address", message });
+  }
   return { readings: [], questions: [], notices };
 }
 

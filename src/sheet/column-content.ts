@@ -49,6 +49,10 @@ export function most(content: ColumnContent, test: (text: string) => boolean): b
   return share(content, test) > MOST;
 }
 
+export function halfOf(content: ColumnContent, test: (text: string) => boolean): boolean {
+  return content.cells.length > 0 && share(content, test) >= MOST;
+}
+
 export function nearlyAll(content: ColumnContent, test: (text: string) => boolean): boolean {
   return share(content, test) >= NEARLY_ALL;
 }
@@ -81,7 +85,7 @@ export const isAmount = (text: string): boolean =>
 
 /** `Yes`, `x`, `No - n/a`, `Yes - Ch 7 2023`, and the ways to say that one does not know. */
 const YES_OR_NO =
-  /^(?:(?:y|n|yes|no|never|not|true|false|s[ií]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x✓✔1](?!\w)|0$)/iu;
+  /^(?:(?:y|n|t|f|yes|no|never|not|true|false|s[ií]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x✓✔1](?!\w)|0$)/iu;
 
 export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 
@@ -96,10 +100,13 @@ export function enumerationsOf(content: ColumnContent): string[] {
 export function couldHold(path: string, content: ColumnContent): boolean {
   if (content.cells.length === 0) return true;
   const test = TESTS[path.slice(path.lastIndexOf(".") + 1)];
-  if (test) return most(content, test);
-  if (ENUMERATIONS.includes(path)) return !most(content, (text) => isAmount(text) || holdsEmail(text));
+  if (test) return test === isYesOrNo ? halfOf(content, test) : most(content, test);
+  if (ENUMERATIONS.includes(path)) return !most(content, isNoWord);
   return true;
 }
+
+const isNoWord = (text: string): boolean =>
+  isAmount(text) || holdsEmail(text) || isStreet(text) || isWholeAddress(text);
 
 const isWords = (text: string): boolean => /\p{L}/u.test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
 

@@ -3,6 +3,7 @@ import { isAddressItem } from "./address-blocks.ts";
 import {
   couldHold,
   enumerationsOf,
+  halfOf,
   holdsEmail,
   isFullName,
   isPhone,
@@ -12,10 +13,11 @@ import {
   isZip,
   most,
   nearlyAll,
+  share,
 } from "./column-content.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
-import type { HeaderMeaning } from "./header-grammar.ts";
-import { nearestField } from "./header-meaning.ts";
+import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
+import { headerKey, nearestField } from "./header-meaning.ts";
 import type { Item } from "./header-tags.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
@@ -29,8 +31,10 @@ import { itemAt, pathOfItem } from "./single-columns.ts";
  */
 export function promoted(one: JudgedColumn): JudgedColumn {
   const { meaning, content, fixed } = one;
-  if (fixed || meaning.certainty !== "partial" || meaning.rest.length > 0) return one;
-  if (content.cells.length === 0) return one;
+  if (fixed || content.cells.length === 0) return one;
+  if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
+  if (meaning.certainty === "named") return one;
+  if (meaning.rest.length > 0) return partInRest(one) ?? one;
   const item = meaning.item === undefined ? itemOfCells(one) : isSureOf(one) ? meaning.item : undefined;
   if (item === undefined) return one;
   // A word such as "Contact" alone does not tell the applicant from others who are named.
@@ -39,9 +43,30 @@ export function promoted(one: JudgedColumn): JudgedColumn {
   return { ...one, meaning: { ...(isNamed ? rest : meaning), item, certainty: "certain" } };
 }
 
+/** `Using for` over "Home improvement" and "Pay off debt": the header knows none of the words, another field all. */
+function ofOtherWords({ meaning, content, ...one }: JudgedColumn): JudgedColumn | undefined {
+  const path = meaning.item && pathOfItem(meaning.item);
+  if (path === undefined || !ENUMERATIONS.includes(path)) return undefined;
+  const [other, ...more] = enumerationsOf(content);
+  if (other === undefined || other === path || more.length > 0) return undefined;
+  if (content.cells.some(({ text }) => isWordOf(path, text))) return undefined;
+  return { ...one, content, meaning: { ...meaning, item: itemAt(other) } };
+}
+
+/** `Listing Address`, `Listing City`: a word that means something else beside the part of an address that cells show. */
+function partInRest({ meaning, content, ...one }: JudgedColumn): JudgedColumn | undefined {
+  if (meaning.item === undefined || isAddressItem(meaning.item) || isPersonItem(meaning.item))
+    return undefined;
+  const { item } = readHeader(meaning.rest.join(" "));
+  const test = item && PART_TESTS[item];
+  if (!test || !nearlyAll(content, test)) return undefined;
+  const rest = [one.key.replace(headerKey(meaning.rest.join(" ")), "")];
+  return { ...one, content, meaning: { rank: 1, certainty: "partial", item, rest } };
+}
+
 /** What cells say that are under a header of words that are known, and of none that says what they are. */
 function itemOfCells({ meaning: { place }, content }: JudgedColumn): Item | undefined {
-  if (place !== undefined) return nearlyAll(content, isWholeAddress) ? "fullAddress" : undefined;
+  if (place !== undefined && nearlyAll(content, isWholeAddress)) return "fullAddress";
   const [path, ...more] = enumerationsOf(content);
   return path === undefined || more.length > 0 ? undefined : itemAt(path);
 }
@@ -111,7 +136,10 @@ function isDoubtfulStreet({ meaning: { item } }: JudgedColumn): boolean {
  */
 export function judgeUnsure(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
   if (one.content.cells.length === 0) return undefined;
-  const paths = [...new Set([...byHeader(one), ...byContent(one, fed)])].filter((path) => !isFed(path, fed));
+  const named = byHeader(one);
+  const isUnknown = one.meaning.item === undefined || named.length === 0;
+  const shown = isUnknown ? byContent(one, fed) : wordsOf(one);
+  const paths = [...new Set([...named, ...shown])].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return undefined;
   return askAbout(one, {
     text: `What is ${shownColumns([one])}?`,
@@ -131,7 +159,9 @@ function isFed(path: string, fed: ReadonlySet<string>): boolean {
 /** What the header may mean, as far as it goes and the cells allow. */
 function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[] {
   const near = nearestField(name)?.path;
-  return [...(near === undefined ? [] : [near]), ...pathsOf(meaning)].filter((path) =>
+  const isHouse = meaning.item === "fullAddress" && !most(content, isWholeAddress);
+  const known: HeaderMeaning = isHouse ? { ...meaning, item: "street" } : meaning;
+  return [...(near === undefined ? [] : [near]), ...pathsOf(known)].filter((path) =>
     couldHold(path, content),
   );
 }
@@ -165,9 +195,17 @@ const DECLARATIONS = [
 const DECLARATION_WORDS =
   /bankrupt|\bbk\b|\bfc\b|foreclos|short sale|judg|lien|liabilit|deud|quiebra|list|sale|venta|mls|purchas|bought|mortgag|refinanc|hipotec|compr/i;
 
-/** What the cells look like, of a column whose header nobody knows. */
+/** Enumerations that half of the cells are words of: those that know most of them. */
+function wordsOf({ content }: Pick<JudgedColumn, "content">): string[] {
+  const shares = ENUMERATIONS.map((path) =>
+    share(content, (text) => !isYesOrNo(text) && isWordOf(path, text)),
+  );
+  const highest = Math.max(...shares);
+  return highest < 0.5 ? [] : ENUMERATIONS.filter((_, at) => shares[at] === highest);
+}
+
+/** What the cells look like, of a column whose header does not say what they are. */
 function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
-  if (meaning.item !== undefined) return [];
   const has = (test: (text: string) => boolean) => nearlyAll(content, test);
   if (has(holdsEmail)) return ["contactInfo.email"];
   if (has(isPhone)) return ["contactInfo.phone"];
@@ -179,11 +217,9 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
     (path) => fed.has(path),
   );
   if (has(isZip)) return isTownKnown ? groups.map((group) => `${group}.zip`) : [];
-  const words = ENUMERATIONS.filter((path) =>
-    most(content, (text) => !isYesOrNo(text) && isWordOf(path, text)),
-  );
+  const words = wordsOf({ content });
   if (words.length > 0) return words;
-  if (has(isYesOrNo)) return DECLARATION_WORDS.test(name) ? DECLARATIONS : [];
+  if (halfOf(content, isYesOrNo)) return DECLARATION_WORDS.test(name) ? DECLARATIONS : [];
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   return !isNamed && has(isFullName) ? ["contactInfo.fullName"] : [];
 }
