@@ -19,6 +19,7 @@ import { isPersonItem, isRole, judgePeople, judgeRole } from "./people-columns.t
 import { LEAVE_OUT } from "./question.ts";
 import { knownWord } from "./read-word.ts";
 import { isSingleItem, itemAt, judgeSingles } from "./single-columns.ts";
+import { judgeStreetless, lacksStreet, splitStreet } from "./streetless.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
 import { doubtfulAddresses, judgeUnsure, promoted } from "./unsure-columns.ts";
 
@@ -135,14 +136,18 @@ function judge(
   const fed = new Set([...constants, ...fedBy(known.readings)]);
   const asked: Judgement[] = [];
   const unused: JudgedColumn[] = [];
+  const isBare = lacksStreet(fed) && known.questions.every(({ question }) => question.kind !== "address");
+  const split = lacksStreet(fed) ? splitStreet(of("unsure"), settled) : undefined;
+  if (split) asked.push(split.judgement);
   for (const [at, one] of columns.entries()) {
-    if (kinds[at] !== "unsure" && kinds[at] !== "irrelevant") continue;
+    if ((kinds[at] !== "unsure" && kinds[at] !== "irrelevant") || split?.columns.includes(one)) continue;
     const judgement = isRole(one)
       ? judgeRole(one, settled)
       : kinds[at] === "unsure"
         ? judgeUnsure(one, fed)
         : undefined;
-    if (judgement) asked.push(judgement);
+    const net = judgement ?? (isBare ? judgeStreetless(one) : undefined);
+    if (net) asked.push(net);
     else unused.push(one);
   }
   return together([known, ...asked, judgeUnused(unused)]);

@@ -35,7 +35,8 @@ export function promoted(one: JudgedColumn): JudgedColumn {
   if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
   if (meaning.certainty === "named") return one;
   if (meaning.rest.length > 0) return partInRest(one) ?? one;
-  const item = meaning.item === undefined ? itemOfCells(one) : isSureOf(one) ? meaning.item : undefined;
+  const isOpen = meaning.item === undefined || (meaning.item === "fullAddress" && !isSureOf(one));
+  const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : undefined;
   if (item === undefined) return one;
   // A word such as "Contact" alone does not tell the applicant from others who are named.
   const { whose, ...rest } = meaning;
@@ -220,6 +221,7 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
   const words = wordsOf({ content });
   if (words.length > 0) return words;
   if (halfOf(content, isYesOrNo)) return DECLARATION_WORDS.test(name) ? DECLARATIONS : [];
+  if (meaning.item !== undefined) return [];
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   return !isNamed && has(isFullName) ? ["contactInfo.fullName"] : [];
 }

@@ -546,3 +546,93 @@ describe("whatever the sheet", () => {
     );
   });
 });
+
+describe("an address that would go without its street", () => {
+  const asks = (
+    headers: readonly string[],
+    cells: readonly string[],
+    answers: Record<string, string> = {},
+  ) => {
+    const { asked, paths } = read(
+      headers,
+      [1, 2, 3].map(() => cells),
+      answers,
+    );
+    return { paths, asked: asked.map(({ id, isAcceptable }) => [id, isAcceptable]) };
+  };
+
+  it.each([
+    ["House Number", "Street Name", "column:housenumber"],
+    ["STREET #", "STREET NAME", "column:street"],
+  ])("is asked about where the street stands in two columns: %s, %s", (number, name, id) => {
+    const headers = [number, name, "City", "State", "Zip"];
+    const cells = ["1440", "S Temple St", "Ogden", "UT", "84111"];
+    expect(asks(headers, cells).asked).toEqual([[id, false]]);
+    expect(asks(headers, cells, { [id]: LEAVE_OUT }).asked).toEqual([]);
+    const beside = asks(["Street", ...headers], ["1440 S Temple St", ...cells]);
+    expect([beside.asked, beside.paths[0]]).toEqual([[], "address.street"]);
+  });
+
+  it("is asked about where addresses stand under a header of other words", () => {
+    const headers = [...PERSON, "Address of the home you would like to tap equity from"];
+    expect(asks(headers, [...ANA, "55 Monument Ave, Richmond, VA 23220"]).asked).toEqual([
+      [expect.stringMatching(/^column:address/), false],
+    ]);
+  });
+
+  it.each(["Billing", "Mailing", "Shipping"])("is asked about where %s alone is there", (mark) => {
+    expect(asks([...PERSON, ...marked(mark)], [...ANA, ...HOME]).asked).toEqual([
+      [`address:${mark.toLowerCase()}street`, false],
+    ]);
+  });
+
+  it("is asked about where a word that means something else stands before its parts", () => {
+    const headers = [
+      "Listing Address",
+      "Listing City",
+      "Listing State",
+      "Listing Zip",
+      ...marked("Residence"),
+    ];
+    const { asked, paths } = asks(headers, [...PROPERTY, ...HOME]);
+    expect(asked).toEqual([["address:listingaddress", false]]);
+    expect(paths.slice(4)).toEqual(HOME_PATHS);
+    expect(asks(headers, [...PROPERTY, ...HOME], { "address:listingaddress": "property" }).paths).toEqual([
+      ...PROPERTY_PATHS,
+      ...HOME_PATHS,
+    ]);
+  });
+});
+
+describe("cells that say more than their header", () => {
+  const cell = (header: string, ...cells: string[]) =>
+    read(
+      [...PERSON, ...PARTS, header],
+      cells.map((text) => [...ANA, ...PROPERTY, text]),
+    );
+
+  it.each([
+    ["Using for", ["Home improvement", "Debt consolidation"], "loanPurpose"],
+    ["Prop", ["SFR", "Condo"], "buildingType"],
+  ])("make the column what they are: %s over %j", (header, cells, path) => {
+    expect(cell(header, ...cells).paths[7]).toBe(path);
+  });
+
+  it.each([
+    ["BK/FC/Judgment last 4 yrs", ["N", "T", "None"], ["liabilitiesIn4Years"]],
+    ["Kind", ["House", "Condo 7"], ["buildingType"]],
+    ["Rental Property", ["1 Elm St", "2 Oak Ave"], ["residentialAddress.street"]],
+  ])("are asked about: %s over %j", (header, cells, paths) => {
+    const { asked } = cell(header, ...cells);
+    expect(asked.map(({ options }) => options.map(({ answer }) => answer))).toEqual([[...paths, LEAVE_OUT]]);
+  });
+
+  it("make Current Residence a street, where the town has its own columns", () => {
+    const headers = [...PARTS, "Current Residence", "Residence City", "Residence State", "Residence Zip"];
+    const rows = [
+      [...PROPERTY, ...HOME],
+      [...PROPERTY, "same as subject", "", "", ""],
+    ];
+    expect(read(headers, rows).paths).toEqual([...PROPERTY_PATHS, ...HOME_PATHS]);
+  });
+});
