@@ -76,7 +76,8 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
     ? { issues: mapped.unreadable, warnings: [] }
     : validateLead(lead, mapped.unreadable);
   const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
-  let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isOfCell)];
+  const isNews = (issue: Issue) => isOfCell(issue) && !isToldOf(issue, mapped);
+  let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isNews)];
   const issues = verdict.issues.map(place);
   const refused = strict ? warnings.filter(({ harm }) => harm === "lost" || harm === "doubtful") : [];
   if (refused.length > 0) {
@@ -90,6 +91,16 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
 /** An absent value is told where its cell is empty; that there is no such column, once for the sheet. */
 function isOfCell({ harm, column }: Issue): boolean {
   return harm !== undefined || column !== undefined;
+}
+
+/** Whether a cell of which there is no value has an issue already, or a warning that says where its value is. */
+function isToldOf({ harm, column, path }: Issue, { unreadable, warnings }: MappedRow): boolean {
+  if (harm !== undefined) return false;
+  const name = path.join(".");
+  return (
+    unreadable.some((issue) => issue.column === column) ||
+    warnings.some((issue) => issue.column === column && issue.path.join(".") === name)
+  );
 }
 
 const REPETITION = "Same e-mail as ";

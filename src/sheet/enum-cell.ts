@@ -52,7 +52,10 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     const words = concept === undefined ? shownValue(text) : `${shownValue(text)} and the like`;
     const question = `What should go as ${field.label} for ${words} (${why})?`;
     const answer = report.ask(concept ?? text, options, question, text);
-    if (answer === LEAVE_OUT) return undefined;
+    if (answer === LEAVE_OUT) {
+      report.warn(`${shownValue(text)} is left out, as answered`, "changed");
+      return undefined;
+    }
     if (answer === AS_IT_STANDS) return readPlainText(text, report);
     report.read(text, answer);
     return answer;

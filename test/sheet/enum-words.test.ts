@@ -13,7 +13,7 @@ const WORDS: Record<string, Record<string, string>> = {
     singleFamily: `SFR|sfr|S.F.R.|SFH|SFD|SF|Single|Single Family|single-family|SINGLE_FAMILY|single_family_home|SingleFamily|Single Family Home|
 Single Family Residence|Single-Family Residence (1 unit)|Single Fam|Single Fam.|single family detached|Single Family (Detached)|SingleFamilyDetached|
 SINGLEFAMILYDETACHED|SINGLEFAMILYRESIDENCE|Detached|Detached SFR|Single Family Dwelling|1) Single Family|01 - Single Family Home|1. SFR|A) SFR|House|house|Casa|
-Casa unifamiliar|Vivienda unifamiliar|Single family residential|1 Family|One-Family|One family residence|SFR - PUD|Single Family (PUD)|Detached PUD|
+Casa unifamiliar|Vivienda unifamiliar|Single family residential|1 Family|One-Family|One family residence|SFR - PUD|SINGLEFAMDET|Single Family (PUD)|Detached PUD|
 SFR/Detached|SF Detached|Single Family House|Single-family homes|SFR (1 unit)|SFR, detached|Single Family Resid.|SF Residence|Single Family Property`,
     condo: `Condo|CONDO|condos|Condominium|Condominiums|Condo (high-rise)|Condo - High Rise|High Rise Condo|High-Rise Condominium|Condo (low rise)|Low-Rise Condo|Mid Rise Condo|
 HighRiseCondominium|Condo (4 stories or less)|Condo 5+ stories|Condo (1-4 stories)|Condo > 4 Stories|Condo (Warrantable)|Non-Warrantable Condo|Condominio|condominium unit|Condo unit|Garden Condo|
@@ -43,10 +43,10 @@ Second/Vacation Home|2nd/Vacation|2 - Second Home|Segunda casa|Segunda residenci
 Not sure|Primary?? no|Family member|Relative lives there|Residential|Home|Flip|Fix and flip|Yes|No|2|3|former residence|Ambos|Land|part rental|no longer primary|was primary`,
   },
   loanPurpose: {
-    debtConsolidation: `Debt Consolidation|debt_consolidation|DebtConsolidation|DEBT CONSOLIDATION|Debt consol|Debt consol.|Debt Cons|debt cons.|Consolidation|Consolidate|Consolidate debt|consolidate debts|Consolidate my debts|
+    debtConsolidation: `Debt Consolidation|Debt conso|debt_consolidation|DebtConsolidation|DEBT CONSOLIDATION|Debt consol|Debt consol.|Debt Cons|debt cons.|Consolidation|Consolidate|Consolidate debt|consolidate debts|Consolidate my debts|
 Pay off debt|Pay off debts|Payoff debt|pay off my debts|Debt payoff|Pay off credit cards|Credit card consolidation|Debt consolidation loan|Consolidación de deudas|Consolidar deudas|consolidacion de deuda|Pagar deudas|
 2. Debt Consolidation|Bill consolidation|Consolidating debt|DEBTCONSOLIDATION|For debt consolidation`,
-    homeImprovement: `Home Improvement|home_improvement|home improvements|Home Impr|Home Impr.|Home Imp.|Improvements|Improvement|Reno|Renovation|Renovations|Renovate|Home renovation|Remodel|Remodeling|Kitchen remodel|Home Remodel|
+    homeImprovement: `Home Improvement|New roof|home_improvement|home improvements|Home Impr|Home Impr.|Home Imp.|Improvements|Improvement|Reno|Renovation|Renovations|Renovate|Home renovation|Remodel|Remodeling|Kitchen remodel|Home Remodel|
 Repairs|Home repair|home repairs|HOMEIMPROVEMENT|Mejoras|Mejoras del hogar|Mejoras al hogar|Remodelación|Renovación|Renovar la casa|Reparaciones|Home improvement loan|Home Improvement/Renovation|Property improvement|Home upgrade`,
     investment: `Investment|Invest|investing|Investments|Investment property|Inversión|Invertir|INVEST|Real estate investment`,
     "?": `Purchase|purchase|purch|Purch.|Home purchase|Buy|Buying a home|Compra|Refinance|refi|Refi.|REFINANCE|Refinanciar|Refinanciamiento|R/T|R/T refi|Rate/Term|rate & term|Rate and Term Refinance|Cash Out|cash-out|Cash-Out Refi|cash out refi|

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
-import { mapContent } from "./read-content.ts";
+import type { PlannedRow } from "../../src/run/plan-record.ts";
+import { emptyTally, planRows } from "../../src/run/plan-rows.ts";
+import { mapInput } from "../../src/sheet/map-input.ts";
+import { answersOnly } from "../../src/sheet/mapping.ts";
+import { mapContent, openContent } from "./read-content.ts";
 
 const LEAD = {
   affiliateId: "0042",
@@ -168,6 +172,17 @@ describe("reading cells", () => {
     expect(rows[0]?.lead.propertyUsage).toBe("primaryResidence");
     expect(rows[0]?.asked).toBeUndefined();
     expect(rows[1]?.asked?.map(({ question }) => question.id)).toEqual(["word:propertyUsage:no"]);
+  });
+
+  it("tells that a word was left out as answered, and no more of the same cell", async () => {
+    const mapping = answersOnly("answers", new Map([["word:buildingType:pud", "leave-out"]]));
+    const content = "Name,Email,Zip,Property Type\nAnn Lee & Bob Ray,a@b.co,89501,PUD\n";
+    const input = mapInput(await openContent(content), mapping);
+    const planned: PlannedRow[] = [];
+    for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally()))
+      planned.push(row);
+    expect(planned[0]?.warnings.map(({ message }) => message)).toEqual(['"PUD" is left out, as answered']);
+    expect(planned[0]?.issues.map(({ column }) => column)).toEqual(["Name"]);
   });
 
   it("lets a column of the usage go before one that asks whether the applicant lives there", async () => {
