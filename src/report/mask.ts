@@ -86,18 +86,54 @@ function textMask(row: ReportRow): (text: string) => string {
     const word = text?.trim() ?? "";
     return word.length > 1 ? [word] : [];
   });
-  const lowered = own.map((word) => word.toLowerCase());
-  let whole: RegExp | undefined;
-  return (text) => {
-    const searched = text.toLowerCase();
-    let masked = text;
-    // Few texts repeat anything, so that the expression is seldom made.
-    if (lowered.some((word) => searched.includes(word))) {
-      whole ??= new RegExp(own.map(wordPattern).join("|"), "giu");
-      masked = text.replace(whole, MASK);
+  const words = own.map((word) => word.toLowerCase());
+  return (text) => maskedText(withoutWords(text, words));
+}
+
+const WORD_BEFORE = /[\p{L}\p{N}]$/u;
+const WORD_AFTER = /^[\p{L}\p{N}]/u;
+
+/**
+ * Masks words in whatever case, where they stand as words: `Li` is not masked in `Liability`. They are looked for one by
+ * one: an expression made of them would cost a hundred times as much, and each row has its own.
+ *
+ * @param words In lower case.
+ */
+function withoutWords(text: string, words: readonly string[]): string {
+  const searched = text.toLowerCase();
+  // Of a few letters the small one is longer: what is found would stand elsewhere in the text.
+  const isAligned = searched.length === text.length;
+  if (!isAligned) return words.some((word) => searched.includes(word)) ? withoutWords(searched, words) : text;
+  let masked = "";
+  let from = 0;
+  for (;;) {
+    const found = firstOf(searched, words, from);
+    if (!found) return masked + text.slice(from);
+    masked += text.slice(from, found.start) + MASK;
+    from = found.end;
+  }
+}
+
+/** Where the first of the words stands as a word; of several at one place the first of the list. */
+function firstOf(
+  text: string,
+  words: readonly string[],
+  from: number,
+): { start: number; end: number } | undefined {
+  let first: { start: number; end: number } | undefined;
+  for (const word of words) {
+    for (let start = text.indexOf(word, from); start >= 0; start = text.indexOf(word, start + 1)) {
+      const end = start + word.length;
+      if (first && start >= first.start) break;
+      const isWithin =
+        WORD_BEFORE.test(text.slice(Math.max(0, start - 2), start)) ||
+        WORD_AFTER.test(text.slice(end, end + 2));
+      if (isWithin) continue;
+      first = { start, end };
+      break;
     }
-    return maskedText(masked);
-  };
+  }
+  return first;
 }
 
 /** Masks what is personal or secret wherever it stands. */
@@ -130,12 +166,6 @@ export function maskedCell(text: string): string {
   const start = text.slice(0, CELL_CHARACTERS_MAX);
   if (/^\S+@\S+$/.test(start.trim())) return maskedEmail(start.trim());
   return start.replace(/\p{N}/gu, "#").replace(/(\p{L})[\p{L}\p{M}]+/gu, `$1${MASK}`);
-}
-
-/** A name counts where it stands as a word: `Li` is not masked in `Liability`. */
-function wordPattern(word: string): string {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  return `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`;
 }
 
 /** Messages quote what a cell holds, which may hold quotation marks too; of a person's own data that is left out. */
