@@ -11,6 +11,9 @@ const SPELLINGS_MAX = 100;
 const UNIT_BESIDE_TYPE =
   /^(.*\p{L}.*?)[\s,;:–—-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
 
+/** A yes or a no names no value of an enumeration: nobody means it to be sent. */
+const BARE_ANSWER = /^(?:y|n|yes|no|true|false|0|1|x|sí|si)\.?$/iu;
+
 /**
  * Reads a field whose full list of values is not shown: labels of the shown ones, told apart by their letters and
  * digits, and the words of the trade for them. About any other word a person is asked; until then, and in a column
@@ -25,6 +28,7 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
     { answer: LEAVE_OUT, label: "Leave it out" },
   ];
+  const valueOptions = options.filter(({ answer }) => answer !== AS_IT_STANDS);
   const readingOf = (text: string): WordReading => {
     const known = spellings.get(text);
     if (known) return known;
@@ -51,7 +55,8 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     }
     const words = concept === undefined ? shownValue(text) : `${shownValue(text)} and the like`;
     const question = `What should go as ${field.label} for ${words} (${why})?`;
-    const answer = report.ask(concept ?? text, options, question, text);
+    const isSendable = report.isNamed || !BARE_ANSWER.test(text);
+    const answer = report.ask(concept ?? text, isSendable ? options : valueOptions, question, text);
     if (answer === LEAVE_OUT) {
       report.warn(`${shownValue(text)} is left out, as answered`, "changed");
       return undefined;
