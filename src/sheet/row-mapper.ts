@@ -1,5 +1,6 @@
 import { judgeEmail } from "../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
+import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import { STATE_CODES } from "./address-cells.ts";
 import { type CellConventions, type CellReader, cellReader, withValueMap, withYes } from "./cell-reader.ts";
@@ -113,6 +114,7 @@ export class RowMapper {
       group[source.key] = value;
     }
     for (const repair of this.#repairs) repair.apply(lead);
+    if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
     this.#same.tell(lead);
     for (const composite of this.#composites) composite.compare(lead);
     const fault = damage ?? this.#shortage(cells, lead as Lead);
@@ -366,6 +368,17 @@ function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undef
   if (typeof one !== "string" || typeof other !== "string") return one === other;
   if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** A vacant property needs no rent (interface, section 4.2): a cell that cannot be read there keeps no lead back. */
+function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): void {
+  if (statedInformation?.rentalOccupancy !== "vacant") return;
+  const isRent = ({ path }: Issue): boolean => path[1] === "monthlyRentalIncome";
+  for (const issue of state.unreadable.filter(isRent)) {
+    const message = `${issue.message}. It is left out: a vacant property needs no rent`;
+    state.warnings.push({ ...issue, code: "custom", message, harm: "lost" });
+  }
+  state.unreadable = state.unreadable.filter((issue) => !isRent(issue));
 }
 
 /** "Owner Occupied?" is answered by yes or no. */

@@ -192,6 +192,22 @@ describe("reading cells", () => {
     expect(input.notices.map(({ code }) => code)).toContain("column-left-out");
   });
 
+  it.each([
+    ["vacant", 0, 1],
+    ["longTerm", 1, 0],
+  ])(
+    "keeps a row back for a rent that is broken only where it needs one (%s)",
+    async (tenancy, faults, losses) => {
+      const content = `Email,Rental Occupancy,Monthly Rental Income\na@b.co,${tenancy},#DIV/0!\n`;
+      const { rows } = await mapContent(content);
+      expect(rows[0]?.lead.statedInformation).toEqual({ rentalOccupancy: tenancy });
+      expect(rows[0]?.unreadable).toHaveLength(faults);
+      expect(rows[0]?.warnings.filter(({ harm, cell }) => harm === "lost" && cell === "C2")).toHaveLength(
+        losses,
+      );
+    },
+  );
+
   it("sends a JSON number in a text field as text, and says so", async () => {
     const { rows } = await mapContent('[{"email":"a@b.co","affiliateId":42}]', { format: "json" });
     expect(rows[0]?.lead.affiliateId).toBe("42");
