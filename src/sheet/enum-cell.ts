@@ -38,10 +38,17 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     return reading;
   };
   return (text, report): FieldValue | undefined => {
-    const { value, why, concept } = readingOf(text);
+    const { value, likely, why, concept } = readingOf(text);
     if (value !== undefined) {
       report.read(text, value);
       return value;
+    }
+    if (likely !== undefined && !report.isNamed) {
+      report.warn(
+        `${shownValue(text)} was read as ${shownValue(valueLabel(field.path, likely))}: ${why}`,
+        "doubtful",
+      );
+      return likely;
     }
     const [, type, unit] = (field.path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)) || [];
     const beside = type === undefined ? undefined : readingOf(type).value;

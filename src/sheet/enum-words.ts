@@ -12,9 +12,16 @@ export interface Vocabulary {
   /** Phrases that a careful person would ask about. Beside any other phrase, too. */
   doubtful: readonly Doubt[];
   /** Phrases to ask about, unless they stand beside one that means one of the values named: there they add nothing. */
-  weak: readonly (Doubt & { beside: readonly string[] })[];
+  weak: readonly WeakPhrases[];
   /** Phrases that change no meaning. */
   filler: string;
+}
+
+interface WeakPhrases extends Doubt {
+  /** The values beside which they say nothing more. */
+  beside: readonly string[];
+  /** The value that they most likely mean where nothing stands beside them: read so, and told as doubtful. */
+  likely?: string;
 }
 
 interface Doubt {
@@ -166,19 +173,6 @@ compra|comprar|comprar casa|compra de casa|compra de vivienda|adquisicion|adquir
 purchase investment|investment purchase|buy investment property|buy rental`,
     },
     {
-      concept: "refinance",
-      why: "a refinance does not say what the money is for",
-      phrases: `refinance|refi|refin|refinancing|refinanced|refy|RF|rate term|rate and term|rate n term|rt|RT|RTR|R T R|rate|term|lower rate|lower payment|lower my payment|
-reduce rate|reduce payment|rate reduction|better rate|IRRRL|IRRL|streamline|FHA streamline|no cash out|non cash out|nocashout|no cash|limited cash out|limited co|LCO|
-change of rate|simple refinance|conventional refi|refinanciar|refinanciamiento|refinanciacion|refinancia|bajar pago|bajar tasa|mortgage|hipoteca|mortgage refinance`,
-    },
-    {
-      concept: "cash out",
-      why: "cash-out does not say what the money is for",
-      phrases: `cash out|cashout|CO|cash|get cash|take cash out|cash back|cash from equity|pull cash|pull equity|pull equity out|access equity|tap equity|equity out|cash out refi|
-cash out refinance|COR|CO refi|refi cash out|retiro de efectivo|retiro|sacar efectivo|sacar dinero|efectivo|obtener efectivo|liquidity|liquidez`,
-    },
-    {
       concept: "home equity",
       why: "a loan on the home's equity does not say what the money is for",
       phrases: `HELOC|HELOAN|HEL|HE LOC|HELN|HEI|HEA|HECM|reverse|reverse mortgage|home equity|home equity loan|home equity line|home equity line of credit|equity|equity loan|
@@ -199,7 +193,24 @@ divorce|divorce buyout|divorcio|retirement|retiro jubilacion|reserve|savings|inv
 undecided|general|household|everyday expense|living expense|cancel PMI|remove PMI|remove borrower|remove spouse|estate|inheritance|probate`,
     },
   ],
-  weak: [],
+  // How the money is lent. What it is for may stand beside it: "cash-out / debt consolidation".
+  weak: [
+    {
+      concept: "refinance",
+      why: "a refinance does not say what the money is for",
+      phrases: `refinance|refi|refin|refinancing|refinanced|refy|RF|rate term|rate and term|rate n term|rt|RT|RTR|R T R|rate|term|lower rate|lower payment|lower my payment|
+reduce rate|reduce payment|rate reduction|better rate|IRRRL|IRRL|streamline|FHA streamline|no cash out|non cash out|nocashout|no cash|limited cash out|limited co|LCO|
+change of rate|simple refinance|conventional refi|refinanciar|refinanciamiento|refinanciacion|refinancia|bajar pago|bajar tasa|mortgage|hipoteca|mortgage refinance`,
+      beside: ["debtConsolidation", "homeImprovement"],
+    },
+    {
+      concept: "cash out",
+      why: "cash-out does not say what the money is for",
+      phrases: `cash out|cashout|CO|cash|get cash|take cash out|cash back|cash from equity|pull cash|pull equity|pull equity out|access equity|tap equity|equity out|cash out refi|
+cash out refinance|COR|CO refi|refi cash out|retiro de efectivo|retiro|sacar efectivo|sacar dinero|efectivo|obtener efectivo|liquidity|liquidez`,
+      beside: ["debtConsolidation", "homeImprovement"],
+    },
+  ],
   filler: `loan|for|to|of|my|the|a|an|our|some|purpose|purposes|prestamo|para|de|mi|mis|la|el|las|los|hacer|do|make|only|want|need|i want|i need|would like|funds|money|high interest|and pay`,
 };
 
@@ -313,11 +324,17 @@ under renovation|renovation|rehab|under construction|new construction|soon|comin
   ],
   weak: [
     {
+      why: "a lease is most often for a year; correct it if it is shorter",
+      phrases: `leased|lease|tenant|tenanted|tenant occ|tenant occupied|tenant in place|tenant occupied property|has tenant|with tenant|with lease|occupied by tenant|fully leased|active lease|current lease|
+under lease|currently leased|arrendada|arrendado|inquilino|con inquilino`,
+      beside: ["longTerm"],
+      likely: "longTerm",
+    },
+    {
       concept: "let",
       why: "it does not say for how long it is let",
-      phrases: `leased|lease|rented|rent|renting|rental|tenant|tenanted|tenant occ|tenant occupied|tenant in place|tenant occupied property|has tenant|with tenant|with lease|renter|renter occupied|let|
-occupied|occ|occupied by tenant|fully occupied|full|fully leased|section 8|section 8 tenant|HUD tenant|housing voucher|active lease|current lease|under lease|currently rented|currently leased|furnished|
-rentada|rentado|ocupada|ocupado|alquilada|alquilado|arrendada|arrendado|inquilino|con inquilino|en renta|en alquiler|rented out|fixed term|renta|alquiler`,
+      phrases: `rented|rent|renting|rental|renter|renter occupied|let|occupied|occ|fully occupied|full|section 8|section 8 tenant|HUD tenant|housing voucher|currently rented|furnished|
+rentada|rentado|ocupada|ocupado|alquilada|alquilado|en renta|en alquiler|rented out|fixed term|renta|alquiler`,
       beside: ["longTerm"],
     },
   ],

@@ -186,7 +186,7 @@ function findIrrelevant(tags: Tags): Finding | undefined {
 function findItem(tags: Tags, words: readonly Word[]): Finding | undefined {
   const found =
     findSameAddress(tags) ??
-    findDeclaration(tags) ??
+    findDeclaration(tags, words) ??
     findUsage(tags, words) ??
     findPurpose(tags) ??
     findType(tags) ??

@@ -18,7 +18,7 @@ export function findSameAddress(tags: Tags): Finding | undefined {
   return { item: "fullAddress", fits: [], isPartial: true };
 }
 
-export function findDeclaration(tags: Tags): Finding | undefined {
+export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | undefined {
   const aboutIt: readonly Tag[] = [...ABOUT_PROPERTY, "last", "previous", "asks"];
   if (tags.has("listed")) {
     return { item: "listed", fits: [...aboutIt, "listed", "sixMonths"], isPartial: tags.has("others") };
@@ -43,7 +43,10 @@ export function findDeclaration(tags: Tags): Finding | undefined {
       "applicant",
       "asks",
     ];
-    return { item: "liabilities", fits, isPartial: !tags.has("liabilities") };
+    // "BK/FC in last 4 yrs" names the declaration by what it is about; one of them alone is half of it.
+    const kinds = new Set(words.filter(({ tag }) => tag === "derogatory").map(({ text }) => text[0]));
+    const isWhole = tags.has("fourYears") && kinds.size > 1;
+    return { item: "liabilities", fits, isPartial: !tags.has("liabilities") && !isWhole };
   }
   return undefined;
 }

@@ -201,7 +201,8 @@ function plainNumber(
     const groups = amount.includes(",") ? "," : ".";
     const value = amount.replace(groups, "");
     if (shownMark !== undefined) return shownMark === groups ? undefined : { value, isAssumed: false };
-    return groups === "." || isCommaDecimal ? undefined : { value, isAssumed: true };
+    // Where fractions are written with a comma, a dot cuts thousands; and nobody lets a home for 2.50 a month.
+    return (groups === ".") === isCommaDecimal ? { value, isAssumed: true } : undefined;
   }
   if (GROUPED_BY_COMMA.test(amount)) return { value: amount.replaceAll(",", ""), isAssumed: false };
   if (GROUPED_BY_DOT.test(amount))

@@ -3,9 +3,11 @@ import { VOCABULARIES, type Vocabulary } from "./enum-words.ts";
 
 /** What a cell's text means in an enumeration: one of its shown values, or why a person is to be asked. */
 export type WordReading =
-  | { value: string; why?: never; concept?: never }
+  | { value: string; likely?: never; why?: never; concept?: never }
+  /** The likeliest of several, and why it is in doubt. */
+  | { likely: string; value?: never; why: string; concept?: never }
   /** With the concept that it stands for, where all words for it can be asked about together. */
-  | { value?: never; why: string; concept?: string };
+  | { value?: never; likely?: never; why: string; concept?: string };
 
 const NOT_KNOWN = "we do not know the word";
 const TWO_MEANINGS = "it names two of the values at once";
@@ -32,7 +34,12 @@ export function readWord(path: string, text: string): WordReading {
   if (values.size > 1) return { why: TWO_MEANINGS };
   const [value] = values;
   const weak = meanings.find(({ kind, beside }) => kind === "weak" && !beside?.includes(value ?? ""));
-  if (weak?.why !== undefined) return doubtful(weak, meanings);
+  if (weak?.why !== undefined) {
+    const isAlone = meanings.every(({ kind, likely }) => kind === "filler" || likely === weak.likely);
+    return weak.likely !== undefined && isAlone
+      ? { likely: weak.likely, why: weak.why }
+      : doubtful(weak, meanings);
+  }
   return value === undefined ? { why: NOT_KNOWN } : { value };
 }
 
@@ -64,6 +71,8 @@ interface Meaning {
   concept?: string;
   /** The values beside which a weak phrase says nothing more. */
   beside?: readonly string[];
+  /** What a weak phrase most likely means. */
+  likely?: string;
 }
 
 interface Lexicon {

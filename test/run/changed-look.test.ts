@@ -249,6 +249,8 @@ describe("a cell as a spreadsheet program writes it", () => {
         const shown = other.toLocaleDateString(place, { timeZone: "UTC", dateStyle: "short" });
         const name = one.toLocaleDateString("en-US", { timeZone: "UTC", month: "short" });
         const iso = other.toISOString().slice(0, 10);
+        // "Jan-26" may be January 2026 as well.
+        fc.pre(!(day === 26 && other.getUTCDate() === 1 && one.getUTCMonth() === other.getUTCMonth()));
         const isSame = one.getUTCMonth() === other.getUTCMonth() && day === other.getUTCDate();
         expect(isChangedInLook(`${name}-${day}`, { json: iso, isDate: true })).toBe(isSame);
         if (isSame) {

@@ -50,7 +50,7 @@ Pay off debt|Pay off debts|Payoff debt|pay off my debts|Debt payoff|Pay off cred
 Repairs|Home repair|home repairs|HOMEIMPROVEMENT|Mejoras|Mejoras del hogar|Mejoras al hogar|Remodelación|Renovación|Renovar la casa|Reparaciones|Home improvement loan|Home Improvement/Renovation|Property improvement|Home upgrade`,
     investment: `Investment|Invest|investing|Investments|Investment property|Inversión|Invertir|INVEST|Real estate investment`,
     "?": `Purchase|purchase|purch|Purch.|Home purchase|Buy|Buying a home|Compra|Refinance|refi|Refi.|REFINANCE|Refinanciar|Refinanciamiento|R/T|R/T refi|Rate/Term|rate & term|Rate and Term Refinance|Cash Out|cash-out|Cash-Out Refi|cash out refi|
-CashOutRefinance|C/O|CO|C/O Refi|No cash-out|NoCash-Out Refinance|Limited Cash-Out|HELOC|HELOAN|Home Equity|home equity loan|Equity|Line of Credit|2nd mortgage|cash out/debt consolidation|Cash-out - home improvement|Debt consolidation or home improvement|
+CashOutRefinance|C/O|CO|C/O Refi|No cash-out|NoCash-Out Refinance|Limited Cash-Out|HELOC|HELOAN|Home Equity|home equity loan|Equity|Line of Credit|2nd mortgage|Debt consolidation or home improvement|
 Debt Consolidation/Home Improvement|HELOC for renovation|Construction|Construction-Perm|Rehab|Fix and flip|Other|Otro|Business|Education|Medical|Emergency|Personal|Vacation|Streamline|IRRRL|Lower payment|New home|Buy investment property|Purchase investment|
 Bridge|DC|HI|Debt|investor|Reverse mortgage|Divorce|not consolidation|3|home equity investment`,
   },
@@ -96,11 +96,38 @@ describe("the trade's words", () => {
   });
 
   it.each([
+    ["cash out/debt consolidation", "debtConsolidation"],
+    ["Cash-out - home improvement", "homeImprovement"],
+    ["Refinance (debt consolidation)", "debtConsolidation"],
+    ["cash-out refi / renovation", "homeImprovement"],
+    ["cash-out / purchase", undefined],
+    ["cash-out, debt consolidation or home improvement", undefined],
+  ])("say what the money is for beside how it is lent: %s", (text, value) => {
+    expect(readWord("loanPurpose", text).value).toBe(value);
+  });
+
+  it("take a lease for a long one, and tell it as doubtful", () => {
+    const path = "statedInformation.rentalOccupancy";
+    for (const text of ["Leased", "tenant", "Tenant occupied", "Current lease", "Inquilino"]) {
+      expect(readWord(path, text).likely).toBe("longTerm");
+      expect(knownWord(path, text)).toBeUndefined();
+    }
+    for (const text of [
+      "Rented",
+      "Leased month to month",
+      "Vacant - leased soon",
+      "short term lease",
+      "no lease",
+    ])
+      expect(readWord(path, text).likely).toBeUndefined();
+  });
+
+  it.each([
     ["loanPurpose", "purchase", "Purchase|purch|Buying|Compra|home purchase"],
     ["loanPurpose", "refinance", "Refi|R/T|Rate & Term|RT refi|No cash-out|Refinanciar"],
     ["loanPurpose", "cash out", "Cash-Out|C/O|cash out refi|CO refi"],
     ["loanPurpose", "home equity", "HELOC|Home Equity Loan|2nd mortgage"],
-    ["statedInformation.rentalOccupancy", "let", "Leased|tenant|Rented|Tenant occupied|Rentada"],
+    ["statedInformation.rentalOccupancy", "let", "Rented|Occupied|Rentada|section 8"],
     ["buildingType", "manufactured", "Mobile|Manufactured Home|Modular|Single Wide"],
   ])("of %s for %s are one question", (path, concept, words) => {
     expect(words.split("|").map((word) => readWord(path, word).concept)).toEqual(
@@ -109,7 +136,6 @@ describe("the trade's words", () => {
   });
 
   it("of a concept beside something else are a question of their own", () => {
-    expect(readWord("loanPurpose", "cash out/debt consolidation").concept).toBeUndefined();
     expect(readWord("loanPurpose", "HELOC cash out").concept).toBeUndefined();
   });
 

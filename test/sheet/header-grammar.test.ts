@@ -385,13 +385,13 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Purchased | Purchased in last 6 months | Did you buy the property in the last 12 months? (purchased) | Acquired in last 6 months | Mortgaged in last 6 months",
   ),
   liabilities: list(
-    "Deudas en los últimos 4 años",
+    "Deudas en los últimos 4 años | Any foreclosures, short sales, or bankruptcies in the past 4 years?",
+    "BK/FC in last 4 yrs | Bankruptcy or foreclosure in last 4 years",
     "Liab 4 yrs | Pasivos (4 años)",
     "Liabilities In 4 Years | Liabilities | Liabilities in last 4 years | Any bankruptcies, foreclosures or liabilities in the last 4 years? | Liabilities (4 yrs) | Liabilities within 4 years (Y/N) | Pasivos en los últimos 4 años",
   ),
   "liabilities partial": list(
-    "Any foreclosures, short sales, or bankruptcies in the past 4 years? | BK 4 yrs",
-    "BK/FC in last 4 yrs | Bankruptcy | Foreclosure | Bankruptcy or foreclosure in last 4 years | Bankruptcy in last 7 years | Any bankruptcies? | Have you had a foreclosure in the last 4 years? | Bancarrota en los últimos 4 años",
+    "BK 4 yrs | Bankruptcy | Foreclosure | BK/FC | Bankruptcy in last 7 years | Any bankruptcies? | Have you had a foreclosure in the last 4 years? | Bancarrota en los últimos 4 años",
   ),
   reference: list(
     "Aff ID | Partner Ref | No. de referencia | ID de afiliado | Affiliate # | Lead Reference",

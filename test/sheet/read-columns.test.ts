@@ -315,7 +315,7 @@ describe("a column whose header says too little", () => {
     ["Qzx", ["Purchase", "Cash out"], ["loanPurpose"]],
     ["Field 7", ["1 Elm St"], ["address.street", "residentialAddress.street"]],
     ["Field 7", ["NV", "TX"], ["address.state", "residentialAddress.state"]],
-    ["BK/FC in last 4 yrs", ["x", "No"], ["liabilitiesIn4Years"]],
+    ["BK in last 4 yrs", ["x", "No"], ["liabilitiesIn4Years"]],
   ])("is asked about: %s over %j", (header, cells, paths) => {
     const { asked } = read(
       [header],
@@ -619,7 +619,7 @@ describe("cells that say more than their header", () => {
   });
 
   it.each([
-    ["BK/FC/Judgment last 4 yrs", ["N", "T", "None"], ["liabilitiesIn4Years"]],
+    ["Judgments last 4 yrs", ["N", "T", "None"], ["liabilitiesIn4Years"]],
     ["Kind", ["House", "Condo 7"], ["buildingType"]],
     ["Rental Property", ["1 Elm St", "2 Oak Ave"], ["residentialAddress.street"]],
   ])("are asked about: %s over %j", (header, cells, paths) => {
