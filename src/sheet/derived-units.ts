@@ -1,6 +1,7 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import type { CompositeColumn } from "./composite-column.ts";
+import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
 import { cellOf, type FieldSource } from "./field-source.ts";
 import { shownColumn } from "./judged-column.ts";
 import { type StreetUnit, streetUnit } from "./street-unit.ts";
@@ -44,7 +45,8 @@ export class DerivedUnits {
   ): FieldValue | undefined {
     const { path } = source.field;
     if (path === "propertyUnits") return this.#unitCount(source, lead, cells);
-    return path === "address.unitNumber" ? this.#unitNumber(source, lead) : undefined;
+    if (path !== "address.unitNumber") return undefined;
+    return this.#unitNumber(source, lead) ?? this.#unitBesideType(source, cells);
   }
 
   #unitCount(
@@ -91,6 +93,18 @@ export class DerivedUnits {
       );
     }
     return undefined;
+  }
+
+  /** The `5` of `Condo - Unit 5` in the cell of the type. */
+  #unitBesideType(wanted: FieldSource, cells: readonly CellValue[]): number | undefined {
+    const source = this.#type?.used;
+    if (!source) return undefined;
+    const text = cellText(cellOf(source, cells));
+    const unit = UNIT_BESIDE_TYPE.exec(text)?.[2] ?? "";
+    if (!/^\d{1,6}$/.test(unit)) return undefined;
+    const report = this.#reportOf(wanted.field, source.column);
+    report.warn(`Unit ${unit} was read from ${shownValue(text)}`, "changed");
+    return Number(unit);
   }
 
   /** A bare `4` or `4B` in the second line of an address. */

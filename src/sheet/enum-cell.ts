@@ -7,8 +7,8 @@ import { readPlainText } from "./text-cell.ts";
 
 const SPELLINGS_MAX = 100;
 
-/** `Condo - Unit 5`: a unit's number, which is none of the building's type. */
-const UNIT_BESIDE_TYPE =
+/** `Condo - Unit 5`: a unit's number, which is none of the building's type. `DerivedUnits` reads it. */
+export const UNIT_BESIDE_TYPE =
   /^(.*\p{L}.*?)[\s,;:–—-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
 
 /** A yes or a no names no value of an enumeration: nobody means it to be sent. */
@@ -54,10 +54,10 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
     const beside = type === undefined ? undefined : readingOf(type).value;
     if (beside !== undefined) {
       report.read(text, beside);
-      report.warn(
-        `${shownValue(text)} holds a unit's number, ${shownValue(unit ?? "")}, which is not sent`,
-        "lost",
-      );
+      if (!/^\d+$/.test(unit ?? "")) {
+        const message = `${shownValue(text)} holds a unit's number, ${shownValue(unit ?? "")}, which is not sent`;
+        report.warn(message, "lost");
+      }
       return beside;
     }
     const words = concept === undefined ? shownValue(text) : `${shownValue(text)} and the like`;

@@ -196,7 +196,7 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
       ["single\u2011family", "singleFamily", ""],
       ["SFR", "singleFamily", ""],
       ["Condominium", "condo", ""],
-      ["Condo – Unit 5", "condo", "~"],
+      ["Condo – Unit 5", "condo", ""],
       ["Castle", "Castle", "?"],
       ["PUD", "PUD", "?"],
       ["N/A", NONE, "~"],

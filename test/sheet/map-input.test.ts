@@ -193,6 +193,19 @@ describe("reading cells", () => {
   });
 
   it.each([
+    ["Condo – Unit 5", "", 5],
+    ["Condo, Apt 12", "", 12],
+    ["Condo – Unit 5", "7", 7],
+    ["Condo – Unit 5B", "", undefined],
+  ])("reads a unit beside the type where its own cell is empty (%s, %s)", async (type, own, unit) => {
+    const { rows } = await mapContent(`Email,Building Type,Unit Number\na@b.co,"${type}",${own}\n`);
+    expect(rows[0]?.lead).toMatchObject({ buildingType: "condo" });
+    expect(rows[0]?.lead.address?.unitNumber).toBe(unit);
+    const told = rows[0]?.warnings.filter(({ cell }) => cell === "B2").length;
+    expect(told).toBe(own === "" ? 1 : 0);
+  });
+
+  it.each([
     ["vacant", 0, 1],
     ["longTerm", 1, 0],
   ])(
