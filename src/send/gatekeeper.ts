@@ -208,9 +208,11 @@ export class Gatekeeper {
   /**
    * A place that an unknown attempt leaves stays empty until a request that went later has a definite
    * answer: when the service goes down, what was under way is lost, and not what would have come after it.
+   * Before the first definite answer there is one place, also for leads that waited for a trial.
    */
   #hasRoom(): boolean {
-    return this.#inFlightCount < Math.max(1, this.#policy.concurrency - this.#vacantCount);
+    const places = this.#isProven ? this.#policy.concurrency - this.#vacantCount : 1;
+    return this.#inFlightCount < Math.max(1, places);
   }
 
   async #recover(): Promise<void> {

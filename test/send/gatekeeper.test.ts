@@ -34,6 +34,11 @@ function gateOf(policy: Partial<Policy> = {}, probes: readonly (number | null)[]
   return { gate, world, admit, probeCount: () => probeCount };
 }
 
+/** The service has answered once: from then on leads go at once. */
+async function prove({ gate, admit }: ReturnType<typeof gateOf>): Promise<void> {
+  gate.note(await admit(), "definite");
+}
+
 /** What an opened breaker looks like: five unknown attempts, each on its own ticket. */
 async function openBreaker({ gate, admit }: ReturnType<typeof gateOf>): Promise<void> {
   for (let index = 0; index < 5; index++) gate.note(await admit(), "unknown");
@@ -41,14 +46,31 @@ async function openBreaker({ gate, admit }: ReturnType<typeof gateOf>): Promise<
 
 describe("the gate", () => {
   it("lets requests go at once while nothing is wrong", async () => {
-    const { gate, admit, world } = gateOf();
+    const proven = gateOf();
+    const { gate, admit, world } = proven;
+    await prove(proven);
     for (let index = 0; index < 8; index++) await admit();
     expect(world.now()).toBe(0);
-    expect([gate.pauseReason, gate.slowedTo, gate.isProven]).toEqual([null, null, false]);
+    expect([gate.pauseReason, gate.slowedTo, gate.isProven]).toEqual([null, null, true]);
+  });
+
+  it("lets one request go before the first definite answer, whoever waits", async () => {
+    const { gate, admit, world } = gateOf();
+    const first = await admit();
+    const others = [gate.admit(), gate.admit()];
+    const sleep = () => new ProgramClock(world).sleep(1_000);
+    expect(await world.run(Promise.race([...others, sleep()]))).toBeUndefined();
+    gate.note(first, "neutral");
+    const second = await world.run(Promise.race(others));
+    expect(await world.run(Promise.race([others[1], sleep()]))).toBeUndefined();
+    if (second) gate.note(second, "definite");
+    expect(await world.run(Promise.all(others))).not.toContain(null);
   });
 
   it("pauses everybody for a Retry-After, says so, and goes on after it", async () => {
-    const { gate, admit, world } = gateOf();
+    const proven = gateOf();
+    const { gate, admit, world } = proven;
+    await prove(proven);
     gate.refuse(await admit(), 30_000);
     expect(gate.pauseReason).toBe("the service asks to wait 30 s");
     await admit();
@@ -82,7 +104,9 @@ describe("the gate", () => {
   });
 
   it("does not call a person's own --rate a limit of the service", async () => {
-    const { gate, admit, world } = gateOf({ rate: 2 });
+    const proven = gateOf({ rate: 2 });
+    const { gate, admit, world } = proven;
+    await prove(proven);
     for (let index = 0; index < 5; index++) await admit();
     expect(world.now()).toBeGreaterThan(1_500);
     expect(gate.slowedTo).toBeNull();
@@ -126,7 +150,9 @@ describe("the gate", () => {
 
 describe("places that unknown attempts left", () => {
   it("stay empty until a request that went later has a definite answer", async () => {
-    const { gate, admit, world } = gateOf({ concurrency: 3 });
+    const proven = gateOf({ concurrency: 3 });
+    const { gate, admit, world } = proven;
+    await prove(proven);
     const [first, second, third] = [await admit(), await admit(), await admit()];
     await world.run(new ProgramClock(world).sleep(10));
     gate.note(first, "unknown");

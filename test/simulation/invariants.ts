@@ -164,8 +164,10 @@ function checkCanary(posts: readonly RequestTrace[], { isKnownTarget }: PlayedRo
   const unanswered = early.filter(({ exchange }) => exchange?.sent && isUnanswered(exchange));
   const leadsMax = isKnownTarget ? Number.POSITIVE_INFINITY : 3;
   claim(rows.size <= leadsMax, `${rows.size} leads went before the first definite answer`);
+  // An odd answer to a trial (a redirect, a 404) closes the breaker, and decides about nobody: it counts anew.
+  const oddCount = early.filter(({ exchange }) => (exchange?.httpStatus ?? 500) < 500).length;
   claim(
-    unanswered.length <= (isKnownTarget ? 10 : 3),
+    unanswered.length <= (isKnownTarget ? 10 * (1 + oddCount) : 3),
     `${unanswered.length} leads went unanswered before the first definite answer`,
   );
   const isLost = (row: number | null): boolean =>
