@@ -8,7 +8,6 @@ const CHANGING = "changing-file";
 const CSV = "csv";
 const OPEN_DOCUMENT = "ods";
 const LAYOUT = "workbook-layout";
-const ROW_KINDS = "row-kinds";
 
 /** What a file can do to whoever reads it. */
 export const INPUT_DEFENCES: readonly Defence[] = [
@@ -75,15 +74,6 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     source: "this.#count > COLUMNS_MAX",
     mutant: "false",
     tests: [SHEETS, JSON_FILES],
-  },
-  {
-    id: "header-length",
-    threat: "A header of 20,000 spaces keeps an expression busy for hours.",
-    defence: "What is longer than any header is not looked at.",
-    symbol: "shortHeader",
-    source: 'trimmed.length > HEADER_CHARACTERS_MAX ? "" : trimmed',
-    mutant: "trimmed",
-    tests: [SHEETS],
   },
   {
     id: "linear-trimming",
@@ -265,15 +255,5 @@ export const INPUT_DEFENCES: readonly Defence[] = [
     source: "if (this.#open.length > COLUMNS_MAX)",
     mutant: "if (false)",
     tests: [LAYOUT],
-  },
-  {
-    id: "row-text",
-    threat:
-      "A cell of 100,000 spaces or digits keeps the expressions busy that tell totals and notes from leads.",
-    defence: "A cell's first 200 characters are looked at, with single spaces.",
-    symbol: "shortText",
-    source: '.slice(0, 4 * TEXT_CHARACTERS_MAX).trim().replace(/\\s+/g, " ").slice(0, TEXT_CHARACTERS_MAX)',
-    mutant: "",
-    tests: [ROW_KINDS],
   },
 ];

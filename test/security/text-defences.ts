@@ -91,15 +91,6 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     tests: ["found"],
   },
   {
-    id: "own-header-known",
-    threat: "A row of a fix file that looks like headers is taken for them, and the rows above it are lost.",
-    defence: "The row with our own columns is the header, whatever stands below.",
-    symbol: "chooseHeader",
-    source: "findIndex(isOurHeader)",
-    mutant: "findIndex(() => false)",
-    tests: ["found"],
-  },
-  {
     id: "page-policy",
     threat: "Text in report.html loads something, sends something, or runs.",
     defence:
