@@ -20,6 +20,7 @@ import {
   hasAny,
   IRRELEVANT,
   type Item,
+  itemAt,
   type Tags,
   type Whose,
 } from "./header-tags.ts";
@@ -73,29 +74,6 @@ export function readHeader(header: string, keys?: readonly string[]): HeaderMean
   return meaning;
 }
 
-const ITEM_BY_PATH: Readonly<Record<string, Item>> = {
-  affiliateId: "reference",
-  buildingType: "buildingType",
-  propertyUnits: "units",
-  loanPurpose: "loanPurpose",
-  propertyUsage: "propertyUsage",
-  firstName: "firstName",
-  lastName: "lastName",
-  email: "email",
-  phone: "phone",
-  street: "street",
-  city: "city",
-  state: "state",
-  zip: "zip",
-  county: "county",
-  unitNumber: "unit",
-  rentalOccupancy: "rentalOccupancy",
-  monthlyRentalIncome: "monthlyRent",
-  listedForSaleIn6Months: "listed",
-  purchasedOrSubjectToMortgageIn6Months: "purchased",
-  liabilitiesIn4Years: "liabilities",
-};
-
 const NAMED_MEANINGS: ReadonlyMap<string, HeaderMeaning> = namedMeanings();
 
 /**
@@ -106,9 +84,7 @@ function namedMeanings(): ReadonlyMap<string, HeaderMeaning> {
   const meanings = new Map<string, HeaderMeaning>();
   for (const { path, label } of FIELDS) {
     const [group, part = path] = path.split(".");
-    const item = ITEM_BY_PATH[part];
-    if (!item) throw new Error(`No item for ${path}`);
-    const meaning: HeaderMeaning = { item, rank: 1, certainty: "named", rest: [] };
+    const meaning: HeaderMeaning = { item: itemAt(path), rank: 1, certainty: "named", rest: [] };
     const place = group === "address" ? "property" : group === "residentialAddress" ? "residence" : undefined;
     const ofKey: HeaderMeaning = place === "residence" ? { ...meaning, place } : meaning;
     meanings.set(path, place ? { ...meaning, place } : meaning);

@@ -108,3 +108,29 @@ export const ADDRESS_PARTS: readonly Tag[] = [
 ];
 
 export const IRRELEVANT: Finding = { item: "irrelevant", fits: [] };
+
+const PATH_OF_ITEM: Partial<Record<Item, string>> = {
+  reference: "affiliateId",
+  units: "propertyUnits",
+  unit: "address.unitNumber",
+  county: "address.county",
+  buildingType: "buildingType",
+  loanPurpose: "loanPurpose",
+  propertyUsage: "propertyUsage",
+  rentalOccupancy: "statedInformation.rentalOccupancy",
+  monthlyRent: "statedInformation.monthlyRentalIncome",
+  listed: "listedForSaleIn6Months",
+  purchased: "purchasedOrSubjectToMortgageIn6Months",
+  liabilities: "liabilitiesIn4Years",
+};
+const ITEM_OF_PATH = new Map(Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]));
+
+/** Where an item goes that is no part of an address or a person. */
+export function pathOfItem(item: Item): string | undefined {
+  return PATH_OF_ITEM[item];
+}
+
+/** The item that a path of a field or a composite holds. */
+export function itemAt(path: string): Item {
+  return ITEM_OF_PATH.get(path) ?? (path.slice(path.lastIndexOf(".") + 1) as Item);
+}

@@ -3,6 +3,7 @@ import { nearlyAll } from "./column-content.ts";
 import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
 import type { HeaderMeaning } from "./header-grammar.ts";
 import { isOwnColumn } from "./header-meaning.ts";
+import { itemAt } from "./header-tags.ts";
 import {
   type AskedColumns,
   type JudgedColumn,
@@ -18,7 +19,7 @@ import { type Mapping, ruleFor } from "./mapping.ts";
 import { isPersonItem, isRole, judgePeople, judgeRole } from "./people-columns.ts";
 import { LEAVE_OUT } from "./question.ts";
 import { knownWord } from "./read-word.ts";
-import { isSingleItem, itemAt, judgeSingles } from "./single-columns.ts";
+import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { judgeStreetless, lacksStreet, splitStreet } from "./streetless.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
 import { doubtfulAddresses, judgeUnsure, promoted } from "./unsure-columns.ts";

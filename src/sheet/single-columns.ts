@@ -1,6 +1,6 @@
 import { normalized } from "./cell-text.ts";
 import { isAmount } from "./column-content.ts";
-import type { Item } from "./header-tags.ts";
+import { type Item, pathOfItem } from "./header-tags.ts";
 import {
   askAbout,
   askWhich,
@@ -18,36 +18,11 @@ import { knownWord } from "./read-word.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
 
-const PATH_OF_ITEM: Partial<Record<Item, string>> = {
-  reference: "affiliateId",
-  units: "propertyUnits",
-  unit: "address.unitNumber",
-  county: "address.county",
-  buildingType: "buildingType",
-  loanPurpose: "loanPurpose",
-  propertyUsage: "propertyUsage",
-  rentalOccupancy: "statedInformation.rentalOccupancy",
-  monthlyRent: "statedInformation.monthlyRentalIncome",
-  listed: "listedForSaleIn6Months",
-  purchased: "purchasedOrSubjectToMortgageIn6Months",
-  liabilities: "liabilitiesIn4Years",
-};
-const ITEM_OF_PATH = new Map(Object.entries(PATH_OF_ITEM).map(([item, path]) => [path, item as Item]));
 const OF_ADDRESS: ReadonlySet<Item> = new Set(["unit", "county"]);
-
-/** Where an item goes that is no part of an address or a person. */
-export function pathOfItem(item: Item): string | undefined {
-  return PATH_OF_ITEM[item];
-}
-
-/** The item that a path of a field or a composite holds. */
-export function itemAt(path: string): Item {
-  return ITEM_OF_PATH.get(path) ?? (path.slice(path.lastIndexOf(".") + 1) as Item);
-}
 
 export function isSingleItem(item: Item | undefined): boolean {
   if (item === "occupancy") return true;
-  return item !== undefined && PATH_OF_ITEM[item] !== undefined && !OF_ADDRESS.has(item);
+  return item !== undefined && pathOfItem(item) !== undefined && !OF_ADDRESS.has(item);
 }
 
 const USAGE = "propertyUsage";

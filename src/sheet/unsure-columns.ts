@@ -18,12 +18,11 @@ import {
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
-import type { Item } from "./header-tags.ts";
+import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
 import { referenceOf } from "./same-address.ts";
-import { itemAt, pathOfItem } from "./single-columns.ts";
 
 /**
  * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
