@@ -1,7 +1,7 @@
 import { inputError } from "./input-error.ts";
 import { OdsReader } from "./ods-reader.ts";
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
-import { brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
+import { asBrokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
 import { readXml } from "./xlsx-xml.ts";
 
 const CONTENT = "content.xml";
@@ -19,20 +19,24 @@ const BATCH_ROWS_MAX = 1_000;
  * @throws CliError when it is damaged, encrypted, or no workbook; reading a sheet, too.
  */
 export async function openOds(name: string, archive: XlsxArchive): Promise<Workbook> {
+  try {
+    return await workbookOf(name, archive);
+  } catch (error) {
+    throw asBrokenWorkbook(name, error);
+  }
+}
+
+async function workbookOf(name: string, archive: XlsxArchive): Promise<Workbook> {
   const type = await smallText(archive, MIME_TYPE);
   if (type !== undefined && !type.startsWith(SHEET_TYPE)) throw noSheet(name);
   if (/encryption-data/.test((await smallText(archive, MANIFEST)) ?? "")) throw encrypted(name);
   const heads = new Map<WorkbookSheet, SheetRow[]>();
-  try {
-    for await (const { reader } of read(archive)) {
-      for (const { sheet, row } of reader.take()) {
-        const head = heads.get(sheet);
-        if (row === undefined) heads.set(sheet, []);
-        else if (head && row.row <= HEAD_ROWS) head.push(row);
-      }
+  for await (const { reader } of read(archive)) {
+    for (const { sheet, row } of reader.take()) {
+      const head = heads.get(sheet);
+      if (row === undefined) heads.set(sheet, []);
+      else if (head && row.row <= HEAD_ROWS) head.push(row);
     }
-  } catch (error) {
-    throw brokenWorkbook(name, error);
   }
   const sheets = [...heads.keys()];
   return {
@@ -58,7 +62,7 @@ async function* rowsOf(name: string, archive: XlsxArchive, wanted: number): Asyn
       if (reader.isPast) return;
     }
   } catch (error) {
-    throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
+    throw asBrokenWorkbook(name, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
-import { brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
+import { asBrokenWorkbook, brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
 import { mergesOf } from "./xlsx-merges.ts";
 import { sheetRows } from "./xlsx-sheet.ts";
 import { readXlsxFrame } from "./xlsx-workbook.ts";
@@ -22,7 +22,7 @@ export async function openXlsx(name: string, archive: XlsxArchive): Promise<Work
       const merges = await mergesOf(await partOf(sheet));
       yield* sheetRows(await partOf(sheet), frame, merges);
     } catch (error) {
-      throw ownOrBroken(name, error);
+      throw asBrokenWorkbook(name, error);
     }
   }
   return {
@@ -52,10 +52,6 @@ async function orBroken<Result>(name: string, read: () => Promise<Result>): Prom
   try {
     return await read();
   } catch (error) {
-    throw ownOrBroken(name, error);
+    throw asBrokenWorkbook(name, error);
   }
-}
-
-function ownOrBroken(name: string, error: unknown): unknown {
-  return error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
 }

@@ -45,7 +45,7 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
       entries.set(path, entries.has(path) ? "several" : entry);
     }
   } catch (error) {
-    throw error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
+    throw asBrokenWorkbook(name, error);
   }
   return {
     has: (path) => entries.has(path.toLowerCase()),
@@ -77,6 +77,11 @@ export function brokenWorkbook(name: string, cause?: unknown): Error {
     'Open it in Excel, let it repair the file, and save it again; or save the sheet as "CSV UTF-8".',
     cause,
   );
+}
+
+/** What was said for people as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
+export function asBrokenWorkbook(name: string, error: unknown): unknown {
+  return error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
 }
 
 async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -177,6 +177,18 @@ describe("an OpenDocument sheet", () => {
     expect(wide.rows[0]?.damage).toBeDefined();
   });
 
+  it.each(["mimetype", "content.xml", "META-INF/manifest.xml"])(
+    "is damaged when %s unpacks to more than the directory says",
+    async (part) => {
+      const bytes = odsOf(table("Leads", header));
+      // The directory stands at the end; 24 and 46 bytes into an entry are the size and the name.
+      const entry = bytes.lastIndexOf(part) - 46;
+      expect(bytes.readUInt32LE(entry)).toBe(0x02_01_4b_50);
+      bytes.writeUInt32LE(1, entry + 24);
+      await expect(readContent(bytes, { format: "xlsx" })).rejects.toMatchObject({ code: "workbook-broken" });
+    },
+  );
+
   it("is refused in words when it is encrypted, or no sheet", async () => {
     const encrypted = odsOf(table("Leads", header), "", {
       "META-INF/manifest.xml": "<manifest:encryption-data/>",
