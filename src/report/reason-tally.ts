@@ -15,13 +15,20 @@ export interface TalliedReason {
   harm?: Harm;
 }
 
+/** As it is counted. */
+interface Kind {
+  reason: TalliedReason;
+  /** Of its message: every second one may differ from row to row. */
+  parts: readonly string[];
+}
+
 const KINDS_MAX = 1_000;
 const EXAMPLES_MAX = 3;
 const TEXT_LENGTH_MAX = 300;
 /** What may differ from row to row in messages of one kind: numbers and quoted values. */
-const VARYING = /"[^"]*"|\d+/g;
+const VARYING = /("[^"]*"|\d+(?:\.\d+)*)/g;
 /** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
-const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
+const VARYING_IN_ERROR = /(\b(?=[\w-]*\d)[\w-]{8,}\b)/g;
 
 /**
  * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
@@ -29,7 +36,7 @@ const VARYING_IN_ERROR = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
  * says: long texts are cut, and beyond a thousand kinds, further ones are only counted together.
  */
 export class ReasonTally {
-  readonly #kinds = new Map<string, TalliedReason>();
+  readonly #kinds = new Map<string, Kind>();
   readonly #numbers = new Map<string, number>();
   #uncountedKindsCount = 0;
 
@@ -55,14 +62,18 @@ export class ReasonTally {
 
   /** The same as `reasons`, each with its number. */
   numberedKinds(): { number: number; reason: TalliedReason }[] {
-    const numbers = [...this.#kinds.values()];
+    const numbers = this.#reasons();
     return this.reasons().kinds.map((reason) => ({ number: numbers.indexOf(reason), reason }));
   }
 
   /** The most harmful first, of these the most frequent; equal ones in the order in which they turned up. */
   reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
-    const kinds = [...this.#kinds.values()].sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
+    const kinds = this.#reasons().sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
     return { kinds, uncountedKindsCount: this.#uncountedKindsCount };
+  }
+
+  #reasons(): TalliedReason[] {
+    return [...this.#kinds.values()].map(({ reason }) => reason);
   }
 
   #count(
@@ -77,18 +88,23 @@ export class ReasonTally {
     const key = keyOf(messageWhole, columnWhole, varying);
     const known = this.#kinds.get(key);
     if (known) {
-      if (known.message !== message) known.message = inCommon(known.message, message, varying);
-      known.count += 1;
-      if (known.examples.length < EXAMPLES_MAX) known.examples.push(place);
+      const { reason } = known;
+      if (reason.message !== message) {
+        known.parts = inCommon(known.parts, message.split(varying));
+        reason.message = textOf(known.parts);
+      }
+      reason.count += 1;
+      if (reason.examples.length < EXAMPLES_MAX) reason.examples.push(place);
     } else if (this.#kinds.size < KINDS_MAX) {
       this.#numbers.set(key, this.#kinds.size);
-      this.#kinds.set(key, {
+      const reason = {
         message,
         ...(column === undefined ? {} : { column }),
         count: 1,
         examples: [place],
         ...(harm !== undefined && { harm }),
-      });
+      };
+      this.#kinds.set(key, { reason, parts: message.split(varying) });
     } else {
       this.#uncountedKindsCount += 1;
     }
@@ -103,28 +119,33 @@ function harmRank({ harm }: TalliedReason): number {
 }
 
 const GAP = "...";
-const OTHERS = ` (and others like it)`;
-const PARTS = /("[^"]*"|\d+|\.\.\.)/;
+const OTHERS = " (and others like it)";
 
 /**
- * What two messages of one kind say: a value in quotes stands for those of all, as an example; a number that differs
- * is left out.
+ * What two messages of one kind have in common: a value in quotes stands for those of all, as an example; anything
+ * else that differs is left out.
  */
-function inCommon(known: string, message: string, varying: RegExp): string {
-  if (varying !== VARYING) return message.replace(varying, GAP);
-  const [before, now] = [known.replace(OTHERS, "").split(PARTS), message.split(PARTS)];
-  let hasOthers = known.endsWith(OTHERS);
-  const parts = before.map((part, index) => {
-    if (part === now[index]) return part;
-    const isQuoted = part.startsWith('"');
-    hasOthers ||= isQuoted;
-    return isQuoted ? part : GAP;
+function inCommon(known: readonly string[], parts: readonly string[]): string[] {
+  return known.map((part, index) => {
+    const isSame = part === parts[index] || part === GAP || part.endsWith(OTHERS);
+    if (isSame) return part;
+    return part.startsWith('"') ? part + OTHERS : GAP;
   });
-  return parts.join("") + (hasOthers ? OTHERS : "");
+}
+
+/** Others are spoken of once, at the end. */
+function textOf(parts: readonly string[]): string {
+  const hasOthers = parts.some((part) => part.endsWith(OTHERS));
+  return parts.map((part) => part.replace(OTHERS, "")).join("") + (hasOthers ? OTHERS : "");
 }
 
 function keyOf(message: string, column: string | undefined, varying = VARYING): string {
-  return JSON.stringify([column === undefined ? null : cut(column), cut(message).replace(varying, GAP)]);
+  return JSON.stringify([
+    column === undefined ? null : cut(column),
+    cut(message)
+      .split(varying)
+      .filter((_, index) => index % 2 === 0),
+  ]);
 }
 
 function cut(text: string): string {

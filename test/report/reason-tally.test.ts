@@ -42,6 +42,15 @@ describe("the tally of reasons", () => {
     ]);
   });
 
+  it("keeps a message's length however many numbers differ, beside points too", () => {
+    const tally = new ReasonTally();
+    for (const number of ["4.10", "4.5", "4.6", "5.7"].flatMap((text) => Array(50).fill(text)))
+      tally.add({ ...CONDO, message: `${number} is odd... for "${number}"` }, 2);
+    expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
+      ['... is odd... for "4.10" (and others like it)', 200],
+    ]);
+  });
+
   it("keeps at most a thousand kinds and short texts, and counts the rest", () => {
     const tally = new ReasonTally();
     const word = (index: number): string =>
