@@ -40,10 +40,6 @@ export interface Context {
 const secrets = new Set<string>();
 
 export function systemContext(): Context {
-  for (const stream of [process.stdout, process.stderr]) {
-    // A reader that has gone away (`| head`) is no reason to stop a run.
-    stream.on("error", () => undefined);
-  }
   return {
     env: process.env,
     caller: { script: process.argv[1] ?? "", platform: process.platform, cwd: workingFolder() },

@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from "commander";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { watchOutput } from "../base/output.ts";
 import { programVersion } from "../base/program-version.ts";
 import { COMMAND_NAMES, type CommandName, overviewText, SUMMARIES } from "./overview.ts";
 
@@ -9,6 +10,18 @@ import { COMMAND_NAMES, type CommandName, overviewText, SUMMARIES } from "./over
  * @param argv As Node gives it: the program's path comes second.
  */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  const output = watchOutput();
+  const exitCode = await runLine(argv);
+  const failure = await output.failure();
+  if (failure === undefined || OUTRANKS_OUTPUT.has(exitCode)) return exitCode;
+  const { lostOutput } = await import("./report-failure.ts");
+  return reportFailure(lostOutput(failure), []);
+}
+
+/** What says more of how a command ended than that its output is not whole. */
+const OUTRANKS_OUTPUT: ReadonlySet<ExitCode> = new Set([EXIT.interrupted, EXIT.terminated, EXIT.bug]);
+
+async function runLine(argv: readonly string[]): Promise<ExitCode> {
   const answer = quickAnswer(argv.slice(2));
   if (answer !== undefined) {
     process.stdout.write(answer);
@@ -57,6 +70,12 @@ function wantedCommands(word: string): readonly CommandName[] {
 
 function isUsageFault(error: unknown): error is CommanderError {
   return error instanceof Error && error.name === "CommanderError";
+}
+
+/** Tells of a fault that nobody waited for and nobody caught. */
+export async function crash(error: unknown, argv: readonly string[]): Promise<ExitCode> {
+  await reportFailure(error, argv).catch(() => undefined);
+  return EXIT.bug;
 }
 
 async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {

@@ -80,14 +80,14 @@ export const EXIT_CODES: Note = {
   heading: "Exit codes, the first that applies",
   lines: [
     ["130, 143", "aborted by a second Ctrl-C or SIGTERM"],
-    ["6", "the journal, the lock or the disk"],
+    ["6", "the journal, the lock, the disk, or output that could not be written"],
     ["3", "the key was refused, or the address is wrong"],
     ["2", "usage, configuration, an unreadable input or open questions about it"],
     ["4", "incomplete: rows are pending, resume goes on"],
     ["5", "rows that were not created may exist all the same"],
     ["1", "some rows were not created (validate: are not ready)"],
     ["0", "every row was created (validate: is ready)"],
-    ["70", "a bug of ours, with its stack"],
+    ["70", "a bug of ours, with its stack, or a Node.js that is too old"],
   ],
 };
 

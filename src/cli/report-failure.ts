@@ -1,6 +1,7 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { describeCause } from "../base/file-error.ts";
 import { errorDocument } from "../job/command-output.ts";
 import { type EventFields, eventLine } from "../job/events.ts";
 import { renderError } from "../terminal/layout.ts";
@@ -59,6 +60,16 @@ function diskFailure(error: unknown): CliError | undefined {
     exitCode: EXIT.journal,
     hint: "See that the folder is there, may be written, and that the disk has room. Where leads were sent already, the run's journal has them: go on with leadctl resume.",
     cause: error,
+  });
+}
+
+/** Something that a command wrote for its reader did not arrive. What it did besides is done. */
+export function lostOutput(cause: Error): CliError {
+  return new CliError(`The output could not be written whole: ${describeCause(cause)}`, {
+    code: "output-lost",
+    exitCode: EXIT.journal,
+    hint: "What was sent is in the run's folder all the same: leadctl report renders it again.",
+    cause,
   });
 }
 

@@ -19,7 +19,7 @@ function npm(...args: string[]): unknown {
 
 /** What runs, what its users read, and the sheet that the first steps send. */
 const PACKED = [
-  /^bin\/leadctl\.js$/,
+  /^bin\/(?:leadctl\.js|package\.json)$/,
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.js$/,
   /^src\/report\/page\/page\.css$/,
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,

@@ -1,0 +1,83 @@
+import { fstatSync, writeSync } from "node:fs";
+import { Writable } from "node:stream";
+
+/** The process's own streams, for as long as a command writes to them. */
+export interface WatchedOutput {
+  /**
+   * Waits until everything is written.
+   *
+   * @returns Why something was not; undefined where all was, or where nobody is there any more to read it.
+   */
+  failure(): Promise<Error | undefined>;
+}
+
+/**
+ * Watches stdout and stderr: what cannot be written would otherwise be lost without a word, or end the program with
+ * an exit code of Node's. A reader that has gone away (`| head`) is no failure and no reason to stop a run.
+ */
+export function watchOutput(): WatchedOutput {
+  takeFiles();
+  let failed: Error | undefined;
+  const streams = [process.stdout, process.stderr];
+  for (const stream of streams) {
+    stream.on("error", (error) => {
+      if (!isGone(error, stream)) failed ??= error;
+    });
+  }
+  return {
+    failure: async () => {
+      await Promise.all(streams.map(written));
+      return failed;
+    },
+  };
+}
+
+/** Once what was written before is. An error comes to its listeners after the callback. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write("", () => setImmediate(resolve)));
+}
+
+const GONE_CODES: ReadonlySet<unknown> = new Set(["EPIPE", "EBADF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
+/** Whether nobody reads any more: a pipe that was closed, a terminal that is gone. */
+function isGone(error: NodeJS.ErrnoException, { isTTY }: NodeJS.WriteStream): boolean {
+  return isTTY === true || GONE_CODES.has(error.code);
+}
+
+/** Node's own stream for a file takes a write that a full disk cut short for a whole one. */
+function takeFiles(): void {
+  for (const [name, fd] of [
+    ["stdout", 1],
+    ["stderr", 2],
+  ] as const) {
+    if (process[name] instanceof FileOutput || !isFile(process[name], fd)) continue;
+    Object.defineProperty(process, name, { value: new FileOutput(fd), configurable: true });
+  }
+}
+
+function isFile(stream: NodeJS.WriteStream, fd: number): boolean {
+  try {
+    return "fd" in stream && stream.fd === fd && fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A file that was open when the program began. */
+class FileOutput extends Writable {
+  readonly fd: number;
+
+  constructor(fd: number) {
+    super({ decodeStrings: true });
+    this.fd = fd;
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    try {
+      for (let at = 0; at < chunk.length; ) at += writeSync(this.fd, chunk, at);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { csvOf, leads } from "./lead-sheet.ts";
+import { freshFolder, type ProgramEnd, runInOwnProcess } from "./run-program.ts";
+
+const BIN = fileURLToPath(new URL("../../bin", import.meta.url));
+
+/** Runs a line of a shell, in which `leadctl` is the program. */
+function shell(line: string, cwd: string, program = join(BIN, "leadctl.js")): Promise<ProgramEnd> {
+  const script = `leadctl() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
+  const env = { PATH: process.env.PATH, HOME: cwd };
+  return new Promise((resolve) => {
+    const child = execFile("sh", ["-c", script], { cwd, env }, (_error, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+describe("output that cannot be written", () => {
+  it.each(["--version", "template --describe", "smoke --sandbox --no-create --json"])(
+    "ends leadctl %s with exit code 6, and says so",
+    async (line) => {
+      const end = await shell(`leadctl ${line} > /dev/full`, freshFolder());
+      expect(end.exitCode, end.stderr).toBe(6);
+      expect(end.stderr).toContain("could not be written whole: the disk is full");
+    },
+  );
+
+  it("ends a run with exit code 6, though every lead was created, and leaves its reports", async () => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const end = await shell("leadctl submit leads.csv --sandbox --out run --json > /dev/full", cwd);
+    expect(end.exitCode, end.stderr).toBe(6);
+    expect(JSON.parse(readFileSync(join(cwd, "run", "report.json"), "utf8")).summary.created).toBe(2);
+  });
+
+  it("ends it with exit code 6 where the disk took a part of a document", async () => {
+    const cwd = freshFolder();
+    const line = "ulimit -f 2; leadctl smoke --sandbox --no-create --json > out.json";
+    const end = await shell(line, cwd);
+    expect(end.exitCode, end.stderr).toBe(6);
+    expect(statSync(join(cwd, "out.json")).size).toBeGreaterThan(0);
+  });
+
+  it("is no failure where the reader has gone away", async () => {
+    const end = await shell("{ leadctl template --describe; echo $? >&2; } | head -c 3", freshFolder());
+    expect(end.stderr).toBe("0\n");
+  });
+});
+
+describe("a program that cannot begin, or crashes", () => {
+  const versioned = (version: string): string =>
+    `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`;
+
+  it.each([
+    ["16.20.2", 70],
+    ["20.18.2", 70],
+    ["20.18.3", 0],
+    ["23.0.0", 0],
+  ])("on Node %s ends with exit code %i", async (version, exitCode) => {
+    const options = { cwd: freshFolder(), nodeArgs: ["--import", versioned(version)] };
+    const end = await runInOwnProcess(["--version"], options);
+    expect(end.exitCode, end.stderr).toBe(exitCode);
+    if (exitCode !== 0) expect(end.stderr).toContain("needs Node.js 20.18.3 or newer");
+  });
+
+  it("ends with exit code 70 where a part of it is missing", async () => {
+    const cwd = freshFolder();
+    cpSync(BIN, join(cwd, "bin"), { recursive: true });
+    const end = await shell("leadctl validate leads.csv", cwd, join(cwd, "bin", "leadctl.js"));
+    expect(end.exitCode, end.stderr).toBe(70);
+    expect(end.stderr).toContain("could not be started");
+  });
+
+  it("ends with exit code 70, and not with Node's 1, for what nobody catches", async () => {
+    const thrower = "data:text/javascript,setTimeout(()=>{throw new Error('planted')},300)";
+    const options = { cwd: freshFolder(), nodeArgs: ["--import", thrower] };
+    const end = await runInOwnProcess(["sandbox"], options);
+    expect(end.exitCode, end.stderr).toBe(70);
+    expect(end.stderr).toContain("A bug in leadctl: planted");
+  });
+});
