@@ -1,10 +1,10 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { rowsText } from "../settings/selection.ts";
-import { amountText, countText } from "../terminal/number-text.ts";
+import { countText } from "../terminal/number-text.ts";
 import type { CommandWord } from "../terminal/shell-command.ts";
 import type { RowEvidence, RunEvidence } from "./evidence.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
-import { STATUSES, type Status, type Summary, summed } from "./status.ts";
+import type { Status, Summary } from "./status.ts";
 import { whatHappened } from "./what-happened.ts";
 
 /** What happened, what it means, and what to do next: every surface takes its words from here. */
@@ -18,6 +18,9 @@ export interface Guidance {
   /** The commands that make sense now, the most urgent first. */
   nextSteps: readonly NextStep[];
 }
+
+/** The same of a run or a check; what happened in it, the reports say. */
+export type RunGuidance = Omit<Guidance, "headline">;
 
 /** A command to type next, and when or why, in a few words. */
 export interface NextStep {
@@ -175,11 +178,10 @@ function only(action: string, step: NextStep): Action {
  *
  * @param runs At least one.
  */
-export function runGuidance(runs: readonly RunEvidence[]): Guidance {
-  const summary = summed(runs.map(({ counts }) => counts.all));
+export function runGuidance(runs: readonly RunEvidence[]): RunGuidance {
   const [condition = "complete", ...others] = new Set(runs.map(({ condition }) => condition));
   const words = CONDITIONS[others.length === 0 ? condition : "interrupted"];
-  return { headline: headline(summary), ...words, nextSteps: runSteps(runs) };
+  return { ...words, nextSteps: runSteps(runs) };
 }
 
 const RESTORE =
@@ -207,6 +209,11 @@ const CONDITIONS = {
   },
 } as const satisfies Record<RunEvidence["condition"], Pick<Guidance, "meaning" | "action">>;
 
+/** What a condition of a run means, as a sentence. */
+export function runConditionMeaning(condition: RunEvidence["condition"]): string {
+  return CONDITIONS[condition].meaning;
+}
+
 /** What a condition of a run means, and what to do about it, as sentences. */
 export function runConditionText(condition: RunEvidence["condition"]): string {
   const { meaning, action } = CONDITIONS[condition];
@@ -218,7 +225,7 @@ export function runConditionText(condition: RunEvidence["condition"]): string {
  *
  * @param fixName Name of the fix file beside the reports.
  */
-export function checkGuidance(summary: Readonly<Summary>, fixName: string): Guidance {
+export function checkGuidance(summary: Readonly<Summary>, fixName: string): RunGuidance {
   const { invalid, pending } = summary;
   const actions = [
     ...(invalid > 0
@@ -227,7 +234,6 @@ export function checkGuidance(summary: Readonly<Summary>, fixName: string): Guid
     ...(pending > 0 ? ["Send what is ready with leadctl submit."] : []),
   ];
   return {
-    headline: checkHeadline(summary),
     meaning: "Nothing was sent.",
     action: actions.length === 0 ? null : actions.join(" "),
     nextSteps: [],
@@ -325,18 +331,6 @@ function writeFiles({ dir }: RunEvidence): NextStep {
   return { argv: ["report", { folder: dir }], note: "writes its reports and its fix file, where one is due" };
 }
 
-/** What happened to rows, in one sentence. */
-export function headline(summary: Readonly<Summary>): string {
-  const { total, created } = summary;
-  if (total === 0) return "There were no rows to send.";
-  const rows = amountText(total, "row");
-  if (created === total) return total === 1 ? "The row was created." : `All ${rows} were created.`;
-  const others = STATUSES.filter((status) => status !== "created" && summary[status] > 0);
-  const list = others.map((status) => `${countText(summary[status])} ${status}`).join(", ");
-  const maybe = maybeCreatedText(summary);
-  return `${countText(created)} of ${rows} ${created === 1 ? "was" : "were"} created; ${list}.${maybe && ` ${maybe}.`}`;
-}
-
 /** As in `3 of them may exist all the same`; empty where none may. */
 export function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summary>): string {
   if (maybeCreated === 0) return "";
@@ -344,14 +338,6 @@ export function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summ
   if (others === maybeCreated)
     return others === 1 ? "It may exist all the same" : "They may exist all the same";
   return `${countText(maybeCreated)} of them may exist all the same`;
-}
-
-/** The same of a check: rows that are ready count as pending. */
-export function checkHeadline({ total, invalid, pending }: Readonly<Summary>): string {
-  if (total === 0) return "There were no rows to send.";
-  const rows = amountText(total, "row");
-  if (invalid === 0) return total === 1 ? "The row is ready to go." : `All ${rows} are ready to go.`;
-  return `${countText(pending)} of ${rows} ${pending === 1 ? "is" : "are"} ready to go; ${countText(invalid)} to fix.`;
 }
 
 /** What a status means, and what next, in a few words. */

@@ -25,6 +25,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
       startedAt: header.createdAt,
       endedAt: null,
       stopReason: null,
+      stopHint: null,
       isCheck: true,
     },
     summary: { ...emptySummary(), total: end.total, invalid: end.total - end.ready, pending: end.ready },
@@ -32,6 +33,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: end.columns,
     notices: end.notices,
+    changes: end.changes ?? [],
     evidence: () => [],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {

@@ -19,7 +19,6 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   const ownCount = one.plan.end.columns.length;
   const runs = reports.map(({ run }) => run);
   const columns = mergedColumns(reports, ownCount);
-  const stops = new Set(runs.flatMap(({ stopReason }) => stopReason ?? []));
   return {
     ...first,
     run: {
@@ -29,7 +28,8 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
       complete: runs.every(({ complete }) => complete),
       startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
       endedAt: latest(runs.map(({ endedAt }) => endedAt)),
-      stopReason: stops.size === 0 ? null : [...stops].join(" "),
+      stopReason: together(runs.map(({ stopReason }) => stopReason)),
+      stopHint: together(runs.map(({ stopHint }) => stopHint)),
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
     summary: summed(reports.map(({ summary }) => summary)),
@@ -52,6 +52,12 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
 function latest(times: readonly (string | null)[]): string | null {
   const known = times.filter((time) => time !== null).sort();
   return known.length === times.length ? (known.at(-1) ?? null) : null;
+}
+
+/** Each sentence once; null where there is none. */
+function together(sentences: readonly (string | null)[]): string | null {
+  const told = new Set(sentences.filter((sentence) => sentence !== null));
+  return told.size === 0 ? null : [...told].join(" ");
 }
 
 function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {

@@ -1,14 +1,15 @@
-import { type Guidance, MAYBE_WORDS } from "../outcome/guidance.ts";
+import { MAYBE_WORDS, type RunGuidance } from "../outcome/guidance.ts";
 import { occurring } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import { rowsText } from "../settings/selection.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
 import { durationWords, timelineCharts } from "./chart.ts";
+import { resultOf } from "./headline.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
-import { reportGuidance, statusWordsOf } from "./report-guidance.ts";
+import { statusWordsOf } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
 import { STATUS_SIGNS } from "./status-mark.ts";
 import type { TimelineView } from "./timeline.ts";
@@ -37,7 +38,7 @@ export function header(report: RunReport, { isRevealing }: PageFacts, view: Time
   const notices = report.notices.map(({ message }) => html`<li>${message}</li>\n`);
   return html`<header>
 <p class="file">${run.input}</p>
-<h1>${reportGuidance(report).headline}</h1>
+<h1>${resultOf(report).text}</h1>
 ${stop}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${notices.length === 0 ? NOTHING : html`<ul class="notices">${notices}</ul>\n`}${sharing}
 </header>`;
@@ -55,7 +56,7 @@ function filterWords({ statuses, rows }: NonNullable<RunReport["run"]["filter"]>
 }
 
 /** What to type or do next. */
-export function steps({ action, nextSteps }: Guidance): Markup {
+export function steps({ action, nextSteps }: RunGuidance): Markup {
   const items = nextSteps.map(({ argv, note }) => {
     const command = sharedCommandText(argv);
     return html`<li><code>${command}</code> <button type="button" class="copy" data-copy="${command}">Copy</button> <span class="note">${note}</span></li>\n`;

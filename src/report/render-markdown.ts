@@ -3,6 +3,7 @@ import { isFixable } from "../outcome/lead-state.ts";
 import { occurring } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
+import { resultOf } from "./headline.ts";
 import { rowText } from "./mask.ts";
 import type { TalliedReason } from "./reason-tally.ts";
 import { RowTally } from "./reason-tally.ts";
@@ -25,7 +26,7 @@ export async function* renderMarkdown(report: RunReport): AsyncGenerator<string>
     const needsPerson = row.status !== "created" && !(report.run.isCheck && row.status === "pending");
     if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
   }
-  yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(reportGuidance(report).headline)}\n\n`;
+  yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(resultOf(report).text)}\n\n`;
   yield `${factsText(report)}\n\n${countsTable(report)}`;
   yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);
   yield reasonsTable(

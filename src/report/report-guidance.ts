@@ -1,8 +1,7 @@
 import { fixFileName } from "../outcome/evidence.ts";
 import {
   checkGuidance,
-  type Guidance,
-  headline,
+  type RunGuidance,
   runGuidance,
   type StatusWords,
   statusWords,
@@ -11,11 +10,9 @@ import { isFixable, isTurnedAway } from "../outcome/lead-state.ts";
 import { countRow, emptySummary, type Status } from "../outcome/status.ts";
 import type { RunReport } from "./report-model.ts";
 
-/** Guidance for what a report tells; its headline is of the rows that are told. */
-export function reportGuidance({ run, summary, format, evidence }: RunReport): Guidance {
-  return run.isCheck
-    ? checkGuidance(summary, fixFileName(format))
-    : { ...runGuidance(evidence()), headline: headline(summary) };
+/** What to do after what a report tells; see `resultOf` for what happened. */
+export function reportGuidance({ run, summary, format, evidence }: RunReport): RunGuidance {
+  return run.isCheck ? checkGuidance(summary, fixFileName(format)) : runGuidance(evidence());
 }
 
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */

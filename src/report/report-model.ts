@@ -5,6 +5,7 @@ import type { Status, Summary } from "../outcome/status.ts";
 import type { ReportedRecord } from "../run/journal-record.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
+import type { ReadChange } from "../sheet/read-change.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
 
 /** What is known of one row after its last attempt. */
@@ -89,6 +90,8 @@ export interface RunReport {
     endedAt: string | null;
     /** Why the run stopped early, as a sentence. */
     stopReason: string | null;
+    /** What to do about it, as a sentence; null where nothing is known to help. */
+    stopHint: string | null;
     /** Set for a check: nothing was sent, and rows that are ready count as pending. */
     isCheck?: true;
     /** Set when several runs, the shards of one input, are told as one. */
@@ -101,6 +104,8 @@ export interface RunReport {
   delimiter?: string;
   columns: readonly Column[];
   notices: readonly Notice[];
+  /** Words that were read as other values beyond doubt, in the whole input, whichever rows were selected. */
+  changes: readonly ReadChange[];
   /** What guidance has to know, as it is now: of the run, or of each shard. None of a check. */
   evidence(): readonly RunEvidence[];
   /** Of every row, in input order; reads nothing. */

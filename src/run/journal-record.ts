@@ -94,12 +94,21 @@ export interface ResultRecord {
   error?: ExchangeError;
 }
 
+/** Why a round stopped early. */
+export interface RoundStop {
+  code: string;
+  /** What happened, as a sentence without its full stop. */
+  message: string;
+  /** What to do next, as a sentence. Absent in journals of earlier versions. */
+  hint?: string;
+}
+
 export interface EndRecord {
   type: "end";
   round: number;
   at: string;
   /** Null when every lead of the round was settled. */
-  stop: { code: string; message: string } | null;
+  stop: RoundStop | null;
 }
 
 /** The program died during the round before; what was repaired when the run was opened again. */

@@ -3,6 +3,7 @@ import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { FieldValue } from "../sheet/cell-report.ts";
 import type { ColumnRule, Mapping } from "../sheet/mapping.ts";
+import type { ReadChange } from "../sheet/read-change.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
 
 /** The first line of `plan.ndjson`. */
@@ -48,6 +49,8 @@ export interface PlanEnd {
   /** Which column fed a field, by canonical path: for issues that the service raises. */
   places: Record<string, Place>;
   notices: Notice[];
+  /** Words that were read as other values beyond doubt. Absent in plans of earlier versions, and where there are none. */
+  changes?: ReadChange[];
   /**
    * How the sheet was read, answers and all: corrected rows are read by it. Absent in plans of earlier versions, whose
    * corrections are read by the header's mapping.

@@ -5,7 +5,7 @@ import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
 import type { FixRules } from "./draft-corrections.ts";
-import type { EndRecord, ResolvedRecord, RoundRecord, RunRecord } from "./journal-record.ts";
+import type { EndRecord, ResolvedRecord, RoundRecord, RoundStop, RunRecord } from "./journal-record.ts";
 import { type JournalWriter, openJournal } from "./journal-writer.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -25,7 +25,12 @@ export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" 
 /** How a round ended. */
 export interface RoundResult {
   /** Null when every lead of the round was settled. */
-  stop: { code: string; message: string } | null;
+  stop: RoundStop | null;
+}
+
+/** Without what else is known of the reason. */
+function stopRecord({ code, message, hint }: RoundStop): RoundStop {
+  return { code, message, ...(hint !== undefined && { hint }) };
 }
 
 /**
@@ -135,8 +140,12 @@ export class RunStore {
       await journal.append(record).durable;
       run.state.round(record);
       result = await work(journal);
-      const stop = result.stop && { code: result.stop.code, message: result.stop.message };
-      const end: EndRecord = { type: "end", round: record.round, at: timestamp(clock), stop };
+      const end: EndRecord = {
+        type: "end",
+        round: record.round,
+        at: timestamp(clock),
+        stop: result.stop && stopRecord(result.stop),
+      };
       await journal.append(end).durable;
       run.end = end;
     } catch (error) {

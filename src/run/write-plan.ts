@@ -62,6 +62,7 @@ export async function writePlan(
     columns,
     places: placesOf(input),
     notices,
+    changes: [...input.changes],
     reading: readingOf(input),
   });
   const note = ({ row, ready }: PlannedRow): void => state.plan(row, ready);
@@ -95,9 +96,10 @@ export async function writePlanFile(
       yield digested(bytes);
     }
     const rowsSha256 = rowsDigest.digest("hex");
-    const { rowsRead, total, ready, columns, places, notices, reading } = closing();
+    const { rowsRead, total, ready, columns, places, notices, changes = [], reading } = closing();
     const counts = { rowsRead, total, ready, rowsSha256 };
-    end = { type: "end", ...counts, columns, places, notices, ...(reading && { reading }) };
+    const read = { ...(changes.length > 0 && { changes }), ...(reading && { reading }) };
+    end = { type: "end", ...counts, columns, places, notices, ...read };
     yield digested(encodeFact(end));
   }
   await replaceFile(path, content());

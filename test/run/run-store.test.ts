@@ -104,13 +104,17 @@ describe("a new run", () => {
     const input = inputOf([mappedRow(2, soundLead("jane@example.com")), mappedRow(3, soundLead("nonsense"))]);
     const tally = emptyTally();
     const rows = planRows(input, { selection: {}, strict: false }, tally);
-    const store = await newRun.writePlan(input, rows, tally, { createdAt: AT_DATE, strict: false });
+    const column = { name: "Type", letters: "B" };
+    const change = { path: "buildingType", column, from: "SFR", to: "singleFamily", rowCount: 2 };
+    const read = { ...input, changes: [change] };
+    const store = await newRun.writePlan(read, rows, tally, { createdAt: AT_DATE, strict: false });
     expect(store.run.state.summary).toMatchObject({ total: 2, pending: 1, invalid: 1 });
-    await store.writeRound({ ...START, command: "submit" }, systemClock, noRescue, async () => ({
-      stop: null,
-    }));
+    const stop = { code: "interrupted", message: "Stopped by hand", hint: "Go on with resume." };
+    await store.writeRound({ ...START, command: "submit" }, systemClock, noRescue, async () => ({ stop }));
     await newRun.close();
     const run = await Run.read(store.run.dir);
+    expect(run.end?.stop).toEqual(stop);
+    expect(run.plan.end.changes).toEqual([change]);
     expect(run.record).toMatchObject(TARGET);
     expect(await run.verify()).toBe(run.record?.planSha256);
   });
