@@ -26,6 +26,8 @@ export type RunGuidance = Omit<Guidance, "headline">;
 export interface NextStep {
   /** Without the program's name. Each surface names folders and files in its own way. */
   argv: readonly CommandWord[];
+  /** What to do, as a sentence without its full stop, with the command to follow. */
+  does: string;
   note: string;
 }
 
@@ -119,18 +121,27 @@ function rowAction(evidence: RowEvidence): Action {
     case "unknown":
       return only(
         "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed.",
-        { argv: ["replay", { folder: run.dir }, "--status", "unknown", "--rows", String(row)], note: LATER },
+        {
+          argv: ["replay", { folder: run.dir }, "--status", "unknown", "--rows", String(row)],
+          does: "Wait a few minutes, then send it once more",
+          note: LATER,
+        },
       );
     case "failed":
       return only(
         maybeCreated
           ? "Send it again. Should the service have created it all the same, it becomes unconfirmed."
           : "Send it again: it was not created.",
-        { argv: ["replay", { folder: run.dir }, "--rows", String(row)], note: "sends it again" },
+        {
+          argv: ["replay", { folder: run.dir }, "--rows", String(row)],
+          does: "Send it again",
+          note: "sends it again",
+        },
       );
     case "pending":
       return only("Send it: it was not sent so far.", {
         argv: ["replay", { folder: run.dir }, "--rows", String(row)],
+        does: "Send it",
         note: "sends it",
       });
   }
@@ -143,7 +154,7 @@ function correct({ row, run, named }: RowEvidence): Action {
     const what = named === null ? "the row, as far as the answer says why," : `the ${named} named above`;
     return only(
       `Correct ${what} in ${fix} of the run (its column leadctl_row says ${row}), save it, and send it back.`,
-      replayWith(run, fix),
+      replayWith(run, fix, 1),
     );
   }
   return run.condition === "interrupted"
@@ -157,7 +168,7 @@ function askWhy({ row, run, last }: RowEvidence): Action {
   return only(
     `Ask the service's owner why this request was refused${status === null ? "" : ` with ${status}`} while others are taken. ` +
       "Once that is mended, send it again as it is.",
-    sendTurnedAway(run, String(row), TURNED_AWAY),
+    sendTurnedAway(run, 1, String(row), TURNED_AWAY),
   );
 }
 
@@ -165,7 +176,7 @@ function askOwner({ row, run }: RowEvidence, more: string): Action {
   return only(
     "Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts. Then write the " +
       `answer down with leadctl resolve, --rows ${row}, and --created or --not-created. ${more}`,
-    handOver(run, row),
+    handOver(run, 1, row),
   );
 }
 
@@ -254,26 +265,40 @@ function runSteps(runs: readonly RunEvidence[]): NextStep[] {
 
 type StepOf = (run: RunEvidence) => NextStep | undefined;
 
-const sendFailed: StepOf = (run) =>
-  run.condition === "complete" && run.counts.all.failed + run.counts.all.pending > 0
-    ? { argv: ["replay", { folder: run.dir }], note: "sends what failed again" }
-    : undefined;
+const sendFailed: StepOf = ({ condition, counts, dir }) => {
+  const count = counts.all.failed + counts.all.pending;
+  if (condition !== "complete" || count === 0) return undefined;
+  return {
+    argv: ["replay", { folder: dir }],
+    does:
+      count === 1 ? "Send the row that failed again" : `Send the ${countText(count)} rows that failed again`,
+    note: "sends what failed again",
+  };
+};
 
-const sendUnknown: StepOf = (run) =>
-  run.counts.all.unknown > run.counts.resumable.unknown
-    ? { argv: ["replay", { folder: run.dir }, "--status", "unknown"], note: LATER }
-    : undefined;
+const sendUnknown: StepOf = ({ counts, dir }) => {
+  const count = counts.all.unknown - counts.resumable.unknown;
+  if (count <= 0) return undefined;
+  const rows = count === 1 ? "the row" : `the ${countText(count)} rows`;
+  return {
+    argv: ["replay", { folder: dir }, "--status", "unknown"],
+    does: `Wait a few minutes, then send ${rows} without an answer once more: the service says then whether it has ${count === 1 ? "it" : "them"}`,
+    note: LATER,
+  };
+};
 
 /** Where nothing goes on before a person has decided. */
 const goOn: StepOf = ({ condition, dir }) => {
   if (condition === "older journal")
     return {
       argv: ["resume", { folder: dir }, "--older-journal"],
+      does: "Put the newest journal.ndjson of this run back. Only where there is none, go on without it",
       note: "only where no newer journal is left",
     };
   if (condition === "in doubt")
     return {
       argv: ["resume", { folder: dir }, "--take-over"],
+      does: "Find out whether a process still works on this run. Once you are certain that none does, take it over",
       note: "once you are certain that nobody works on it",
     };
   return undefined;
@@ -289,24 +314,33 @@ const KINDS: readonly StepOf[] = [
     const isToCome = run.condition === "interrupted" || sendFailed(run) || sendUnknown(run);
     return isWritten || isToCome ? undefined : writeFiles(run);
   },
-  (run) => (run.files.fix !== null && run.counts.fixable > 0 ? replayWith(run, run.files.fix) : undefined),
-  (run) => (run.counts.forOwner > 0 ? handOver(run) : undefined),
+  (run) =>
+    run.files.fix !== null && run.counts.fixable > 0
+      ? replayWith(run, run.files.fix, run.counts.fixable)
+      : undefined,
+  (run) => (run.counts.forOwner > 0 ? handOver(run, run.counts.forOwner) : undefined),
   (run) => {
     const { count, first } = run.counts.turnedAway;
     if (count === 0 || run.condition !== "complete") return undefined;
     const shownCount = first.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     const many = shownCount < count ? `; the first ${countText(shownCount)} of ${countText(count)}` : "";
-    return sendTurnedAway(run, rowsText(first), `${TURNED_AWAY}${many}`);
+    return sendTurnedAway(run, count, rowsText(first), `${TURNED_AWAY}${many}`);
   },
 ];
 
 /** What was rejected for something in the sheet is to be corrected, so that only these rows are named. */
-function sendTurnedAway({ dir }: RunEvidence, rows: string, note: string): NextStep {
-  return { argv: ["replay", { folder: dir }, "--status", "rejected", "--rows", rows], note };
+function sendTurnedAway({ dir }: RunEvidence, count: number, rows: string, note: string): NextStep {
+  const [what, it] = count === 1 ? ["a request was", "it"] : [`${countText(count)} requests were`, "them"];
+  return {
+    argv: ["replay", { folder: dir }, "--status", "rejected", "--rows", rows],
+    does: `Ask the service's owner why ${what} refused while others were taken. Then send ${it} again`,
+    note,
+  };
 }
 
 /** @param row Only this one. */
-function handOver({ dir }: RunEvidence, row?: number): NextStep {
+function handOver({ dir }: RunEvidence, count: number, row?: number): NextStep {
+  const rows = count === 1 ? "the row" : `the ${countText(count)} rows`;
   return {
     argv: [
       "report",
@@ -315,20 +349,34 @@ function handOver({ dir }: RunEvidence, row?: number): NextStep {
       "handover",
       ...(row === undefined ? [] : ["--rows", String(row)]),
     ],
+    does: `Ask the service's owner about ${rows} that may exist. This writes the list to send`,
     note: "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
   };
 }
 
 function resume({ dir }: RunEvidence): NextStep {
-  return { argv: ["resume", { folder: dir }], note: "goes on where it stopped" };
+  return {
+    argv: ["resume", { folder: dir }],
+    does: "Go on where it stopped",
+    note: "goes on where it stopped",
+  };
 }
 
-function replayWith({ dir }: RunEvidence, file: string): NextStep {
-  return { argv: ["replay", { folder: dir }, "--with", { folder: dir, file }], note: "after you correct it" };
+function replayWith({ dir }: RunEvidence, file: string, count: number): NextStep {
+  const [rows, them] = count === 1 ? ["the row", "it"] : [`the ${countText(count)} rows`, "them"];
+  return {
+    argv: ["replay", { folder: dir }, "--with", { folder: dir, file }],
+    does: `Correct ${rows} in ${file}, save it, and send ${them} back`,
+    note: "after you correct it",
+  };
 }
 
 function writeFiles({ dir }: RunEvidence): NextStep {
-  return { argv: ["report", { folder: dir }], note: "writes its reports and its fix file, where one is due" };
+  return {
+    argv: ["report", { folder: dir }],
+    does: "Write its reports and its fix file",
+    note: "writes its reports and its fix file, where one is due",
+  };
 }
 
 /** As in `3 of them may exist all the same`; empty where none may. */

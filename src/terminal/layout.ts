@@ -25,15 +25,36 @@ export function sentenceLines(label: string, sentence: string, style: Style): st
   return labelled(label, lines, style);
 }
 
-/** What happened and where, and what to do next, ending with a line feed. */
+/** A sentence, and below it the command that it is about: on a line of its own, whole however long, to be copied. */
+export function stepLines(
+  label: string,
+  sentence: string,
+  command: string | undefined,
+  style: Style,
+): string[] {
+  const { chalk, columns } = style;
+  const text = `${label}: ${safeText(sentence)}${command === undefined ? "." : ":"}`;
+  const lines = wrap(text, columns).map((line, index) =>
+    index === 0 ? line.replace(label, chalk.bold(label)) : line,
+  );
+  return command === undefined ? lines : [...lines, INDENT + chalk.bold(safeText(command))];
+}
+
+/**
+ * What happened and where, and what to do next, ending with a line feed.
+ *
+ * @param whole Commands and paths in it that are not broken at their spaces.
+ */
 export function renderError(
   error: Pick<CliError, "message" | "hint"> & Partial<Pick<CliError, "lines">>,
   style: Style,
+  whole: readonly string[] = [],
 ): string {
   const { chalk, columns, signs } = style;
   const room = columns - 2;
-  const message = safeLines(error.message).flatMap((line) => wrap(line, room));
-  const hint = safeLines(`Hint: ${error.hint}`).flatMap((line) => wrap(line, room));
+  const kept = whole.map(safeText);
+  const message = safeLines(error.message).flatMap((line) => wrap(line, room, kept));
+  const hint = safeLines(`Hint: ${error.hint}`).flatMap((line) => wrap(line, room, kept));
   const lines = [
     ...message.map((line, index) =>
       index === 0 ? `${chalk.red(signs.failure)} ${chalk.bold(line)}` : `  ${chalk.bold(line)}`,

@@ -20,14 +20,30 @@ export interface Shell {
 /** Reads from the environment how the program was called, and from which shell. */
 export function shellFor({ env, caller }: Pick<Context, "env" | "caller">): Shell {
   const { script, platform, cwd } = caller;
-  const isOfNpm = env.npm_command !== undefined && /[\\/]node_modules[\\/]/.test(script);
+  const isOfNpm = isCalledByNpm(env, script);
   return {
     kind: shellKind(env, platform),
-    program: isOfNpm ? "npx leadctl" : "leadctl",
+    program: isOfNpm || isInstalledHere(script, cwd) ? "npx leadctl" : "leadctl",
     cwd,
     standsIn: (isOfNpm && env.INIT_CWD) || cwd,
   };
 }
+
+/** npx and npm's scripts say so to whatever they start: also to a program that is installed for all. */
+function isCalledByNpm(env: Context["env"], script: string): boolean {
+  return env.npm_command !== undefined && INSTALLED.test(script);
+}
+
+/** Installed in the folder that the person stands in, or in one around it: no shell finds it there by its name alone. */
+function isInstalledHere(script: string, cwd: string): boolean {
+  const [, folder] = INSTALLED.exec(script) ?? [];
+  if (folder === undefined) return false;
+  const rest = relative(folder, cwd);
+  return !rest.startsWith("..") && !isAbsolute(rest);
+}
+
+/** The folder around the first `node_modules` on the way to a script. */
+const INSTALLED = /^(.*?)[\\/]node_modules[\\/]/;
 
 /** On Windows a POSIX shell (Git Bash) names itself; PowerShell adds the user's own modules to the path of modules. */
 function shellKind(env: Context["env"], platform: NodeJS.Platform): ShellKind {
@@ -49,13 +65,17 @@ export function commandText(words: readonly CommandWord[], shell: Shell): string
   return [shell.program, ...texts].join(" ");
 }
 
-/** A command as files show it that are sent on: by the names of folders and files, without a path. */
-export function sharedCommandText(words: readonly CommandWord[]): string {
+/**
+ * A command as files show it that are sent on: by the names of folders and files, without a path.
+ *
+ * @param program How it is called where the file was written.
+ */
+export function sharedCommandText(words: readonly CommandWord[], program = "leadctl"): string {
   const texts = words.map((word) => {
     if (typeof word === "string") return word;
     return word.file ?? basename(resolve(word.folder));
   });
-  return ["leadctl", ...texts.map((text) => quote.posix(text))].join(" ");
+  return [program, ...texts.map((text) => quote.posix(text))].join(" ");
 }
 
 /** A word of a command, quoted where the shell needs it. */

@@ -50,12 +50,23 @@ export function flow(pieces: readonly string[], columnsMax: number, separator: s
   return lines;
 }
 
-/** Breaks a text between its words, into lines that fit. */
-export function wrap(text: string, columnsMax: number): string[] {
-  return flow(text.split(/ +/), columnsMax, " ");
+/**
+ * Breaks a text between its words, into lines that fit.
+ *
+ * @param whole Commands and paths in it that somebody may copy: they are not broken at their spaces either.
+ */
+export function wrap(text: string, columnsMax: number, whole: readonly string[] = []): string[] {
+  const kept = whole.filter((phrase) => phrase.includes(" ") && text.includes(phrase));
+  const glued = kept.reduce((line, phrase) => line.replaceAll(phrase, phrase.replaceAll(" ", GLUE)), text);
+  const lines = flow(glued.split(/ +/), columnsMax, " ");
+  return kept.length === 0 ? lines : lines.map((line) => line.replaceAll(GLUE, " "));
 }
 
+/** Stands for a space at which nothing is broken. Safe text holds none of its kind. */
+const GLUE = "\u0000";
+
 function characterWidth(character: string): number {
+  if (character === GLUE) return 1;
   if (ZERO_WIDTH.test(character)) return 0;
   return eastAsianWidth(character.codePointAt(0) ?? 0);
 }

@@ -40,7 +40,9 @@ describe("the shell at hand", () => {
   });
 
   it.each([
-    ["called by its name", {}, LOCAL, "leadctl"],
+    ["called by its name", {}, GLOBAL, "leadctl"],
+    ["called by its path in the folder that one stands in", {}, LOCAL, "npx leadctl"],
+    ["called from elsewhere", {}, "/opt/tools/node_modules/.bin/leadctl", "leadctl"],
     ["called through npx", { npm_command: "exec" }, LOCAL, "npx leadctl"],
     ["called by a script of package.json", { npm_command: "run" }, LOCAL, "npx leadctl"],
     ["installed for all, and called by a script of package.json", { npm_command: "run" }, GLOBAL, "leadctl"],
@@ -74,6 +76,9 @@ describe("a command to paste", () => {
     const folder = "/home/ann/leadctl-runs/2026-01-02T030405Z-leads";
     expect(sharedCommandText(["replay", { folder }, "--with", { folder, file: "fix.csv" }])).toBe(
       "leadctl replay 2026-01-02T030405Z-leads --with fix.csv",
+    );
+    expect(sharedCommandText(["resume", { folder }], "npx leadctl")).toBe(
+      "npx leadctl resume 2026-01-02T030405Z-leads",
     );
   });
 

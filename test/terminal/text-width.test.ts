@@ -25,6 +25,11 @@ describe("width of text", () => {
     expect(padEnd("山", 4)).toBe("山  ");
     expect(wrap("one two three", 7)).toEqual(["one two", "three"]);
     expect(wrap("leadctl-runs/a-long-folder x", 10)).toEqual(["leadctl-runs/a-long-folder", "x"]);
+    expect(wrap("type leadctl resume 'my run' now", 12, ["leadctl resume 'my run'"])).toEqual([
+      "type",
+      "leadctl resume 'my run'",
+      "now",
+    ]);
     expect(flow(["aa", "bb", "cc"], 7, " · ")).toEqual(["aa · bb", "cc"]);
   });
 });
