@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
-import { redactor, SECRET_LENGTH_MIN } from "./redact.ts";
+import { canRedact, redactor } from "./redact.ts";
 
 /** Where text for people goes: a terminal with a width, or not. */
 export type LiveStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
@@ -30,9 +30,12 @@ export interface Context {
   random: () => number;
   /** Reads a variable that holds a secret, and takes it out of the process's environment. */
   takeSecret(variable: string): string | undefined;
-  /** From now on `scrub` masks this value too: a key that came from a file. */
+  /** From now on `scrub` masks this value too, such as a key that came from a file, where `canRedact` allows it. */
   keepSecret(value: string): void;
-  /** Masks secrets, bearer credentials and login tokens in a text that is about to leave the program. */
+  /**
+   * Masks secrets, bearer credentials and login tokens in a text that is about to leave the program. Of a document, its
+   * values alone are given to it: names of keys are ours (see `jsonLine`).
+   */
   scrub(text: string): string;
 }
 
@@ -69,5 +72,5 @@ function workingFolder(): string {
 }
 
 function keepSecret(value: string): void {
-  if (value.length >= SECRET_LENGTH_MIN) secrets.add(value);
+  if (canRedact(value)) secrets.add(value);
 }

@@ -1,5 +1,24 @@
 /** Shorter than any key that is one: `test`, `k1`. */
-export const SECRET_LENGTH_MIN = 8;
+const SECRET_LENGTH_MIN = 8;
+/** Letters alone, with signs between them: what may be a word, or a name in a program. */
+const LETTERS = /^[A-Za-z]+(?:[-_. ]+[A-Za-z]+)*$/;
+/** So many letters in a row, between signs and capitals, are a word; fewer, on average, are drawn at random. */
+const WORD_LENGTH_MIN = 4;
+const WORDS_LENGTH_MAX = 24;
+
+/**
+ * Whether a secret can be taken out of texts without harm. What is short, or may be a word (`status`,
+ * `not-confirmed`, `monthlyRentalIncome`), also stands where nobody put the secret.
+ */
+export function canRedact(secret: string): boolean {
+  return secret.length >= SECRET_LENGTH_MIN && !isLikeWords(secret);
+}
+
+function isLikeWords(secret: string): boolean {
+  if (!LETTERS.test(secret) || secret.length > WORDS_LENGTH_MAX) return false;
+  const parts = secret.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return secret.replace(/[^A-Za-z]/g, "").length / parts.length >= WORD_LENGTH_MIN;
+}
 /** Fewer of a secret's first characters than this turn up at the end of a text by chance. */
 const CUT_LENGTH_MIN = 8;
 const MASK = "***";

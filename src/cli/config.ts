@@ -2,9 +2,10 @@ import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { proxyFor } from "../send/proxy.ts";
-import { KEY_VARIABLE, resolveKey } from "../settings/api-key.ts";
+import { KEY_VARIABLE, keyWarnings, resolveKey } from "../settings/api-key.ts";
 import { type Config, type Environment, readConfig } from "../settings/config-file.ts";
 import {
+  destinationWarnings,
   type Found,
   findSettings,
   findTarget,
@@ -15,12 +16,13 @@ import {
   requirePartner,
   requireVerifiedTls,
   type Settings,
+  type VariableLayers,
   variablesOf,
 } from "../settings/destination.ts";
 import { readOptions } from "../settings/option-values.ts";
 import { type CommandValues, camelCase, flagOf, SENDING } from "../settings/options.ts";
 import { createUrl } from "../settings/target.ts";
-import { renderError } from "../terminal/layout.ts";
+import { renderError, sentenceLines } from "../terminal/layout.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { displayWidth, padEnd, truncate } from "../terminal/text-width.ts";
@@ -30,24 +32,27 @@ type ConfigOptions = CommandValues<"config">;
 /** `leadctl config`: the settings in force, where each came from, and all that is wrong with them. */
 export async function config(options: ConfigOptions, context: Context): Promise<ExitCode> {
   const report = await reportSettings(options, context);
-  const { problems } = report;
-  if (options.json) context.stdout.write(context.scrub(jsonLine(settingsDocument(report))));
+  const { warnings, problems } = report;
+  if (options.json) context.stdout.write(jsonLine(settingsDocument(report), context.scrub));
   else {
     const style = styleFor(context.stdout, context.env);
     context.stdout.write(
       context.scrub(renderSettings({ ...report, environments: environmentsOf(report) }, style)),
     );
     const errorStyle = styleFor(context.stderr, context.env);
+    for (const warning of warnings)
+      context.stderr.write(context.scrub(`${sentenceLines("Warning", warning, errorStyle).join("\n")}\n`));
     for (const problem of problems) context.stderr.write(context.scrub(renderError(problem, errorStyle)));
   }
   return problems.length > 0 ? EXIT.usage : EXIT.ok;
 }
 
 function settingsDocument(report: SettingsReport): unknown {
-  const { config, settings, problems } = report;
+  const { config, settings, warnings, problems } = report;
   return {
     config: { file: config?.file ?? null, environments: environmentsOf(report) },
     settings: Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest])),
+    warnings,
     problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
   };
 }
@@ -77,6 +82,8 @@ interface SettingsReport {
   config: Config | null | undefined;
   environment: Environment | null;
   settings: SettingInForce[];
+  /** As sentences. */
+  warnings: string[];
   problems: CliError[];
 }
 
@@ -90,7 +97,7 @@ async function reportSettings(options: ConfigOptions, context: Context): Promise
   const isKnown = config !== undefined;
   const parts = (isKnown && problems.of(() => findTarget(settings))) || { ...found, environment: null };
   const { environment } = parts;
-  if (environment) problems.of(() => requireAgreement(environment, found));
+  problems.of(() => requireAgreement(environment, found));
   // What an unusable file, or an environment that is not there, would say, is not missing.
   const mayLack = isKnown && (environment !== null || found.environment === undefined);
   const usable = (part: Found | undefined, require: (part: Found | undefined) => string) =>
@@ -100,7 +107,10 @@ async function reportSettings(options: ConfigOptions, context: Context): Promise
   const variables = variablesOf(layers);
   const keyVariable = environment?.keyVariable ?? KEY_VARIABLE;
   const keySource = findVariable(keyVariable, layers)?.source;
-  if (keySource !== undefined || mayLack) problems.of(() => resolveKey(variables, context, keyVariable));
+  const key =
+    keySource !== undefined || mayLack
+      ? problems.of(() => resolveKey(variables, context, keyVariable, environment?.headers))
+      : undefined;
   problems.of(() => requireVerifiedTls(context));
   if (baseUrl && partner) problems.of(() => proxyFor(createUrl({ baseUrl, partner }), variables));
   const chosenBy =
@@ -113,10 +123,23 @@ async function reportSettings(options: ConfigOptions, context: Context): Promise
       inForce("baseUrl", baseUrl, parts.baseUrl?.source),
       inForce("partner", partner, parts.partner?.source),
       inForce("key", keySource === undefined ? undefined : "set", keySource),
+      ...headersInForce(environment, layers),
       ...limitsInForce(options, config ?? null, environment, problems),
+    ],
+    warnings: [
+      ...(baseUrl ? destinationWarnings({ baseUrl }, environment, settings.config) : []),
+      ...(key ? keyWarnings(key, keyVariable) : []),
     ],
     problems: problems.found,
   };
+}
+
+/** Of each header only whether its variable has a value. */
+function headersInForce(environment: Environment | null, layers: VariableLayers): SettingInForce[] {
+  return Object.entries(environment?.headers ?? {}).map(([name, variable]) => {
+    const source = findVariable(variable, layers)?.source;
+    return inForce(`headers.${name}`, source && "set", source);
+  });
 }
 
 function limitsInForce(
@@ -233,5 +256,6 @@ function table(lines: readonly string[][], first: (text: string) => string = (te
 
 /** `retryBase` as `retry base`. */
 function nameInWords(name: string): string {
+  if (name.startsWith("headers.")) return name.replace("headers.", "header ");
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace("url", "URL");
 }

@@ -81,21 +81,26 @@ function declareCommand(
   for (const place of places) command.addArgument(new Argument(place.name, place.about));
   for (const option of Object.values(options)) {
     command.addOption(optionOf(option));
-    if (option.alias !== undefined)
-      command.addOption(new Option(option.alias).helpGroup(option.heading).hideHelp());
+    if (option.former)
+      command.addOption(new Option(option.former.flags).helpGroup(option.heading).hideHelp());
   }
   command.action(async (...given: unknown[]) => {
     const words = given.slice(0, places.length).flat() as (string | undefined)[];
-    const [{ readOptions }, { systemContext }] = await Promise.all([
+    const [{ formerNames, readOptions }, { systemContext }] = await Promise.all([
       import("../settings/option-values.ts"),
       import("../base/context.ts"),
     ]);
-    const values = readOptions(options, command.opts());
+    const typed = command.opts();
+    const values = readOptions(options, typed);
+    const context = systemContext();
+    // Who reads events can make nothing of a line that is none.
+    if (typed.quiet !== true && typed.progress !== "json")
+      for (const warning of formerNames(options, typed)) context.stderr.write(`Warning: ${warning}\n`);
     done(
       await run(
         words.filter((word) => word !== undefined),
         values,
-        { context: systemContext(), program },
+        { context, program },
       ),
     );
   });

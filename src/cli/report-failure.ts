@@ -24,11 +24,11 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
   const { scrub } = context;
   const expected = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
   const failure = withCommand(expected, shellFor(context));
-  if (isEvent) context.stderr.write(scrub(eventLine(errorEvent(failure))));
+  if (isEvent) context.stderr.write(eventLine(errorEvent(failure), scrub));
   else context.stderr.write(scrub(renderError(failure, styleFor(context.stderr, context.env))));
   if (failure.exitCode === EXIT.bug)
     context.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
-  if (isJson) context.stdout.write(scrub(jsonLine(errorDocument(failure))));
+  if (isJson) context.stdout.write(jsonLine(errorDocument(failure), scrub));
   return failure.exitCode;
 }
 

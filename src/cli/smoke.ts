@@ -1,7 +1,7 @@
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
-import { redactor } from "../base/redact.ts";
+import { canRedact, redactor } from "../base/redact.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../job/confirmation.ts";
 import { type Connection, connectWith, type OwnSandbox } from "../job/connect.ts";
@@ -30,6 +30,7 @@ import {
   renderPercentiles,
   renderResult,
 } from "../smoke/smoke-text.ts";
+import { sentenceLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { styleFor } from "../terminal/style.ts";
@@ -69,6 +70,8 @@ async function checkEnvironment(
   const view = openView(plan, isJson, context);
   const place = options.sandbox ? "sandbox" : (connection.environment?.name ?? null);
   const opening = renderOpening(plan, place, view.style);
+  for (const warning of connection.warnings)
+    view.tell(`${sentenceLines("Warning", warning, view.style).join("\n")}\n`);
   const { environment } = connection;
   if (options.confirm === undefined && needsName(plan, environment)) {
     // What somebody is asked about stands on the stream on which the question stands.
@@ -94,7 +97,7 @@ async function checkEnvironment(
   if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
   if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
   view.print(renderClosing(report, view.style));
-  if (isJson) context.stdout.write(view.scrub(jsonLine(smokeDocument(report, view.scrub))));
+  if (isJson) context.stdout.write(jsonLine(smokeDocument(report, view.scrub), view.scrub));
   await writeFiles(report, settings, context.clock.date(), view.scrub);
   return abortedBy ?? exitCodeOf(report);
 }
@@ -145,7 +148,8 @@ interface View {
 /** The results are what the command is for: they go to stdout, but for `--json`, whose document stands there alone. */
 function openView({ authorization, existingUser }: SmokePlan, isJson: boolean, context: Context): View {
   const stream = isJson ? context.stderr : context.stdout;
-  const scrub = redactor([authorization.replace(/^Bearer /, ""), existingUser ?? ""]);
+  const key = authorization.replace(/^Bearer /, "");
+  const scrub = redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
   return {
     style: styleFor(stream, context.env),
     scrub,

@@ -1,7 +1,7 @@
 import type { Context } from "../base/context.ts";
 import { maskedEmail } from "../report/mask.ts";
 import type { Run } from "../run/run.ts";
-import { besideLabel, labelled } from "../terminal/layout.ts";
+import { besideLabel, labelled, sentenceLines } from "../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
@@ -23,7 +23,11 @@ export async function announce(
   output: CommandOutput,
   context: Context,
 ): Promise<void> {
-  const { environment, isConfirmed } = connection;
+  const { environment, isConfirmed, warnings } = connection;
+  for (const warning of warnings) {
+    output.say(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
+    output.event({ event: "note", text: warning });
+  }
   const headerText = renderHeader(header, output.style);
   if (!environment?.isProtected) return output.say(headerText);
   const summary = await confirmationSummaryOf(run, connection, environment.name);

@@ -56,10 +56,10 @@ export async function openOutput(options: OutputValues, context: Context): Promi
       if (!isQuiet && mode !== "json") context.stderr.write(context.scrub(text));
     },
     event: (event) => {
-      if (mode === "json") context.stderr.write(context.scrub(eventLine(event)));
+      if (mode === "json") context.stderr.write(eventLine(event, context.scrub));
     },
     document: (value) => {
-      if (isJson) context.stdout.write(context.scrub(jsonLine(value)));
+      if (isJson) context.stdout.write(jsonLine(value, context.scrub));
     },
   };
 }

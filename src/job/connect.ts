@@ -2,7 +2,7 @@ import type { Context } from "../base/context.ts";
 import { programVersion } from "../base/program-version.ts";
 import { type ClientOptions, createClient, type HttpClient } from "../send/client.ts";
 import { createProxyAgent, proxyFor } from "../send/proxy.ts";
-import { ApiKey, resolveKey } from "../settings/api-key.ts";
+import { ApiKey, keyWarnings, resolveKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config-file.ts";
 import { readDestination, requireVerifiedTls } from "../settings/destination.ts";
 import { settle, usageError } from "../settings/option-values.ts";
@@ -41,6 +41,10 @@ export interface Connection<Settings = SendSettings> {
   environment: Environment | null;
   /** Whether the environment's name was given along. */
   isConfirmed: boolean;
+  /** For a gateway before the service: names of headers, each with the variable that holds its value. */
+  headers: Environment["headers"];
+  /** What somebody should know before anything is sent, as sentences. */
+  warnings: readonly string[];
   /** What was given, and below it what the environment sets. */
   settings: Settings;
   connect(): HttpClient;
@@ -95,6 +99,8 @@ export async function connectWith<Settings extends ClientSettings>(
       key,
       environment: null,
       isConfirmed: false,
+      headers: {},
+      warnings: [],
       settings,
       connect: () => createClient(clientOptions(service, key, settings, context)),
       close: () => sandbox.stop(),
@@ -102,10 +108,10 @@ export async function connectWith<Settings extends ClientSettings>(
   }
   requireVerifiedTls(context);
   const { destination, variables } = await readDestination(options, context, bound);
-  const { target, environment, limits, keyVariable } = destination;
+  const { target, environment, limits, keyVariable, headers, warnings } = destination;
   requireSameName(options.confirm, environment);
   const settings = settingsFor(limits);
-  const key = resolveKey(variables, context, keyVariable);
+  const key = resolveKey(variables, context, keyVariable, headers);
   const proxy = proxyFor(createUrl(target), variables);
   return {
     target,
@@ -113,6 +119,8 @@ export async function connectWith<Settings extends ClientSettings>(
     key,
     environment,
     isConfirmed: options.confirm !== undefined,
+    headers,
+    warnings: [...warnings, ...keyWarnings(key, keyVariable)],
     settings,
     connect: () => {
       const client = clientOptions(target, key, settings, context);

@@ -1,3 +1,4 @@
+import { jsonText } from "../terminal/safe-text.ts";
 import type { CommandEvent } from "./event-schema.ts";
 import { type ProgressClock, type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
 
@@ -9,9 +10,13 @@ type WithoutVersion<T> = T extends unknown ? Omit<T, "v"> : never;
 /** An event before its version is put in front. */
 export type EventFields = WithoutVersion<CommandEvent>;
 
-/** One line of pure ASCII, so that no text in it can act on a terminal. */
-export function eventLine(fields: EventFields): string {
-  const json = JSON.stringify({ v: EVENTS_VERSION, ...fields });
+/**
+ * One line of pure ASCII, so that no text in it can act on a terminal.
+ *
+ * @param scrub As that of `jsonLine`.
+ */
+export function eventLine(fields: EventFields, scrub?: (text: string) => string): string {
+  const json = jsonText({ v: EVENTS_VERSION, ...fields }, scrub);
   return `${json.replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 }
 

@@ -67,6 +67,8 @@ export function createClient(options: ClientOptions): HttpClient {
   const active = new Active();
   const { origin, pathname: path } = url;
   const everyHeaders = {
+    // A gateway's, of the environment: those of the request go before them.
+    ...options.key.headers,
     accept: "application/json",
     "accept-encoding": "identity",
     "user-agent": options.userAgent,

@@ -1,5 +1,5 @@
 import type { Context, Variables } from "../base/context.ts";
-import { SECRET_LENGTH_MIN, secretPattern } from "../base/redact.ts";
+import { canRedact, secretPattern } from "../base/redact.ts";
 import { usageError } from "./option-values.ts";
 
 /** So long a key stands nowhere by chance. */
@@ -7,14 +7,20 @@ const UNMISTAKABLE_LENGTH_MIN = 16;
 
 const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
-/** The partner's secret. Whatever prints it prints a placeholder; only `authorization` holds the value. */
+/**
+ * The partner's secret, and those of a gateway before the service. Whatever prints it prints a placeholder; only
+ * `authorization` and `headers` hold the values.
+ */
 export class ApiKey {
   readonly #value: string;
-  readonly #pattern: RegExp;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #patterns: readonly RegExp[];
 
-  constructor(value: string) {
+  /** @param headers For the gateway, by name. */
+  constructor(value: string, headers: Readonly<Record<string, string>> = {}) {
     this.#value = value;
-    this.#pattern = secretPattern(value);
+    this.#headers = headers;
+    this.#patterns = [value, ...Object.values(headers)].filter(canRedact).map(secretPattern);
   }
 
   /** The value of the Authorization header (interface, section 5). */
@@ -22,12 +28,22 @@ export class ApiKey {
     return `Bearer ${this.#value}`;
   }
 
+  /** What every request carries besides, for a gateway. */
+  get headers(): Readonly<Record<string, string>> {
+    return { ...this.#headers };
+  }
+
   /**
-   * Replaces every occurrence of the secret, however it is spelt, in a text that is about to leave the program. A
-   * key so short that it turns up by chance is no secret, and to replace it would change what the service said.
+   * Replaces every occurrence of the secrets, however they are spelt, in a text that is about to leave the program. One
+   * so short or so common that it turns up by chance stays: to replace it would change what the service said.
    */
   scrub(text: string): string {
-    return this.#value.length < SECRET_LENGTH_MIN ? text : text.replace(this.#pattern, "[key]");
+    return this.#patterns.reduce((scrubbed, pattern) => scrubbed.replace(pattern, "[key]"), text);
+  }
+
+  /** Whether `scrub` can tell the key from other text. */
+  get canBeRedacted(): boolean {
+    return canRedact(this.#value);
   }
 
   /** Whether the secret cannot turn up in a text but by being put there. */
@@ -54,7 +70,11 @@ export class ApiKey {
  *
  * @throws CliError with exit code 2.
  */
-export function parseApiKey(raw: string, variable: string): ApiKey {
+export function parseApiKey(
+  raw: string,
+  variable: string,
+  headers: Readonly<Record<string, string>> = {},
+): ApiKey {
   const value = raw.replace(/\r?\n$/, "");
   if (value === "") {
     throw usageError(
@@ -70,19 +90,31 @@ export function parseApiKey(raw: string, variable: string): ApiKey {
       "key-malformed",
     );
   }
-  return new ApiKey(value);
+  return new ApiKey(value, headers);
 }
 
 /** Unless an environment of the configuration file names another one. */
 export const KEY_VARIABLE = "LEADCTL_API_KEY";
 
 /**
- * The partner's key, from the environment or `--vars`; it leaves the process's environment.
+ * The partner's key, from the environment or `--vars`, with the values of a gateway's headers; they leave the process's
+ * environment.
  *
- * @throws CliError with exit code 2 when there is none, or it could not stand in a header.
+ * @param headerVariables Names of headers, each with the variable that holds its value.
+ * @throws CliError with exit code 2 when one is missing, or could not stand in a header.
  */
-export function resolveKey(variables: Variables, context: Context, keyVariable = KEY_VARIABLE): ApiKey {
+export function resolveKey(
+  variables: Variables,
+  context: Context,
+  keyVariable = KEY_VARIABLE,
+  headerVariables: Readonly<Record<string, string>> = {},
+): ApiKey {
+  // Each is taken out of the environment before any is refused.
   const raw = context.takeSecret(keyVariable) ?? variables[keyVariable];
+  const headers = Object.entries(headerVariables).map(([name, variable]) => {
+    const value = context.takeSecret(variable) ?? variables[variable];
+    return { name, variable, value };
+  });
   if (raw === undefined) {
     throw usageError(
       `There is no key: ${keyVariable} is not set`,
@@ -91,5 +123,29 @@ export function resolveKey(variables: Variables, context: Context, keyVariable =
     );
   }
   context.keepSecret(raw.trim());
-  return parseApiKey(raw, keyVariable);
+  const values = headers.map(({ name, variable, value }) => {
+    context.keepSecret((value ?? "").trim());
+    return [name, parseHeaderValue(value, name, variable)];
+  });
+  return parseApiKey(raw, keyVariable, Object.fromEntries(values));
+}
+
+function parseHeaderValue(raw: string | undefined, name: string, variable: string): string {
+  const value = raw?.replace(/\r?\n$/, "") ?? "";
+  if (/^[\x20-\x7e]+$/.test(value) && value.trim() === value) return value;
+  throw usageError(
+    value === ""
+      ? `There is no value for the header ${name}: ${variable} is not set`
+      : `${variable} holds a character that no header can have (a line break, an accent, a space at an end)`,
+    `Set ${variable} in the environment or in a file given as --vars.`,
+    value === "" ? "header-missing" : "header-malformed",
+  );
+}
+
+/** What somebody should know of a key before it is used, as sentences. */
+export function keyWarnings(key: ApiKey, variable: string): string[] {
+  if (key.canBeRedacted) return [];
+  return [
+    `The key in ${variable} is too short, or too much like a word, to be told from other text: where the service repeats it, it is printed and kept as any word is.`,
+  ];
 }

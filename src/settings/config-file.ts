@@ -15,6 +15,8 @@ export interface Environment {
   target: Target;
   /** The variable that holds the key; absent: the usual one. */
   keyVariable?: string;
+  /** For a gateway before the service: names of headers, each with the variable that holds its value. */
+  headers: Readonly<Record<string, string>>;
   /** What it sets of `CONFIGURABLE`, each as its flag takes it. */
   limits: Readonly<Record<string, string>>;
   /** Nothing is sent there before its name was typed. */
@@ -102,11 +104,12 @@ function configOf(file: string, { environments, default: defaultName }: ConfigFi
 }
 
 function environmentOf(name: string, settings: ConfigFile["environments"][string]): Environment {
-  const { baseUrl, partner, keyVariable, confirm } = settings;
+  const { baseUrl, partner, keyVariable, headers, confirm } = settings;
   return {
     name,
     target: parseTarget(baseUrl, partner),
     ...(keyVariable !== undefined && { keyVariable }),
+    headers: headers ?? {},
     limits: limitsOf(settings),
     isProtected: confirm === true,
   };

@@ -4,7 +4,7 @@ import { nearestName } from "../base/nearest-name.ts";
 import { readJsonSource } from "./json-source.ts";
 import { DURATION, parseValue } from "./option-values.ts";
 import { CONFIGURABLE, flagOf, type OptionDeclaration } from "./options.ts";
-import { parseBaseUrl, parsePartner } from "./target.ts";
+import { parseAddress, parsePartner } from "./target.ts";
 
 /**
  * The shape of `leadctl.config.json`. What is published in docs/config.schema.json is made from it. Messages
@@ -57,26 +57,71 @@ const limits: Record<string, z.ZodOptional<z.ZodType<string | number>>> = Object
   [...CONFIGURABLE].map(([key, option]) => [key, configured(option)]),
 );
 
-const environment = z.strictObject({
+const variable = z
+  .string()
+  .regex(VARIABLE, { error: NOT_A_VARIABLE, abort: true })
+  .refine((text) => !looksLikeKey(text), NOT_A_VARIABLE);
+
+/** What HTTP allows in the name of a header. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** What the client sets itself, and what frames a message. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...["authorization", "content-type", "content-length", "content-encoding", "accept", "accept-encoding"],
+  ...["user-agent", "host", "connection", "keep-alive", "transfer-encoding", "te", "trailer", "upgrade"],
+  ...["expect", "proxy-authorization", "proxy-connection"],
+]);
+
+const headers = z
+  .record(
+    z
+      .string()
+      .max(128)
+      .regex(HEADER_NAME, "it is not the name of a header")
+      .refine((text) => !OWN_HEADERS.has(text.toLowerCase()), "leadctl sets this header itself"),
+    variable,
+  )
+  .refine((named) => {
+    const names = Object.keys(named).map((one) => one.toLowerCase());
+    return new Set(names).size === names.length;
+  }, "a header stands there twice, in different letters");
+
+const environmentFields = z.strictObject({
   baseUrl: z
     .string()
-    .superRefine((text, context) => report(context, () => parseBaseUrl(text)))
+    .superRefine((text, context) => report(context, () => parseAddress(text)))
     .describe("Address of the service, without /api/…; https, or plain http for this machine."),
   partner: z
     .string()
     .superRefine((text, context) => report(context, () => parsePartner(text)))
     .describe("On whose behalf leads go: the partner in /api/<partner>/lead/create."),
-  keyVariable: z
-    .string()
-    .regex(VARIABLE, { error: NOT_A_VARIABLE, abort: true })
-    .refine((text) => !looksLikeKey(text), NOT_A_VARIABLE)
+  keyVariable: variable
     .optional()
     .describe("Name of the environment variable that holds the key. Default: LEADCTL_API_KEY."),
+  headers: headers
+    .optional()
+    .describe(
+      "Headers for a gateway before the service, each with the name of the variable that holds its value.",
+    ),
   ...limits,
   confirm: z
     .boolean()
     .optional()
     .describe("Whether its name has to be typed, or given as --confirm, before anything is sent."),
+});
+
+/** An address that was pasted whole names the partner as well. */
+const environment = environmentFields.superRefine(({ baseUrl, partner }, context) => {
+  if (addressPartner(baseUrl) === partner) return;
+  const message = "the address names another partner: give it without /api/…";
+  context.addIssue({ code: "custom", path: ["baseUrl"], message });
+
+  function addressPartner(text: string): string {
+    try {
+      return parseAddress(text).partner ?? partner;
+    } catch {
+      return partner;
+    }
+  }
 });
 
 export const configFile = z.strictObject({
@@ -90,7 +135,7 @@ export const configFile = z.strictObject({
 export type ConfigFile = z.infer<typeof configFile>;
 
 /** The settings that an environment can have. */
-const ENVIRONMENT_KEYS: readonly string[] = Object.keys(environment.shape);
+const ENVIRONMENT_KEYS: readonly string[] = Object.keys(environmentFields.shape);
 const FILE_KEYS: readonly string[] = Object.keys(configFile.shape);
 
 const KEY_LENGTH_MIN = 20;
@@ -147,6 +192,9 @@ export function findProblems(text: string): Findings {
   return { content: null, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
+/** `environments`, then the name. */
+const ENVIRONMENT_DEPTH = 2;
+
 interface Fault {
   path: readonly PropertyKey[];
   line?: number;
@@ -158,19 +206,23 @@ function faultsOf({ path, ...issue }: z.core.$ZodIssue, content: unknown): Fault
     const known = path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
     return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, known) }));
   }
-  if (issue.code === "invalid_key") {
+  const message =
+    issue.code === "invalid_key"
+      ? issue.issues.map(({ message }) => message).join(", ")
+      : plain(issue.message);
+  if (issue.code === "invalid_key" && path.length === ENVIRONMENT_DEPTH) {
     // What stands under a name that cannot be is not looked at by itself.
     const settings = valueAt(content, path);
     const below = environment.safeParse(settings).error?.issues ?? [];
     return [
-      { path, message: issue.issues.map(({ message }) => message).join(", ") },
+      { path, message },
       ...below.flatMap((one) => faultsOf({ ...one, path: [...path, ...one.path] }, content)),
     ];
   }
   if (issue.code === "invalid_type" && issue.message.includes("received undefined")) {
     return [{ path, message: "it is missing" }];
   }
-  return [{ path, message: plain(issue.message) }];
+  return [{ path, message }];
 }
 
 function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
+import type { CliError } from "../base/cli-error.ts";
 import type { Context, Variables } from "../base/context.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { KEY_VARIABLE } from "./api-key.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { usageError } from "./option-values.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";
-import { parseBaseUrl, parsePartner, type Target } from "./target.ts";
+import { isSameService, parseAddress, parseBaseUrl, parsePartner, type Target } from "./target.ts";
 
 /** Where a run goes, and what its environment says besides. */
 export interface Destination {
@@ -17,6 +18,10 @@ export interface Destination {
   limits: Environment["limits"];
   /** The variable that holds the key. */
   keyVariable: string;
+  /** For a gateway before the service: names of headers, each with the variable that holds its value. */
+  headers: Environment["headers"];
+  /** What somebody should know of it before anything is sent, as sentences. */
+  warnings: readonly string[];
 }
 
 /** What a person or a machine has set, first in force first; the configuration comes after the variables. */
@@ -40,12 +45,28 @@ export interface FoundSettings {
   partner: Found | undefined;
 }
 
+/** An address may be that of the create operation, which names the partner: it counts where nothing else does. */
 export function findSettings({ flags, layers }: Pick<Settings, "flags" | "layers">): FoundSettings {
   const find = (name: "env" | "baseUrl" | "partner"): Found | undefined => {
     const [value, option] = [flags[name], PLACE[name]];
     return value === undefined ? findVariable(option.variable, layers) : { value, source: flagOf(option) };
   };
-  return { environment: find("env"), baseUrl: find("baseUrl"), partner: find("partner") };
+  const baseUrl = find("baseUrl");
+  return { environment: find("env"), baseUrl, partner: find("partner") ?? partnerIn(baseUrl) };
+}
+
+function partnerIn(baseUrl: Found | undefined): Found | undefined {
+  const partner = baseUrl && attempt(() => parseAddress(baseUrl.value).partner);
+  return partner === undefined ? undefined : { value: partner, source: `the address in ${baseUrl?.source}` };
+}
+
+/** Undefined for what cannot be used: that is told where it is needed. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 export function findVariable(variable: string, { env, file }: VariableLayers): Found | undefined {
@@ -83,15 +104,31 @@ export async function readDestination(
  */
 export function resolveDestination(settings: Settings, bound?: Target): Destination {
   const { environment, baseUrl, partner } = findTarget(settings, bound);
-  if (environment) requireAgreement(environment, findSettings(settings));
+  requireAgreement(environment, findSettings(settings), bound);
   const target = { baseUrl: requireBaseUrl(baseUrl), partner: requirePartner(partner) };
   if (bound) requireBound(target, bound);
   return {
     environment,
-    target,
+    target: bound ?? target,
     limits: environment?.limits ?? {},
     keyVariable: environment?.keyVariable ?? KEY_VARIABLE,
+    headers: environment?.headers ?? {},
+    warnings: destinationWarnings(target, environment, settings.config),
   };
+}
+
+/** Nobody is asked at an address that the file does not know, however like a protected one it may look to a person. */
+export function destinationWarnings(
+  { baseUrl }: Pick<Target, "baseUrl">,
+  environment: Environment | null,
+  config: Config | null,
+): string[] {
+  const names = config?.environments.filter(({ isProtected }) => isProtected).map(({ name }) => name) ?? [];
+  if (environment || names.length === 0) return [];
+  const protectedOnes = `${names.join(", ")} ${names.length === 1 ? "is" : "are"} protected there`;
+  return [
+    `${baseUrl} is none of the environments in ${config?.file} (${protectedOnes}): nothing of the file holds, and no name is asked for.`,
+  ];
 }
 
 /** Address and partner as they are in force, unchecked, and the environment that they belong to. */
@@ -145,8 +182,11 @@ function environmentAt(
   const baseUrl = parseBaseUrl(address);
   // Several may be there. Nobody said which was meant when the run began, so that the careful one is taken.
   const rank = ({ name, target, isProtected }: Environment): number =>
-    (target.partner === partner ? 4 : 0) + (!isBound && name === defaultName ? 2 : 0) + (isProtected ? 1 : 0);
-  const there = environments.filter(({ target }) => target.baseUrl === baseUrl);
+    (target.partner === partner ? 8 : 0) +
+    (target.baseUrl === baseUrl ? 4 : 0) +
+    (!isBound && name === defaultName ? 2 : 0) +
+    (isProtected ? 1 : 0);
+  const there = environments.filter(({ target }) => isSameService(target.baseUrl, baseUrl));
   return there.sort((a, b) => rank(b) - rank(a))[0] ?? null;
 }
 
@@ -174,32 +214,57 @@ function byName({ environments }: Config, wanted: string | undefined): Environme
 }
 
 /**
- * Makes sure that nothing set for another place contradicts an environment that was named.
+ * Makes sure that nothing set for another place contradicts what is in force: no address an environment that was named,
+ * no partner but a typed one that of the environment, and none that of an address that names its own.
  *
+ * @param bound The target that the run is bound to already: a partner that is the run's contradicts nothing.
  * @throws CliError with exit code 2, with both.
  */
-export function requireAgreement({ name, target }: Environment, found: FoundSettings): void {
-  const { environment, baseUrl, partner } = found;
+export function requireAgreement(
+  environment: Environment | null,
+  found: FoundSettings,
+  bound?: Target,
+): void {
+  const { baseUrl, partner } = found;
+  const inAddress = partnerIn(baseUrl);
+  if (inAddress && partner && partner.value !== inAddress.value) {
+    throw conflict(
+      `${inAddress.source} says the partner ${inAddress.value}, but ${partner.source} says ${partner.value}`,
+      `To go by the address, ${leave(partner)}; else give the address without /api/…`,
+    );
+  }
   if (!environment) return;
-  const leave = ({ source }: Found): string =>
-    source.startsWith("--") ? `leave ${source} away` : `unset ${source}`;
-  const either = (other: Found): string =>
-    `To go to ${name}, ${leave(other)}; to go by ${other.source}, ${leave(environment)}.`;
-  if (baseUrl && parseBaseUrl(baseUrl.value) !== target.baseUrl) {
-    throw usageError(
+  const { name, target } = environment;
+  if (found.environment && baseUrl && !isSameService(parseBaseUrl(baseUrl.value), target.baseUrl)) {
+    throw conflict(
       `The environment ${name} is at ${target.baseUrl}, but ${baseUrl.source} says ${parseBaseUrl(baseUrl.value)}`,
-      either(baseUrl),
-      "environment-conflict",
+      eitherOf(name, found.environment, baseUrl),
     );
   }
-  // A partner that was typed along is meant; a variable may have been set for another environment.
-  if (partner && partner.source !== "--partner" && partner.value !== target.partner) {
-    throw usageError(
+  // A partner that was typed is meant; a variable may have been set for another environment.
+  const isMeant = partner?.source === flagOf(PLACE.partner) || partner?.value === bound?.partner;
+  if (partner && !isMeant && partner.value !== target.partner) {
+    const way = found.environment
+      ? eitherOf(name, found.environment, partner)
+      : `To go by ${name}, ${leave(partner)}.`;
+    throw conflict(
       `The environment ${name} has the partner ${target.partner}, but ${partner.source} says ${partner.value}`,
-      `${either(partner)} Or say with --partner which one is meant.`,
-      "environment-conflict",
+      `${way} Or say with --partner which one is meant.`,
     );
   }
+}
+
+function eitherOf(name: string, environment: Found, other: Found): string {
+  return `To go to ${name}, ${leave(other)}; to go by ${other.source}, ${leave(environment)}.`;
+}
+
+function leave({ source }: Found): string {
+  if (source.startsWith("the address in ")) return "give the address without /api/…";
+  return source.startsWith("--") ? `leave ${source} away` : `unset ${source}`;
+}
+
+function conflict(message: string, hint: string): CliError {
+  return usageError(message, hint, "environment-conflict");
 }
 
 /** @throws CliError with exit code 2. */
@@ -223,7 +288,7 @@ export function requirePartner(found: Found | undefined): string {
 }
 
 function requireBound(target: Target, bound: Target): void {
-  if (bound.baseUrl === target.baseUrl && bound.partner === target.partner) return;
+  if (isSameService(bound.baseUrl, target.baseUrl) && bound.partner === target.partner) return;
   throw usageError(
     `This run is bound to ${bound.baseUrl} (partner ${bound.partner}), not to ${target.baseUrl} (partner ${target.partner})`,
     "Leave --env, --base-url and --partner away, unset LEADCTL_ENV, LEADCTL_BASE_URL and LEADCTL_PARTNER, or submit the input anew to the other target.",

@@ -33,10 +33,17 @@ export function readOptions<Group extends OptionGroup>(
   return values as OptionValues<Group>;
 }
 
+/** Why an earlier name of an option should not be used, of each that was typed. */
+export function formerNames(group: OptionGroup, typed: TypedValues): string[] {
+  return Object.values(group).flatMap(({ former }) =>
+    former && typed[camelCase(former.flags)] !== undefined ? [former.warning] : [],
+  );
+}
+
 /** Undefined where nothing was typed and there is no default. */
 function readOption(option: OptionDeclaration, typed: TypedValues): unknown {
-  const { flags, alias, takes } = option;
-  const given = typed[camelCase(flags)] ?? (alias === undefined ? undefined : typed[camelCase(alias)]);
+  const { flags, former, takes } = option;
+  const given = typed[camelCase(flags)] ?? (former && typed[camelCase(former.flags)]);
   if (takes.is === "switch") return flags.startsWith("--no-") ? given !== false : given === true;
   if (takes.is === "texts") return given ?? [];
   const text = given ?? option.default;

@@ -32,8 +32,8 @@ export interface OptionDeclaration {
   readonly variable?: string;
   /** What the configuration's schema says of it. An environment may set it, by the flag's name in camel case. */
   readonly config?: string;
-  /** Another name, which is taken and not shown. */
-  readonly alias?: string;
+  /** An earlier name, which is taken and not shown; whoever uses it is told why there is another. */
+  readonly former?: { readonly flags: string; readonly warning: string };
   /** In the help, as in `Target:`. */
   readonly heading: string;
 }
@@ -126,8 +126,11 @@ export const PLACE = under("Target:", {
     variable: "LEADCTL_PARTNER",
   }),
   vars: option("--vars <file>", FILE, "file with variables such as LEADCTL_API_KEY", {
-    // Its first name. Node has a flag that is called so, and ends with 9 where the file is missing.
-    alias: "--env-file <file>",
+    former: {
+      flags: "--env-file <file>",
+      warning:
+        "--env-file is a flag of Node, too: before leadctl begins, Node reads the file itself, runs what a NODE_OPTIONS in it says, and ends with 9 where the file is missing. Call it --vars, which Node does not know.",
+    },
   }),
   config: option("--config <file>", FILE, "configuration file (default: leadctl.config.json)"),
 });

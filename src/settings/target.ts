@@ -25,8 +25,28 @@ export function createUrl(target: Target): URL {
   return new URL(`${target.baseUrl}/api/${target.partner}/lead/create`);
 }
 
-/** @throws CliError with exit code 2; see {@link parseTarget}. */
+/** The end of a create address, as somebody may paste it. */
+const CREATE_PATH = /\/+api\/+([^/]+)\/+lead\/+create\/*$/;
+
+/**
+ * An address as somebody gave it: the base URL, or the whole address of the create operation, which names the
+ * partner, too.
+ *
+ * @throws CliError with exit code 2; see {@link parseTarget}.
+ */
+export function parseAddress(text: string): { baseUrl: string; partner?: string } {
+  const address = parseWebAddress(text);
+  const [end, partner] = CREATE_PATH.exec(address) ?? [];
+  if (end === undefined || partner === undefined) return { baseUrl: address };
+  return { baseUrl: address.slice(0, -end.length), partner: parsePartner(partner) };
+}
+
+/** The base URL of {@link parseAddress}. */
 export function parseBaseUrl(text: string): string {
+  return parseAddress(text).baseUrl;
+}
+
+function parseWebAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
     throw refusal("base-url-malformed", "The base URL is not a web address", "Give it as https://host.");
@@ -67,9 +87,52 @@ export function parsePartner(text: string): string {
   return text;
 }
 
-/** Whether a host, as in a URL or alone, is this machine. */
+/** Whether a host, as in a URL or alone, is this machine for certain. */
 export function isLoopback(host: string): boolean {
   return ["localhost", "[::1]", "::1"].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Whether two base URLs reach the same service, as far as their text tells: however case, default port, the dot at
+ * the end of a host, the names of this machine, needless escapes and slashes are written. No name is looked up.
+ *
+ * @param a A base URL that was parsed.
+ * @param b The same.
+ */
+export function isSameService(a: string, b: string): boolean {
+  return a === b || reachOf(a) === reachOf(b);
+}
+
+/** The scheme says nothing: on one port of one host, one service answers. */
+function reachOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const path = pathname
+    .replace(/%[0-9a-f]{2}/gi, unescapedIfNeedless)
+    .replace(/\/+/g, "/")
+    .replace(/\/$/, "");
+  return `${hostReached(hostname)}:${port || (protocol === "https:" ? "443" : "80")}${path}`;
+}
+
+/** Of this machine, by any of the addresses at which its own services answer. */
+const THIS_MACHINE = "this machine";
+/** Addresses of IPv4 inside of IPv6, as URLs write them: two groups of the last four bytes. */
+const MAPPED_LOOPBACK = /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/;
+
+function hostReached(hostname: string): string {
+  const host = hostname.replace(/\.$/, "");
+  const isHere =
+    isLoopback(host) ||
+    host.endsWith(".localhost") ||
+    MAPPED_LOOPBACK.test(host) ||
+    ["0.0.0.0", "[::]", "[::ffff:0:0]"].includes(host);
+  return isHere ? THIS_MACHINE : host;
+}
+
+/** `%7E` as `~`; what has a meaning of its own in a path stays escaped, in capitals. */
+function unescapedIfNeedless(escaped: string): string {
+  const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
 }
 
 function refusal(code: string, message: string, hint: string): CliError {

@@ -24,9 +24,21 @@ function visible(character: string): string {
   return NAMED[character] ?? (hex.length <= 2 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`);
 }
 
-/** A document on one line, in which nothing can act on a terminal: JSON itself lets most controls of Unicode stand. */
-export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value).replace(ACTIVE, escaped)}\n`;
+/**
+ * A document on one line, in which nothing can act on a terminal: JSON itself lets most controls of Unicode stand.
+ *
+ * @param scrub Takes secrets out of a text. It gets every value that is one, and never the name of a key.
+ */
+export function jsonLine(value: unknown, scrub?: (text: string) => string): string {
+  return `${jsonText(value, scrub).replace(ACTIVE, escaped)}\n`;
+}
+
+/** JSON, with every value that is a text scrubbed. */
+export function jsonText(value: unknown, scrub?: (text: string) => string): string {
+  return JSON.stringify(
+    value,
+    scrub && ((_key, inner: unknown) => (typeof inner === "string" ? scrub(inner) : inner)),
+  );
 }
 
 /** Some of them are two units, as those of the tags. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redactor } from "../../src/base/redact.ts";
+import { canRedact, redactor } from "../../src/base/redact.ts";
+import { seededFraction } from "../../src/sandbox/fault-plan.ts";
 
 describe("redaction", () => {
   it.each([
@@ -47,5 +48,40 @@ describe("redaction", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("a secret", () => {
+  it.each([
+    "status",
+    "test",
+    "k1",
+    "production",
+    "not-confirmed",
+    "Authorization",
+    "maybeCreated",
+    "debtConsolidation",
+  ])("%s may be a word, and is not taken out of texts", (word) => {
+    expect(canRedact(word)).toBe(false);
+  });
+
+  it.each([
+    "s3cret-key",
+    "key-7Qm2x9Lw4Zr8Tn5c",
+    "aBcDeFgHiJkL",
+    "qkzvjxwq-8",
+    "sk_live_aaaaaaaaaaaaaaaaaaaaaaaaaaa",
+  ])("%s is taken out of texts", (key) => {
+    expect(canRedact(key)).toBe(true);
+  });
+
+  it("of twenty letters and digits drawn at random nearly always is", () => {
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    const drawn = (key: number, at: number) =>
+      letters[Math.floor(seededFraction(key, `${at}`) * letters.length)];
+    const keys = Array.from({ length: 2_000 }, (_, key) =>
+      Array.from({ length: 20 }, (_, at) => drawn(key, at)).join(""),
+    );
+    expect(keys.filter((key) => !canRedact(key)).length).toBeLessThan(10);
   });
 });

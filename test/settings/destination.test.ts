@@ -14,7 +14,7 @@ function environment(
   partner: string,
   changes: Partial<Environment> = {},
 ): Environment {
-  return { name, target: { baseUrl, partner }, limits: {}, isProtected: false, ...changes };
+  return { name, target: { baseUrl, partner }, headers: {}, limits: {}, isProtected: false, ...changes };
 }
 
 const STAGING = environment("staging", "https://staging.example", "acme", {
@@ -92,6 +92,8 @@ describe("an environment", () => {
       target: STAGING.target,
       limits: { rate: "5" },
       keyVariable: "STAGING_KEY",
+      headers: {},
+      warnings: [],
     });
     expect(resolve({ flags: { env: "production" } }).keyVariable).toBe("LEADCTL_API_KEY");
   });
@@ -105,9 +107,8 @@ describe("an environment", () => {
 
   it("is known by its address, however that is written, so that protection does not hang on a name", () => {
     expect(nameOf({ flags: { baseUrl: "HTTPS://EXAMPLE.com:443/api/" } })).toBe("production");
-    expect(nameOf({ env: { LEADCTL_BASE_URL: "https://example.com/api", LEADCTL_PARTNER: "beta" } })).toBe(
-      "production",
-    );
+    const flags = { baseUrl: "https://example.com./api", partner: "beta" };
+    expect(nameOf({ flags })).toBe("production");
     expect(nameOf({ bound: { baseUrl: "https://example.com/api", partner: "beta" } })).toBe("production");
   });
 
@@ -118,6 +119,10 @@ describe("an environment", () => {
       target: flags,
       limits: {},
       keyVariable: "LEADCTL_API_KEY",
+      headers: {},
+      warnings: [
+        expect.stringMatching(/^https:\/\/other\.example is none .* \(production is protected there\)/),
+      ],
     });
     expect(() => resolve({ flags: { baseUrl: flags.baseUrl } })).toThrow(usage("partner-missing"));
   });
@@ -152,11 +157,94 @@ describe("an environment", () => {
     expect(stray).toThrow(/acme.*LEADCTL_PARTNER says beta/);
   });
 
-  it("that nobody named goes by the precedence", () => {
-    expect(resolve({ env: { LEADCTL_PARTNER: "beta" } }).target).toStrictEqual({
-      baseUrl: "https://staging.example",
-      partner: "beta",
+  it.each<[string, Given]>([
+    ["by default", {}],
+    ["by its address", { flags: { baseUrl: "https://staging.example" } }],
+    ["by its address in a variable", { env: { LEADCTL_BASE_URL: "https://staging.example" } }],
+    ["by name", { flags: { env: "staging" } }],
+    ["by the run", { bound: STAGING.target }],
+  ])("that is found %s is refused with the partner of another place", (_how, given) => {
+    for (const left of [
+      { env: { ...given.env, LEADCTL_PARTNER: "beta" } },
+      { file: { LEADCTL_PARTNER: "beta" } },
+    ]) {
+      const stray = () => resolve({ ...given, ...left });
+      expect(stray).toThrow(usage("environment-conflict"));
+      expect(stray).toThrow(/staging has the partner acme, but LEADCTL_PARTNER.* says beta/);
+    }
+    const typed = { ...given.flags, partner: given.bound?.partner ?? "beta" };
+    expect(resolve({ ...given, flags: typed, env: { LEADCTL_PARTNER: "stray" } }).target.partner).toBe(
+      typed.partner,
+    );
+  });
+
+  it("lets a run go on with the partner that it is bound to", () => {
+    const bound = { ...STAGING.target, partner: "beta" };
+    expect(resolve({ bound }).target).toStrictEqual(bound);
+    expect(resolve({ bound, env: { LEADCTL_PARTNER: "beta" } }).target).toStrictEqual(bound);
+  });
+
+  it("is known by the address of its create operation, which names the partner", () => {
+    const pasted = "https://example.com/api/api/acme/lead/create";
+    expect(resolve({ env: { LEADCTL_BASE_URL: pasted } })).toMatchObject({
+      environment: PRODUCTION,
+      target: PRODUCTION.target,
     });
+    expect(resolve({ config: null, flags: { baseUrl: pasted } }).target).toStrictEqual(PRODUCTION.target);
+    const other = { flags: { baseUrl: pasted }, env: { LEADCTL_PARTNER: "beta" } };
+    expect(() => resolve({ ...other, config: null })).toThrow(usage("environment-conflict"));
+    expect(() => resolve({ ...other, flags: { ...other.flags, partner: "beta" } })).toThrow(
+      "the address in --base-url says the partner acme, but --partner says beta",
+    );
+    const foreign = { baseUrl: "https://example.com/api/api/beta/lead/create" };
+    expect(() => resolve({ flags: foreign })).toThrow("the address in --base-url says beta");
+  });
+
+  it("is told from an address that the file does not know, where one of the file is protected", () => {
+    const open = { ...CONFIG, environments: [STAGING] };
+    const flags = { baseUrl: "https://other.example", partner: "acme" };
+    expect(resolve({ flags, config: open }).warnings).toStrictEqual([]);
+    expect(resolve({ flags, config: null }).warnings).toStrictEqual([]);
+    const both = {
+      ...CONFIG,
+      environments: [
+        STAGING,
+        PRODUCTION,
+        { ...PRODUCTION, name: "prod-eu", target: { ...PRODUCTION.target, baseUrl: "https://eu.example" } },
+      ],
+    };
+    expect(resolve({ flags, config: both }).warnings[0]).toContain(
+      "(production, prod-eu are protected there)",
+    );
+  });
+
+  it("on this machine is known by every name that the machine has, so that none goes around its protection", () => {
+    const local = environment("local", "http://127.0.0.1:4100", "acme", { isProtected: true });
+    const config = { ...CONFIG, environments: [STAGING, local] };
+    for (const host of ["localhost", "LOCALHOST", "[::1]", "127.0.0.2", "127.1", "2130706433", "[0::1]"]) {
+      expect(nameOf({ config, env: { LEADCTL_BASE_URL: `http://${host}:4100` } })).toBe("local");
+    }
+    for (const host of ["localhost.", "app.localhost", "0.0.0.0", "[::]", "[::ffff:127.0.0.1]"]) {
+      expect(
+        nameOf({ config, env: { LEADCTL_BASE_URL: `https://${host}:4100`, LEADCTL_PARTNER: "acme" } }),
+      ).toBe("local");
+    }
+    expect(nameOf({ config, flags: { baseUrl: "http://localhost:4101", partner: "acme" } })).toBeUndefined();
+  });
+
+  it("that has the address to the letter goes before one that is reached by it as well", () => {
+    const one = environment("one", "http://127.0.0.1:4100", "acme");
+    const two = environment("two", "http://127.0.0.2:4100", "acme", { isProtected: true });
+    const config = { file: "c.json", environments: [one, two] };
+    expect(nameOf({ config, flags: { baseUrl: "http://127.0.0.1:4100" } })).toBe("one");
+    expect(nameOf({ config, flags: { baseUrl: "http://127.0.0.2:4100" } })).toBe("two");
+    expect(nameOf({ config, flags: { baseUrl: "http://localhost:4100" } })).toBe("two");
+  });
+
+  it("of a run is found by another name of its host, and the run keeps its own", () => {
+    const bound = { baseUrl: "http://127.0.0.1:4100", partner: "acme" };
+    const env = { LEADCTL_BASE_URL: "http://localhost:4100/", LEADCTL_PARTNER: "acme" };
+    expect(resolve({ config: null, bound, env }).target).toStrictEqual(bound);
   });
 
   it("of another target than the run's is refused", () => {

@@ -1,8 +1,16 @@
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scrubAnswer } from "../../src/outcome/answer.ts";
 import { ApiKey, parseApiKey } from "../../src/settings/api-key.ts";
-import { createUrl, isLoopback, parseTarget } from "../../src/settings/target.ts";
+import {
+  createUrl,
+  isLoopback,
+  isSameService,
+  parseAddress,
+  parseBaseUrl,
+  parseTarget,
+} from "../../src/settings/target.ts";
 
 describe("a target", () => {
   it.each([
@@ -57,6 +65,84 @@ describe("a target", () => {
   });
 });
 
+describe("the address of the create operation, pasted", () => {
+  it.each([
+    ["https://host/api/acme/lead/create", "https://host", "acme"],
+    ["https://host/api/acme/lead/create/", "https://host", "acme"],
+    ["HTTPS://Host:443//api/a.b-c_1/lead/create", "https://host", "a.b-c_1"],
+    ["https://host/base/api/acme/lead/create", "https://host/base", "acme"],
+    ["https://host/api", "https://host/api", undefined],
+    ["https://host/api/acme/lead", "https://host/api/acme/lead", undefined],
+  ])("%s is %s for %s", (text, baseUrl, partner) => {
+    expect(parseAddress(text)).toStrictEqual({ baseUrl, ...(partner && { partner }) });
+  });
+
+  it("is refused with a placeholder, or with what no partner can be", () => {
+    expect(() => parseAddress("https://host/api/{partner}/lead/create")).toThrow("The partner may hold only");
+  });
+});
+
+/** One host, written in the ways that mean the same. */
+const HOSTS = [
+  ["example.com", "EXAMPLE.com", "example.com.", "e%78ample.com", "ｅxample.com"],
+  ["münchen.example", "xn--mnchen-3ya.example", "MÜNCHEN.example."],
+  [
+    "localhost",
+    "LocalHost",
+    "127.0.0.1",
+    "127.8.9.1",
+    "127.1",
+    "0x7f.1",
+    "[::1]",
+    "[0:0::1]",
+    "a.localhost",
+    "[::ffff:7f00:1]",
+  ],
+  ["10.0.0.1", "10.1", "0xa000001"],
+  ["other.example"],
+] as const;
+const PORTS = [["", ":443"], [":80"], [":8443"]] as const;
+const PATHS = [
+  ["", "/", "//"],
+  ["/v1", "/v1/", "//v1", "/%761", "/x/../v1"],
+  ["/V1"],
+  ["/a%2Fb", "/a%2fb"],
+  ["/a/b"],
+] as const;
+const spellingOf = (groups: readonly (readonly string[])[]) =>
+  fc
+    .nat({ max: groups.length - 1 })
+    .chain((group) =>
+      fc.record({ group: fc.constant(group), text: fc.constantFrom(...(groups[group] ?? [])) }),
+    );
+const address = fc.record({ host: spellingOf(HOSTS), port: spellingOf(PORTS), path: spellingOf(PATHS) });
+
+describe("two base URLs", () => {
+  it("reach the same service exactly where host, port and path mean the same", () => {
+    fc.assert(
+      fc.property(address, address, (a, b) => {
+        const [first, second] = [a, b].map(({ host, port, path }) =>
+          parseBaseUrl(`https://${host.text}${port.text}${path.text}`),
+        );
+        const isSame = (["host", "port", "path"] as const).every((part) => a[part].group === b[part].group);
+        expect(isSameService(first ?? "", second ?? "")).toBe(isSame);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("are compared without their scheme, and with its port", () => {
+    expect(isSameService("http://127.0.0.1:8443", "https://localhost:8443")).toBe(true);
+    expect(isSameService("http://127.0.0.1", "https://127.0.0.1")).toBe(false);
+    expect(isSameService("http://127.0.0.1", "http://localhost:80")).toBe(true);
+  });
+
+  it("are equal to themselves, also where they are none: a sandbox inside the program", () => {
+    expect(isSameService("sandbox", "sandbox")).toBe(true);
+    expect(isSameService("sandbox", "https://sandbox")).toBe(false);
+  });
+});
+
 describe("a key", () => {
   it("shows itself in the Authorization header alone", () => {
     const key = new ApiKey("s3cret-key");
@@ -102,7 +188,7 @@ describe("a key", () => {
 
   it("is no secret when it is so short that it turns up by chance", () => {
     const refusal = JSON.stringify({ error: "Email already in use" });
-    for (const value of ["e", "in", "Email", "already"]) {
+    for (const value of ["e", "in", "Email", "already", "Email already in use", "no-such-email"]) {
       expect(scrubAnswer(refusal, new ApiKey(value))).toBe(refusal);
     }
   });
