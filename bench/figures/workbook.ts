@@ -2,7 +2,8 @@ import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { writeWorkbook, writeZip } from "../../src/sheet/xlsx-writer.ts";
+import { writeWorkbook } from "../../src/sheet/xlsx-writer.ts";
+import { writeZip } from "../../src/sheet/zip-writer.ts";
 import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { cellsOf, HEADERS } from "../input.ts";
@@ -67,7 +68,8 @@ async function makeWorkbook(path: string, rowCount: number): Promise<void> {
     for (let n = 1; n <= rowCount; n++) yield cellsOf(n);
   }
   const columns = HEADERS.map((header) => ({ header }));
-  await pipeline(Readable.from(writeWorkbook("Leads", columns, rows())), createWriteStream(path));
+  const sheet = { name: "Leads", columns, rows: rows() };
+  await pipeline(Readable.from(writeWorkbook([sheet])), createWriteStream(path));
 }
 
 /** A workbook whose sheet unpacks to so many bytes of blanks. */

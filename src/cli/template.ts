@@ -45,7 +45,7 @@ async function contentOf(format: TemplateFormat): Promise<Content> {
   }
   if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];
   const { writeWorkbook } = await import("../sheet/xlsx-writer.ts");
-  return writeWorkbook("Leads", FIELDS.map(columnOf), []);
+  return writeWorkbook([{ name: "Leads", columns: FIELDS.map(columnOf), rows: [] }]);
 }
 
 function columnOf({ label, note, type, shownValues }: Field): SheetColumn {

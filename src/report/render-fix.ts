@@ -85,7 +85,7 @@ function jsonText(node: JsonTree | string, indent: string): string {
 export function renderFixXlsx(report: RunReport): AsyncGenerator<Buffer> {
   const headers = [...keptColumns(report).map(({ name }) => name), ...FIX_COLUMNS.map(({ name }) => name)];
   const columns = headers.map((header) => ({ header }));
-  return writeWorkbook("Fix", columns, fixRows(report));
+  return writeWorkbook([{ name: "Fix", columns, rows: fixRows(report) }]);
 }
 
 async function* fixRows(report: RunReport): AsyncGenerator<string[]> {

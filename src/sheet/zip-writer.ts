@@ -1,0 +1,50 @@
+import { PassThrough, Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ZipFile } from "yazl";
+
+/** One file of an archive, as text that comes in pieces. */
+export interface ZipPart {
+  path: string;
+  content: Iterable<string> | AsyncIterable<string>;
+}
+
+/** The first day that the format knows: the same archive for the same content. */
+const ZIP_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/**
+ * Writes an archive as it goes, holding no more than a piece of one part. The next part is asked for when the one
+ * before it is through, so that it can say what turned up there.
+ *
+ * @throws Error whatever making a part throws.
+ */
+export async function* writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
+  const zip = new ZipFile();
+  const output = zip.outputStream.pipe(new PassThrough());
+  const adding = addParts(zip, parts, output).catch((error) => output.destroy(error));
+  try {
+    yield* output as AsyncIterable<Buffer>;
+  } finally {
+    output.destroy();
+    await adding;
+  }
+}
+
+async function addParts(
+  zip: ZipFile,
+  parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
+  output: PassThrough,
+): Promise<void> {
+  for await (const { path, content } of parts) {
+    const source = Readable.from(content);
+    // A pipe does not hand on that nobody reads any longer.
+    const stop = (): Readable => source.destroy();
+    output.once("close", stop);
+    zip.addReadStreamLazy(path, ZIP_OPTIONS, (take) => take(null, source));
+    await finished(source, { writable: false }).catch((error) => {
+      if (!output.destroyed) throw error;
+    });
+    output.off("close", stop);
+    if (output.destroyed) return;
+  }
+  zip.end();
+}
