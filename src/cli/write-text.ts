@@ -20,13 +20,13 @@ export async function writeText(stream: LiveStream, content: AsyncIterable<strin
 }
 
 /** What a report of ours holds near its beginning, and no sheet of leads does. */
-const MARKS: Readonly<Record<ReportFormat, readonly string[]>> = {
-  html: ['name="generator" content="leadctl"'],
-  csv: ['"leadctl_quote_id"'],
-  json: ['"summary":{"total":'],
-  junit: ['<property name="leadctl.run"'],
-  markdown: ["<!-- leadctl report -->"],
-  handover: ['"known_quote_id"', "<!-- leadctl handover -->"],
+const MARKS: Readonly<Record<ReportFormat, string>> = {
+  html: 'name="generator" content="leadctl"',
+  csv: '"leadctl_quote_id"',
+  json: '"summary":{"total":',
+  junit: '<property name="leadctl.run"',
+  markdown: "<!-- leadctl report -->",
+  handover: '"known_quote_id"',
 };
 const BEGINNING_BYTES = 64 * 1024;
 
@@ -45,10 +45,9 @@ export async function requireReplaceable(path: string, format: ReportFormat): Pr
     });
     if (file === undefined) return;
     if (!file.isFile()) throw unusable(path, "it is no plain file");
-    if (file.size === 0) return;
-    const beginning = await readBeginning(path);
-    if (!MARKS[format].some((mark) => beginning.includes(mark)))
+    if (file.size > 0 && !(await readBeginning(path)).includes(MARKS[format])) {
       throw unusable(path, `it holds something else than a ${format} report`);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw unusable(path, describeCause(error));

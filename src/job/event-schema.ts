@@ -59,7 +59,11 @@ const progressEvent = z
     settled: count.describe("Selected rows of which the round expects no further attempt."),
     inFlight: count.describe("Requests under way."),
     ratePerSecond: z.number().nonnegative().describe("Attempts a second, lately."),
-    etaMs: count.nullable().describe("Null while it cannot be told."),
+    etaMs: count
+      .nullable()
+      .describe(
+        "By the pace of the last half minute or so. Null during the first ten seconds, and while it pauses.",
+      ),
     pauseReason: z.string().nullable().describe("Why nothing is sent for now; text for people."),
     slowReason: z.string().nullable().describe("Why it goes slower than it could; text for people."),
     summary,

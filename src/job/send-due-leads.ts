@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
@@ -12,7 +11,8 @@ import { Gatekeeper } from "../send/gatekeeper.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../send/stop-reason.ts";
 import { submitLeads } from "../send/submit-leads.ts";
 import type { Connection } from "./connect.ts";
-import type { ProgressState, ProgressView } from "./progress-state.ts";
+import { type ProgressState, type ProgressView, settledCount } from "./progress-state.ts";
+import { TimeLeft } from "./time-left.ts";
 
 /** How the sending of a round went. */
 export interface SentLeads {
@@ -29,7 +29,7 @@ const TICK_MS = 100;
 /** Sends the rows that are due, shows how it goes, and heeds signals. */
 export async function sendDueLeads(
   { plan, state }: Run,
-  { settings, connect }: Pick<Connection, "settings" | "connect">,
+  { settings, connect, target }: Pick<Connection, "settings" | "connect" | "target">,
   journal: JournalWriter,
   progress: ProgressView,
   context: Context,
@@ -40,7 +40,12 @@ export async function sendDueLeads(
   const meter = new RoundMeter(context.clock);
   const over = new AbortController();
   const { rowsRead } = plan.end;
-  const update = (): void => progress.update(progressState(rowsRead, state, gate, meter));
+  const timeLeft = new TimeLeft(context.clock.now(), settledCount(state.progress));
+  const update = (): void => {
+    const isFree = gate.isProven && gate.pauseReason === null;
+    timeLeft.note(context.clock.now(), settledCount(state.progress), isFree);
+    progress.update(progressState(rowsRead, state, gate, meter, timeLeft));
+  };
   let abortCode: ExitCode | null = null;
 
   const handlers: StopHandlers = {
@@ -65,8 +70,8 @@ export async function sendDueLeads(
         policy: settings,
         clock: context.clock,
         random: context.random,
-        ...(settings.requestIds === "random" && { requestId: randomUUID }),
         service,
+        address: target.baseUrl,
         journal,
         state,
         gate,
@@ -95,19 +100,20 @@ function progressState(
   state: RunState,
   gate: Gatekeeper,
   meter: RoundMeter,
+  timeLeft: TimeLeft,
 ): ProgressState {
   const summary = state.progress;
   const { pauseReason } = gate;
   const slowReason = slowReasonOf(gate);
-  const rate = meter.ratePerSecond;
+  const etaMs = pauseReason === null && !gate.stopReason ? timeLeft.msFor(summary.pending) : undefined;
   return {
     phase: pauseReason === null ? "sending" : "pausing",
     rowsRead,
     total: summary.total,
     summary,
     inFlight: gate.inFlight,
-    ratePerSecond: rate,
-    ...(rate > 0 && { etaMs: (summary.pending / rate) * 1_000 }),
+    ratePerSecond: meter.ratePerSecond,
+    ...(etaMs !== undefined && { etaMs }),
     ...(pauseReason !== null && { pauseReason }),
     ...(slowReason !== undefined && { slowReason }),
   };

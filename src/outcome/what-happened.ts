@@ -103,8 +103,8 @@ function holder(last: LastAnswer | null): string {
   return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "a user account" : "a quote";
 }
 
-/** What was seen, and nothing of what it means, as in `the service answered 500, "boom"`. */
-export function answerText(last: LastAnswer | null): string {
+/** As in `the service answered 500, "boom"`. */
+function answerText(last: LastAnswer | null): string {
   if (last?.answer.kind === "not-sent")
     return `it could not be sent: ${last.error?.message ?? "no connection"}`;
   if (!last || last.httpStatus === null) return last?.error?.message ?? "there was no answer";

@@ -35,7 +35,7 @@ export function buildReport(run: Run): RunReport {
     rows: async function* (isWanted) {
       for await (const row of run.rows(isWanted)) yield reportRow(row, plan, run.owner !== undefined);
     },
-    sentRequests: (rows) => run.sentRequests(rows),
+    attemptTimes: (rows) => run.attemptTimes(rows),
     scanJournal: (onRecord) => run.records(onRecord),
   };
 }

@@ -50,7 +50,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
         yield { ...reportRow(row, plan), error: null };
       }
     },
-    sentRequests: async () => new Map(),
+    attemptTimes: async () => new Map(),
     scanJournal: async () => undefined,
   };
 }

@@ -10,7 +10,7 @@ export interface StopReason {
   code: string;
   /** What happened, as a sentence without its full stop. */
   message: string;
-  /** What to do next, as a sentence. */
+  /** What to do before the next step of the run, as sentences; empty where there is nothing. */
   hint: string;
   /** 3 for a refused key or a wrong target, else 4. */
   exitCode: ExitCode;
@@ -40,15 +40,15 @@ export function stopFromAnswer(
       return refused(
         "redirected",
         `${since} got a redirect (${status}), which is never followed`,
-        "Give the address that the service itself has as --base-url.",
+        isProven
+          ? ASK_WHAT_CHANGED
+          : `${OTHER_ADDRESS} Give the address that the service itself has as --base-url.`,
       );
     case "wrong-target":
       return refused(
         "wrong-target",
         `The address does not take leads: ${since.charAt(0).toLowerCase()}${since.slice(1)} got ${status}`,
-        isProven
-          ? "Ask the service's owner what changed there; those rows wait for resume, as they were before."
-          : "Check --base-url and --partner; the lead goes to {base URL}/api/{partner}/lead/create.",
+        isProven ? ASK_WHAT_CHANGED : `Check --base-url and --partner. ${OTHER_ADDRESS}`,
       );
     case "tls-refused":
       return refused(
@@ -61,49 +61,56 @@ export function stopFromAnswer(
   }
 }
 
+const ASK_WHAT_CHANGED = "Ask the service's owner what changed there.";
+/** A run stays with its address. */
+const OTHER_ADDRESS = "If the address is wrong, submit the sheet again with the right one.";
+
 /**
  * The first lead of a round could not be sent, as often as it was tried.
  *
  * @param isProven Whether an earlier round reached the service: then it is an outage, and no wrong address.
+ * @param address Of the service, as a person gave it.
  */
-export function stopFromUnsent({ error }: Exchange, isProven: boolean): StopReason {
+export function stopFromUnsent(
+  { error }: Exchange,
+  isProven: boolean,
+  address = "the service's address",
+): StopReason {
   const code = error?.code ?? "";
   const why = error?.message ?? "no connection";
+  const nothing = (what: string): string =>
+    isProven ? what.charAt(0).toUpperCase() + what.slice(1) : `Nothing was sent: ${what}`;
   if (code === PROXY_UNREACHABLE)
-    return incomplete(
-      "proxy-unreachable",
-      `Nothing was sent: ${why}`,
-      "Check HTTPS_PROXY, and that the proxy runs; then go on with resume.",
-    );
+    return incomplete("proxy-unreachable", nothing(why), "Check HTTPS_PROXY, and that the proxy runs.");
   if (code === PROXY_REFUSED)
     return incomplete(
       "proxy-refused",
-      `Nothing was sent: ${why}`,
-      "Ask whoever runs the proxy whether it lets you through to the service; then go on with resume.",
+      nothing(why),
+      "Ask whoever runs the proxy whether it lets you through to the service.",
     );
   if (isDnsFailure(code))
     return refused(
       "host-not-found",
       isProven
         ? "The service's host name cannot be found any more, though an earlier round reached it"
-        : "The service's host name cannot be found",
+        : `Nothing was sent: the host name cannot be found (${address})`,
       isProven
-        ? "Check that this machine is online; then go on with resume."
-        : "Check --base-url, and that this machine is online.",
+        ? "Check that this machine is online."
+        : `Check --base-url, and that this machine is online. ${OTHER_ADDRESS}`,
     );
   const check = isProven
-    ? "Check that the service is running"
-    : "Check --base-url, and that the service is running";
+    ? "Check that the service is running."
+    : `Check --base-url, and that the service is running. ${OTHER_ADDRESS}`;
   if (code === "ECONNREFUSED")
     return incomplete(
       "nothing-listens",
-      `Nothing was sent: nothing listens at the service's address (${why})`,
-      `${check}; then go on with resume.`,
+      nothing(`nothing answered at ${address} (connection refused)`),
+      check,
     );
   return incomplete(
     "not-sent",
-    `Nothing was sent: there was no connection to the service (${why})`,
-    `${check}, and that this network lets you reach it; then go on with resume.`,
+    nothing(`there was no connection to ${address} (${why})`),
+    `Check that this network lets you reach it. ${check}`,
   );
 }
 
@@ -130,7 +137,7 @@ export function stopFromCanary(end: CanaryEnd, triedCount: number): StopReason |
   return incomplete(
     "no-definite-answer",
     `The first ${LIMITS.canaryLeadsMax} leads got no definite answer, the last one ${exchange.httpStatus}, so no other was sent`,
-    `The address answers, but the service does not work: tell its owner that it answers ${exchange.httpStatus}. Then go on with resume, which begins with other leads.`,
+    `The address answers, but the service does not work: tell its owner that it answers ${exchange.httpStatus}.`,
   );
 }
 
@@ -138,14 +145,14 @@ export const STOPS = {
   unanswered: incomplete(
     "unanswered",
     `The first ${LIMITS.canaryLeadsMax} leads were sent and not answered, so no other was sent`,
-    "Ask the service's owner what happened to them; then go on with resume.",
+    "Ask the service's owner what happened to them.",
   ),
   noProgress: incomplete(
     "no-progress",
     "No lead was settled for ten minutes",
-    "Check that the service is running, and that it lets you send now; then go on with resume.",
+    "Check that the service is running, and that it lets you send now.",
   ),
-  interrupted: incomplete("interrupted", "Stopped by hand", "Go on with resume."),
+  interrupted: incomplete("interrupted", "Stopped by hand", ""),
 } as const;
 
 /**
@@ -165,9 +172,7 @@ export function stopFromOutage(probe: Exchange): StopReason {
   return incomplete(
     "service-unwell",
     `The service stopped taking leads, and did not recover within some minutes: ${what}`,
-    isProxy
-      ? "Check HTTPS_PROXY, and that the proxy runs; then go on with resume."
-      : "Check that the service is running; then go on with resume.",
+    isProxy ? "Check HTTPS_PROXY, and that the proxy runs." : "Check that the service is running.",
   );
 }
 
@@ -180,11 +185,11 @@ export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason 
     return incomplete(
       "retry-after",
       "The service asks to wait for more than a year",
-      "Ask the service's owner when it takes leads again; then go on with resume.",
+      "Ask the service's owner when it takes leads again.",
     );
   }
   const at = new Date(now.getTime() + retryAfterMs).toISOString();
-  return incomplete("retry-after", `The service asks to wait until ${at}`, `Go on with resume after ${at}.`);
+  return incomplete("retry-after", `The service asks to wait until ${at}`, `Wait until ${at}.`);
 }
 
 function refused(code: string, message: string, hint: string): StopReason {

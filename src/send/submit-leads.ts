@@ -78,7 +78,7 @@ export async function submitLeads(
     const sent = lead && (await send(lead, isKnownTarget || triedCount < LIMITS.canaryLeadsMax));
     if (!sent) break;
     await sent.recorded;
-    const stop = canaryStop(sent.end, triedCount, isKnownTarget);
+    const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts.address);
     // Where nothing is left, nothing is stopped; what is wrong with the address is said all the same.
     if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent.end)))
       gate.stop(stop);
@@ -96,9 +96,14 @@ export async function submitLeads(
  * Whether the round ends with a lead that got no definite answer, when nobody had one before it. What an earlier
  * round has proven is no wrong address: its leads go on one by one, until the breaker opens.
  */
-function canaryStop(end: LeadEnd, triedCount: number, isKnownTarget: boolean): StopReason | undefined {
+function canaryStop(
+  end: LeadEnd,
+  triedCount: number,
+  isKnownTarget: boolean,
+  address: string | undefined,
+): StopReason | undefined {
   if (end.kind === "open" && end.exchange && !end.exchange.sent)
-    return stopFromUnsent(end.exchange, isKnownTarget);
+    return stopFromUnsent(end.exchange, isKnownTarget, address);
   if (isKnownTarget || (end.kind !== "open" && end.kind !== "unanswered")) return undefined;
   return stopFromCanary(end, triedCount);
 }
@@ -117,13 +122,13 @@ interface Sent {
 const PLAN_STOP: StopReason = {
   code: "plan",
   message: "The run's plan could not be read",
-  hint: "Check the disk, then go on with resume.",
+  hint: "Check the disk.",
   exitCode: EXIT.journal,
 };
 
 const JOURNAL_STOP: StopReason = {
   code: "journal",
   message: "The run's journal could not be written",
-  hint: "Make room on the disk, then go on with resume.",
+  hint: "Make room on the disk.",
   exitCode: EXIT.journal,
 };

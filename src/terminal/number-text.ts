@@ -23,14 +23,24 @@ export function durationText(durationMs: number): string {
   return `${Math.floor(seconds / 3600)}h${twoDigits(Math.floor(seconds / 60) % 60)}m`;
 }
 
-/** Time left, as a clock shows it: `0:46`, `1:02:05`. */
-export function clockText(durationMs: number): string {
+/** Time left, as exactly as an estimate deserves: `0:45`, `2:30`, `12 min`, `1 h 25 min`. */
+export function timeLeftText(durationMs: number): string {
   const seconds = Math.ceil(durationMs / 1000);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const hours = Math.floor(seconds / 3600);
-  const tail = twoDigits(seconds % 60);
-  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${tail}` : `${minutes}:${tail}`;
+  const [, step] = STEPS.find(([below]) => seconds < below) ?? STEPS_LAST;
+  const rounded = Math.ceil(seconds / step) * step;
+  const minutes = Math.floor(rounded / 60);
+  if (rounded < 600) return `${minutes}:${twoDigits(rounded % 60)}`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
+
+/** Below so many seconds, to so many. */
+const STEPS = [
+  [20, 1],
+  [120, 5],
+  [600, 10],
+  [3600, 60],
+] as const;
+const STEPS_LAST = [Number.POSITIVE_INFINITY, 300] as const;
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");

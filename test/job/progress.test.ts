@@ -59,7 +59,7 @@ describe("plain progress", () => {
     clock.pass(9_000);
     expect(written()).toEqual([]);
     clock.pass(1_000);
-    expect(written()).toEqual(["1/1,000  0%  48/s  ETA 0:46  created 1"]);
+    expect(written()).toEqual(["1/1,000  0%  48/s  about 0:50 left  1 created"]);
     clock.pass(20_000);
     expect(written()).toHaveLength(2);
     view.stop();
@@ -93,7 +93,7 @@ describe("plain progress", () => {
       view.update(state);
       clock.pass(100);
     }
-    expect(written()).toEqual(["10/1,000  1%  paused: too many requests  created 10"]);
+    expect(written()).toEqual(["10/1,000  1%  paused: too many requests  10 created"]);
     view.stop();
   });
 
@@ -105,7 +105,7 @@ describe("plain progress", () => {
       clock.pass(10_000);
       expect(written()).toEqual([
         "wrote report-2.csv\\x1b[2J",
-        "500/1,000  50%  48/s  ETA 0:46  created 500",
+        "500/1,000  50%  48/s  about 0:50 left  500 created",
       ]);
       view.stop();
     }

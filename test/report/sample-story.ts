@@ -58,7 +58,7 @@ export function storyOf(
     async *rows(isWanted = () => true) {
       yield* rows.filter(({ row }) => isWanted(row));
     },
-    sentRequests: async () => new Map(),
+    attemptTimes: async () => new Map(),
     scanJournal: async () => undefined,
     ...fields,
   };

@@ -16,7 +16,6 @@ function probed(httpStatus: number | null): Exchange {
     bodyComplete: true,
     error: null,
     durationMs: 1,
-    trace: null,
   };
 }
 

@@ -75,6 +75,6 @@ describe("the Retry-After header", () => {
   );
 
   it("says when to resume", () => {
-    expect(stopFromRetryAfter(NOW, 90_000).hint).toBe("Go on with resume after 2026-10-21T07:29:30.000Z.");
+    expect(stopFromRetryAfter(NOW, 90_000).hint).toBe("Wait until 2026-10-21T07:29:30.000Z.");
   });
 });

@@ -13,7 +13,6 @@ function answerOf(body: string): HttpResponse {
     bodyComplete: true,
     error: null,
     durationMs: 1,
-    trace: null,
   };
 }
 

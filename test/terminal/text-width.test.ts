@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockText, durationText, rateText } from "../../src/terminal/number-text.ts";
+import { durationText, rateText, timeLeftText } from "../../src/terminal/number-text.ts";
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../../src/terminal/text-width.ts";
 
 describe("width of text", () => {
@@ -48,10 +48,21 @@ describe("numbers for people", () => {
     expect(durationText(durationMs)).toBe(text);
   });
 
-  it("show time left as a clock does, and rates with a digit that says something", () => {
-    expect(clockText(45_100)).toBe("0:46");
-    expect(clockText(59_500)).toBe("1:00");
-    expect(clockText(3_725_000)).toBe("1:02:05");
+  it.each([
+    [0, "0:00"],
+    [12_100, "0:13"],
+    [45_100, "0:50"],
+    [59_500, "1:00"],
+    [141_000, "2:30"],
+    [599_000, "10 min"],
+    [661_000, "12 min"],
+    [3_590_000, "1 h 00 min"],
+    [5_000_000, "1 h 25 min"],
+  ])("show %i ms that are left as %s: no more exactly than anybody knows", (durationMs, text) => {
+    expect(timeLeftText(durationMs)).toBe(text);
+  });
+
+  it("show rates with a digit that says something", () => {
     expect(rateText(4.81)).toBe("4.8/s");
     expect(rateText(1234.4)).toBe("1,234/s");
   });
