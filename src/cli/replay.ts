@@ -26,9 +26,9 @@ export async function replay(dir: string, options: ReplayOptions, context: Conte
   const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
   try {
     if (options.with !== undefined) return await sendCorrected(store, options.with, options, output, context);
-    // What a person has closed is there: nothing more is sent of it.
-    const isWanted = (row: number, { status, word }: LeadState): boolean =>
-      statuses.has(status) && word !== "created" && isInRanges(row, ranges);
+    // What a person has closed is there, or is not a lead: nothing more is sent of it.
+    const isWanted = (row: number, { status, word, dismissed }: LeadState): boolean =>
+      statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
     return hasWanted(store.run.state, isWanted)
       ? await connectAndSend(store, isWanted, options, output, context)
       : await reportUnsent(store.run, output, nothingWanted(statuses, ranges));
@@ -57,7 +57,8 @@ async function sendCorrected(
     ? await connectAndSend(store, isCorrected, options, withCorrection, context)
     : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
   // A change that was not taken is not created, whatever the rest of the run is.
-  return exitCode === EXIT.ok && tally.refusedCount > 0 ? EXIT.notAllCreated : exitCode;
+  const isLeftOut = tally.refusedCount + tally.strays.count > 0;
+  return exitCode === EXIT.ok && isLeftOut ? EXIT.notAllCreated : exitCode;
 }
 
 async function connectAndSend(

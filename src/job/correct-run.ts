@@ -4,9 +4,9 @@ import { basename, dirname, join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { makePrivate } from "../base/durable-file.ts";
-import { isFixable, type LeadState } from "../outcome/lead-state.ts";
+import { isDismissable, isFixable, type LeadState } from "../outcome/lead-state.ts";
 import { maskedCell } from "../report/mask.ts";
-import type { FixRules, FixTally } from "../run/draft-corrections.ts";
+import type { FixRules, FixTally, StrayRow } from "../run/draft-corrections.ts";
 import type { CellTally, ChangedCell } from "../run/restored-cells.ts";
 import { IssueLookup } from "../run/row-issues.ts";
 import type { RunStore } from "../run/run-store.ts";
@@ -54,6 +54,8 @@ export async function correctRun(
   const rules: FixRules = {
     isSelected: (row) => isInRanges(row, ranges),
     refusalOf: (row) => whyNotCorrected(state.get(row)),
+    dismissalRefusalOf: (row) => whyNotDismissed(state.get(row)),
+    isDismissed: (row) => state.get(row).dismissed === true,
     issuesOf: (planned) => issues.find(planned),
   };
   let written: WrittenCorrections;
@@ -62,10 +64,15 @@ export async function correctRun(
   } finally {
     issues.close();
   }
+  const { dismissed, strays, outsideCount, refusedCount } = written.tally;
+  if (dismissed.length > 0)
+    await store.dismiss(dismissed, context.clock, (path) => {
+      context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
+    });
   // What a build server prints is read by many.
   const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
   output.say(correctionText(basename(path), written, shown));
-  if (written.tally.outsideCount + written.tally.refusedCount > 0) await keepEdits(path, dir, output);
+  if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
   return written;
 }
 
@@ -81,8 +88,10 @@ async function correctAnswered(
   const { openInput } = await import("../sheet/open-input.ts");
   const { acceptReading } = options;
   const answers = new Map<string, string>();
+  // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
+  const { hiddenRows = "include" } = options;
   for (;;) {
-    const table = await openInput({ path }, options);
+    const table = await openInput({ path }, { ...options, hiddenRows });
     try {
       return await store.correct(table, rules, { answers, acceptReading }, context.clock.date());
     } catch (error) {
@@ -121,6 +130,8 @@ export function correctionDocument({ tally, correction }: WrittenCorrections) {
     unchanged: tally.unchangedCount,
     notSelected: tally.outsideCount,
     refused: tally.refused,
+    dismissed: tally.dismissed.length,
+    strays: tally.strays.first.map(({ row, meant }) => ({ row, meant: meant ?? null })),
     restored: cellsDocument(tally.restored),
     changedBeside: cellsDocument(tally.beside),
   };
@@ -137,8 +148,16 @@ function cellsDocument({ count, cells }: CellTally) {
   };
 }
 
-/** Why a row of a run may not become another lead. */
-function whyNotCorrected(state: LeadState): string | undefined {
+/** Why a row of a run may not be taken out as not a lead. */
+function whyNotDismissed(state: LeadState): string | undefined {
+  if (isDismissable(state)) return undefined;
+  const { status, maybeCreated } = state;
+  if (maybeCreated) return "it cannot be taken out, since an attempt may have created its lead";
+  return `it is ${status}, and only a row that was refused can be taken out`;
+}
+
+/** Why a row of a run may not become another lead. One that was taken out may: it comes back in. */
+function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefined {
   const { status, maybeCreated } = state;
   if (isFixable(state)) return undefined;
   switch (status) {
@@ -173,15 +192,34 @@ function correctionText(
   const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
   const parts = [`${amountText(total, "row")} corrected`];
   if (total > ready) parts.push(`${ready} ready, ${total - ready} still invalid`);
+  const { dismissed, strays } = tally;
+  if (dismissed.length > 0)
+    parts.push(
+      `${amountText(dismissed.length, "row")} taken out as not ${dismissed.length === 1 ? "a lead" : "leads"}`,
+    );
   if (tally.unchangedCount > 0)
     parts.push(`${amountText(tally.unchangedCount, "row")} unchanged and skipped`);
   if (tally.outsideCount > 0) parts.push(`${amountText(tally.outsideCount, "changed row")} outside --rows`);
   if (tally.refusedCount > 0) parts.push(`${amountText(tally.refusedCount, "changed row")} not taken`);
+  if (strays.count > 0) parts.push(`${amountText(strays.count, "row")} without leadctl_row`);
   const lines = [
     `${safeText(name)}: ${parts.join("; ")}.`,
     ...notices.map(({ message }) => safeText(message)),
   ];
-  return `${[...lines, ...firstLines(refused, refusedCount, refusedText), ...cellLines(tally, shown)].join("\n")}\n`;
+  const more = [
+    ...firstLines(refused, refusedCount, refusedText),
+    ...firstLines(strays.first, strays.count, strayText),
+    ...cellLines(tally, shown),
+  ];
+  return `${[...lines, ...more].join("\n")}\n`;
+}
+
+/** Of somebody who looked at the number of a row in the sheet, and not at where it stands in the fix file. */
+function strayText({ row, meant }: StrayRow): string {
+  const what = `Row ${row} of the file has no leadctl_row, and is not taken`;
+  return meant === undefined
+    ? `${what}: nobody knows which row it corrects.`
+    : `${what}. If it is meant for row ${row} of your sheet, write it into row ${meant} of the file, whose leadctl_row says ${row}.`;
 }
 
 function cellLines({ restored, beside }: FixTally, shown: (text: string) => string): string[] {

@@ -13,6 +13,7 @@ const summary = z
     total: count,
     ...statusCounts(),
     maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
+    dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
   })
   .describe("Selected rows, and how many have each status; those not settled are pending.");
 

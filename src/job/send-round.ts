@@ -35,7 +35,7 @@ export async function sendRound(
   const { state } = run;
   for (const row of state.rows()) {
     const lead = state.get(row);
-    if (lead.status !== "invalid" && isWanted(row, lead)) state.markDue(row);
+    if (lead.status !== "invalid" && !lead.dismissed && isWanted(row, lead)) state.markDue(row);
   }
   const header = roundHeader(run, connection);
   await announce(run, connection, header, output, context);

@@ -36,7 +36,11 @@ export function rowGuidance(evidence: RowEvidence): Guidance {
   const { state, run } = evidence;
   const isUnderWay = run.condition === "in progress";
   return {
-    headline: state.maybeCreated ? `${state.status}; it may have been created` : state.status,
+    headline: state.maybeCreated
+      ? `${state.status}; it may have been created`
+      : state.dismissed
+        ? `${state.status}; taken out as not a lead`
+        : state.status,
     meaning:
       unsureText(evidence) ??
       (isUnderWay ? turnText(evidence) : whatHappened(state, evidence.last, evidence.pieces)) ??
@@ -98,6 +102,7 @@ function rowAction(evidence: RowEvidence): Action {
       };
     case "invalid":
     case "rejected":
+      if (state.dismissed) return { action: TAKEN_OUT, nextSteps: [] };
       if (isTurnedAway(state)) return askWhy(evidence);
       return isFixable(state) ? correct(evidence) : askOwner(evidence, "Do not send it again before that.");
     case "duplicate":
@@ -146,6 +151,9 @@ function rowAction(evidence: RowEvidence): Action {
       });
   }
 }
+
+const TAKEN_OUT =
+  "Nothing: it is closed. Should it be a lead after all, correct it in a copy of report.csv, and send that back with replay --with.";
 
 /** A row that a person can correct: in the fix file, or, until there is one, by what writes it. */
 function correct({ row, run, named }: RowEvidence): Action {
@@ -379,6 +387,14 @@ function writeFiles({ dir }: RunEvidence): NextStep {
   };
 }
 
+/** As in `2 rows are taken out as not leads`; empty where none is. */
+export function dismissedText({ dismissed }: Readonly<Summary>): string {
+  if (dismissed === 0) return "";
+  return dismissed === 1
+    ? "1 row is taken out as not a lead"
+    : `${countText(dismissed)} rows are taken out as not leads`;
+}
+
 /** As in `3 of them may exist all the same`; empty where none may. */
 export function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summary>): string {
   if (maybeCreated === 0) return "";
@@ -409,6 +425,8 @@ export interface NotToFix {
   maybeCreated: number;
   /** Their request was refused, for nothing that they say. */
   turnedAway: number;
+  /** A person took them out as not leads. */
+  dismissed: number;
   /** A process works on the run, or may do: nothing has stopped. */
   isUnderWay: boolean;
 }
@@ -417,19 +435,24 @@ export interface NotToFix {
 export function statusWords(
   status: Status,
   count: number,
-  { maybeCreated, turnedAway, isUnderWay }: NotToFix,
+  { maybeCreated, turnedAway, dismissed, isUnderWay }: NotToFix,
 ): StatusWords {
   if (status === "pending" && isUnderWay) return PENDING_UNDER_WAY;
   const words = STATUS_WORDS[status];
-  if (maybeCreated + turnedAway === 0 || (status !== "rejected" && status !== "invalid")) return words;
+  const others = maybeCreated + turnedAway + dismissed;
+  if (others === 0 || (status !== "rejected" && status !== "invalid")) return words;
   if (maybeCreated === count)
     return { means: `${words.means}, after an attempt that may have created it`, next: ASK_OWNER };
   if (turnedAway === count)
     return { means: "the request was refused; nothing in the row is known to be wrong", next: ASK_WHY };
+  if (dismissed === count) return { means: `${words.means}; not a lead, as a person said`, next: "nothing" };
   const parts = [
-    ...(count > maybeCreated + turnedAway ? [words.next] : []),
+    ...(count > others ? [words.next] : []),
     ...(maybeCreated > 0 ? [`of ${countText(maybeCreated)} that may exist, ${ASK_OWNER}`] : []),
     ...(turnedAway > 0 ? [`of ${countText(turnedAway)} whose request was refused, ${ASK_WHY}`] : []),
+    ...(dismissed > 0
+      ? [`${countText(dismissed)} taken out as not ${dismissed === 1 ? "a lead" : "leads"}`]
+      : []),
   ];
   return { ...words, next: parts.join("; ") };
 }
@@ -460,7 +483,7 @@ export function runExitCode(
   if (stop && stop.exitCode === EXIT.refusedTarget) return EXIT.refusedTarget;
   if (!isComplete) return EXIT.incomplete;
   if (summary.maybeCreated > 0) return EXIT.uncertain;
-  return summary.created === summary.total ? EXIT.ok : EXIT.notAllCreated;
+  return summary.created + summary.dismissed === summary.total ? EXIT.ok : EXIT.notAllCreated;
 }
 
 /** How a check ends the program: whether every selected row is ready. */

@@ -15,6 +15,8 @@ export interface LeadState {
   unrecorded?: true;
   /** What a person was told of a lead that may exist, where nothing that was observed since says more. */
   word?: PersonsWord;
+  /** A person took it out for good: it is not a lead. */
+  dismissed?: true;
 }
 
 /** What the service's owner says of a lead that may exist: it is there, or it is not. */
@@ -73,6 +75,16 @@ export function afterWord(before: LeadState, word: PersonsWord, hasLink: boolean
   return { ...before, status: isRefused ? before.status : "failed", maybeCreated: true, word };
 }
 
+/** The state of a refused lead that a person took out: its status stays what it is. */
+export function afterDismissal(before: LeadState): LeadState {
+  return { ...before, dismissed: true };
+}
+
+/** Whether a person may take a row out: only one that was refused, and never one that may exist. */
+export function isDismissable({ status, maybeCreated }: Pick<LeadState, "status" | "maybeCreated">): boolean {
+  return (status === "invalid" || status === "rejected") && !maybeCreated;
+}
+
 /** Whether there is something for a person to say: the lead may exist, or a person said something of it before. */
 export function isResolvable({ maybeCreated, word }: LeadState): boolean {
   return maybeCreated || word !== undefined;
@@ -86,17 +98,21 @@ export function needsOwner(state: LeadState): boolean {
 }
 
 /** What decides whether a row is to be corrected. */
-type Correctable = Pick<LeadState, "status" | "maybeCreated" | "unfixable" | "word">;
+type Correctable = Pick<LeadState, "status" | "maybeCreated" | "unfixable" | "word" | "dismissed">;
 
-/** A row that a person can correct and send again. One that may exist all the same is none. */
-export function isFixable({ status, maybeCreated, unfixable, word }: Correctable): boolean {
-  if (status !== "invalid" && status !== "rejected") return false;
+/** A row that a person can correct and send again. One that may exist all the same is none, nor one that was taken out. */
+export function isFixable({ status, maybeCreated, unfixable, word, dismissed }: Correctable): boolean {
+  if (dismissed || (status !== "invalid" && status !== "rejected")) return false;
   return !unfixable && (!maybeCreated || word === "not-created");
 }
 
 /** Whether the service refused the request for a row, and nothing that the row says. */
-export function isTurnedAway({ status, unfixable }: Pick<LeadState, "status" | "unfixable">): boolean {
-  return status === "rejected" && unfixable === true;
+export function isTurnedAway({
+  status,
+  unfixable,
+  dismissed,
+}: Pick<LeadState, "status" | "unfixable" | "dismissed">): boolean {
+  return status === "rejected" && unfixable === true && !dismissed;
 }
 
 /** An unknown lead stays so until an answer says that it was created, or refused. */

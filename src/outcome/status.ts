@@ -24,26 +24,30 @@ export type Status = (typeof STATUSES)[number];
 
 /**
  * How many selected rows there are, and how many ended in each status. Of them all, `maybeCreated` are not created as
- * far as is known, and yet may exist.
+ * far as is known, and yet may exist; `dismissed` were refused, and taken out by a person as not leads.
  */
-export type Summary = { total: number } & Record<Status, number> & { maybeCreated: number };
+export type Summary = { total: number } & Record<Status, number> & {
+    maybeCreated: number;
+    dismissed: number;
+  };
 
 /** Counts one row more, or with -1 one less. */
 export function countRow(
   summary: Summary,
-  { status, maybeCreated }: { status: Status; maybeCreated: boolean },
+  { status, maybeCreated, dismissed }: { status: Status; maybeCreated: boolean; dismissed?: boolean },
   change: 1 | -1 = 1,
 ): void {
   summary.total += change;
   summary[status] += change;
   if (maybeCreated) summary.maybeCreated += change;
+  if (dismissed) summary.dismissed += change;
 }
 
 /** The counts of several runs together. */
 export function summed(summaries: Iterable<Readonly<Summary>>): Summary {
   const sum = emptySummary();
   for (const summary of summaries)
-    for (const key of ["total", ...STATUSES, "maybeCreated"] as const) sum[key] += summary[key];
+    for (const key of ["total", ...STATUSES, "maybeCreated", "dismissed"] as const) sum[key] += summary[key];
   return sum;
 }
 
@@ -59,6 +63,7 @@ export function emptySummary(): Summary {
     failed: 0,
     pending: 0,
     maybeCreated: 0,
+    dismissed: 0,
   };
 }
 

@@ -4,6 +4,7 @@ import type { LastAnswer } from "./evidence.ts";
 import { isTurnedAway, type LeadState, type PersonsWord } from "./lead-state.ts";
 import type { Status } from "./status.ts";
 
+const DISMISSED = "A person took it out: it is not a lead.";
 const MAYBE = "An earlier attempt may have created it.";
 
 /**
@@ -19,7 +20,8 @@ export function whatHappened(
   pieces: Pieces | null = null,
 ): string | null {
   const said = state.word && WORDS[state.status]?.[state.word];
-  const text = said ?? statusText(state, last, pieces?.loginUrl !== undefined);
+  const known = said ?? statusText(state, last, pieces?.loginUrl !== undefined);
+  const text = state.dismissed ? [known, DISMISSED].filter((part) => part !== null).join(" ") : known;
   const more = pieces && piecesText(pieces);
   return more && state.status !== "created" ? [text, more].filter((part) => part !== null).join(" ") : text;
 }

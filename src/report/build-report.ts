@@ -43,8 +43,15 @@ export function buildReport(run: Run): RunReport {
 /** What the state says of every row. */
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   for (const row of state.rows()) {
-    const { status, maybeCreated, unfixable, word } = state.get(row);
-    yield { row, status, maybeCreated, ...(unfixable && { unfixable }), ...(word && { word }) };
+    const { status, maybeCreated, unfixable, word, dismissed } = state.get(row);
+    yield {
+      row,
+      status,
+      maybeCreated,
+      ...(unfixable && { unfixable }),
+      ...(word && { word }),
+      ...(dismissed && { dismissed }),
+    };
   }
 }
 
@@ -79,6 +86,7 @@ export function reportRow(
         : noted(whatHappened(state, last ?? null, pieces), said?.note),
     maybeCreated: state.maybeCreated,
     ...(state.unfixable && { unfixable: true }),
+    ...(state.dismissed && { dismissed: true }),
     resolved: said ? personsAnswer(said) : null,
   };
 }

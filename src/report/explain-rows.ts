@@ -1,6 +1,12 @@
 import type { Pieces } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
-import type { IntentRecord, ResolvedRecord, ResultRecord, RoundRecord } from "../run/journal-record.ts";
+import type {
+  DismissedRecord,
+  IntentRecord,
+  ResolvedRecord,
+  ResultRecord,
+  RoundRecord,
+} from "../run/journal-record.ts";
 import type { RowVersion } from "../run/plan.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { RowEvent } from "../run/row-history.ts";
@@ -47,7 +53,7 @@ export interface ExplainedRow {
   pieces: Pieces | null;
   rounds: ExplainedRound[];
   /** What persons wrote down of it, oldest first, also what was taken back. */
-  said: ResolvedRecord[];
+  said: (ResolvedRecord | DismissedRecord)[];
 }
 
 /**
@@ -78,7 +84,7 @@ class RowExplainer {
   readonly #rounds: ExplainedRound[] = [];
   /** Corrections of rounds whose records are lost. */
   readonly #lostFiles = new Set<string>();
-  readonly #said: ResolvedRecord[] = [];
+  readonly #said: ExplainedRow["said"] = [];
   #last: ResultRecord | undefined;
 
   constructor(versions: RowVersion[], run: Run) {
@@ -122,6 +128,7 @@ class RowExplainer {
         for (const { file } of record.plans) this.#lostFiles.add(file);
         break;
       case "resolved":
+      case "dismissed":
         this.#said.push(record);
         break;
     }
@@ -139,7 +146,7 @@ class RowExplainer {
     const row = this.#run.rowOf(planned, {
       last: isAnswered ? this.#last : undefined,
       pieces: this.#pieces(state.get(planned.row)),
-      said: isSaid ? this.#said.at(-1) : undefined,
+      said: isSaid ? this.#said.findLast((record) => record.type === "resolved") : undefined,
     });
     return {
       facts: reportRow(row, this.#run.plan),

@@ -1,6 +1,6 @@
 import { issueText } from "../lead/issue-text.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
-import type { ResolvedRecord } from "../run/journal-record.ts";
+import type { DismissedRecord, ResolvedRecord } from "../run/journal-record.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
@@ -64,7 +64,9 @@ function roundLines({
   return lines;
 }
 
-function saidText({ at, word, quoteId, loginUrl, note }: ResolvedRecord): string {
+function saidText(record: ResolvedRecord | DismissedRecord): string {
+  if (record.type === "dismissed") return `${timeText(record.at)}: taken out, as not a lead.`;
+  const { at, word, quoteId, loginUrl, note } = record;
   const what =
     word === null
       ? "what was written down before is taken back"

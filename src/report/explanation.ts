@@ -5,6 +5,7 @@ import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
+import type { ResolvedRecord } from "../run/journal-record.ts";
 import type { FoundRun } from "../run/run.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";
@@ -100,13 +101,17 @@ export function explanationDocument(
       changedColumns,
       attempts: attempts.map(attemptDocument),
     })),
-    said: row.said.map(({ at, word, quoteId, loginUrl, note }) => ({
-      at,
-      word,
-      quoteId: quoteId ?? null,
-      loginUrl: loginUrl ?? null,
-      note: note ?? null,
-    })),
+    said: row.said.map((record) => {
+      const { word, quoteId, loginUrl, note }: Partial<ResolvedRecord> =
+        record.type === "resolved" ? record : {};
+      return {
+        at: record.at,
+        word: record.type === "dismissed" ? "not-a-lead" : word,
+        quoteId: quoteId ?? null,
+        loginUrl: loginUrl ?? null,
+        note: note ?? null,
+      };
+    }),
     next: { text: guidance.action, command: step ? commandText(step.argv, shell) : null },
   };
 }
@@ -142,7 +147,7 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction):
   const { facts, rounds, said } = row;
   const links = [
     ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
-    ...said.flatMap(({ loginUrl }) => loginUrl ?? []),
+    ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
   ];
   const tokens = links.flatMap(secretsOf);
   const redact = redactor([]);
@@ -155,7 +160,11 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction):
   return {
     ...mapTexts(row, hide),
     facts: { ...mapTexts(facts, hide), loginUrl: null },
-    said: said.map(({ loginUrl: _withheld, ...record }) => mapTexts(record, hide)),
+    said: said.map((record) => {
+      if (record.type === "dismissed") return record;
+      const { loginUrl: _withheld, ...shown } = record;
+      return mapTexts(shown, hide);
+    }),
   };
 }
 

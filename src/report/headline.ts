@@ -25,7 +25,8 @@ export function resultOf(report: RunReport): Result {
       tone: "good",
     };
   const parts = restParts(report.outcomes());
-  const tone = created === 0 ? "bad" : "attention";
+  const isDone = created + summary.dismissed === total;
+  const tone = isDone ? "good" : created === 0 ? "bad" : "attention";
   if (created === 0 && run.stopReason !== null && !isAnyAnswered(report))
     return { text: nothingText(run.stopReason), why: null, tone };
   const why = stopText(report);
@@ -71,6 +72,7 @@ type Predicate = (outcome: RowOutcome) => boolean;
 const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])[] = [
   [isFixable, "needs corrections", "need corrections"],
   [({ maybeCreated }) => maybeCreated, "may exist all the same", "may exist all the same"],
+  [({ dismissed }) => dismissed === true, "is taken out as not a lead", "are taken out as not leads"],
   [isTurnedAway, "was refused, and why is not known", "were refused, and why is not known"],
   [({ status }) => status === "duplicate", "was at the service before", "were at the service before"],
   [({ status }) => status === "unconfirmed", "exists by a person's word", "exist by a person's word"],

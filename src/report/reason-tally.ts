@@ -159,6 +159,11 @@ export class RowTally {
   fixableCount = 0;
 
   add(row: ReportRow): void {
+    if (row.dismissed) {
+      // What is wrong with it is nobody's work any longer.
+      if (row.error !== null) this.reasons.addError(row.error, row.row);
+      return;
+    }
     for (const issue of row.issues) this.reasons.add(issue, row.row);
     if (
       row.issues.length === 0 &&

@@ -58,6 +58,7 @@ function leadOf(row: ReportRow): ReportLead {
     issues: row.issues,
     error: row.error,
     maybeCreated: row.maybeCreated,
+    dismissed: row.dismissed === true,
     resolved: row.resolved,
   };
 }

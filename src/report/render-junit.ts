@@ -35,6 +35,9 @@ function suiteStart(report: RunReport): string {
     const isReady = run.isCheck && verdict === "skipped";
     counts[isReady ? "passed" : verdict] += summary[status as Status];
   }
+  // Only what was refused can be taken out.
+  counts.failure -= summary.dismissed;
+  counts.skipped += summary.dismissed;
   const durationMs = run.endedAt === null ? 0 : Date.parse(run.endedAt) - Date.parse(run.startedAt);
   const attributes = {
     id: "0",
@@ -71,12 +74,17 @@ function caseText(row: ReportRow, { run }: RunReport): string {
     time: seconds(row.durationMs ?? 0),
   };
   const start = `    <testcase${xmlAttributes(attributes)}`;
-  const verdict = run.isCheck && row.status === "pending" ? "passed" : VERDICTS[row.status];
+  const verdict = verdictOf(row, run.isCheck === true);
   if (verdict === "passed") return `${start}/>\n`;
   const text = rowText(row) || row.status;
   if (verdict === "skipped") return `${start}><skipped${xmlAttributes({ message: text })}/></testcase>\n`;
   const details = xmlAttributes({ type: row.status, message: text });
   return `${start}><${verdict}${details}>${xmlText(bodyText(row, text))}</${verdict}></testcase>\n`;
+}
+
+function verdictOf({ status, dismissed }: ReportRow, isCheck: boolean) {
+  if (dismissed) return "skipped";
+  return isCheck && status === "pending" ? "passed" : VERDICTS[status];
 }
 
 /** A line for each thing that is wrong, for runners that show the body only. */

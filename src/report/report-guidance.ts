@@ -21,9 +21,11 @@ export function statusWordsOf({ summary, outcomes, evidence }: RunReport): (stat
     ({ condition }) => condition === "in progress" || condition === "in doubt",
   );
   const maybe = emptySummary();
+  const dismissed = emptySummary();
   let turnedAway = 0;
-  if (summary.maybeCreated + summary.rejected > 0)
+  if (summary.maybeCreated + summary.rejected + summary.dismissed > 0)
     for (const outcome of outcomes()) {
+      if (outcome.dismissed) countRow(dismissed, outcome);
       // One that may be corrected all the same, by a person's word, is no row to ask about.
       if (outcome.maybeCreated && !isFixable(outcome)) countRow(maybe, outcome);
       else if (isTurnedAway(outcome)) turnedAway += 1;
@@ -32,6 +34,7 @@ export function statusWordsOf({ summary, outcomes, evidence }: RunReport): (stat
     statusWords(status, summary[status], {
       maybeCreated: maybe[status],
       turnedAway: status === "rejected" ? turnedAway : 0,
+      dismissed: dismissed[status],
       isUnderWay,
     });
 }

@@ -36,6 +36,8 @@ export interface ReportRow {
   maybeCreated: boolean;
   /** Its request was refused, for nothing that it says: not offered for fixing. */
   unfixable?: true;
+  /** A person took it out for good: it is not a lead. */
+  dismissed?: true;
   /** What a person said of it, kept apart from what was observed; null where nobody did. */
   resolved: PersonsAnswer | null;
 }
@@ -61,16 +63,18 @@ export type RowFilter = (row: number) => boolean;
 
 /** What is known of a row without reading it. */
 export type RowOutcome = Pick<ReportRow, "row" | "status" | "maybeCreated" | "unfixable"> &
-  Pick<LeadState, "word">;
+  Pick<LeadState, "word" | "dismissed">;
 
 /** The same of a row that was read. */
-export function outcomeOf({ row, status, maybeCreated, unfixable, resolved }: ReportRow): RowOutcome {
+export function outcomeOf(whole: ReportRow): RowOutcome {
+  const { row, status, maybeCreated, unfixable, resolved, dismissed } = whole;
   return {
     row,
     status,
     maybeCreated,
     ...(unfixable && { unfixable }),
     ...(resolved && { word: resolved.word }),
+    ...(dismissed && { dismissed }),
   };
 }
 

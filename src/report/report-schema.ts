@@ -44,6 +44,9 @@ const reportLead = z.object({
     .nullable()
     .describe("What a person wrote down with resolve, apart from what was observed; null where nobody did."),
   maybeCreated: z.boolean().describe("An attempt may have created the lead, and no answer has settled it."),
+  dismissed: z
+    .boolean()
+    .describe("A person took it out as not a lead: it stays invalid or rejected, for good."),
 });
 
 const reportRun = z.object({
@@ -74,6 +77,7 @@ export const report = z
       total: count,
       ...statusCounts(),
       maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
+      dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
     }),
     leads: z.array(reportLead).describe("In input order."),
   })

@@ -41,7 +41,8 @@ export function nextCommand(evidence: RunEvidence, shell: Shell): string | undef
 export function countsText(summary: Readonly<Summary>): string {
   const counts = occurring(summary).map(({ status, count }) => `${countText(count)} ${status}`);
   const maybe = summary.maybeCreated > 0 ? `; ${countText(summary.maybeCreated)} may exist` : "";
-  return `${counts.join(", ") || "no rows"}${maybe}`;
+  const dismissed = summary.dismissed > 0 ? `; ${countText(summary.dismissed)} not leads` : "";
+  return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
 }
 
 const GAP = "  ";

@@ -1,4 +1,4 @@
-import { maybeCreatedText } from "../outcome/guidance.ts";
+import { dismissedText, maybeCreatedText } from "../outcome/guidance.ts";
 import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
 import { besideLabel, labelled, sentenceLines } from "../terminal/layout.ts";
 import { amountText, countText, durationText, rateText } from "../terminal/number-text.ts";
@@ -52,6 +52,7 @@ export function renderRunSummary(data: RunSummaryData, style: Style): string {
   return joined([
     ...countLines(counts, style),
     ...maybeLines(data.summary, style),
+    ...dismissedLines(data.summary, style),
     ...factLines(facts, style),
     ...(data.stopReason === undefined ? [] : sentenceLines("Stopped", data.stopReason, style)),
     ...reasonLines("Top reasons", data.reasons, RUN_KINDS_MAX, style),
@@ -103,6 +104,13 @@ function maybeLines(summary: Summary, { chalk, columns }: Style): string[] {
   const text = maybeCreatedText(summary);
   if (text === "") return [];
   return wrap(`${text}.`, columns - INDENT.length).map((line) => INDENT + chalk.yellow(line));
+}
+
+/** Rows that a person took out, which are among those refused. */
+function dismissedLines(summary: Summary, { chalk, columns }: Style): string[] {
+  const text = dismissedText(summary);
+  if (text === "") return [];
+  return wrap(`${text}.`, columns - INDENT.length).map((line) => INDENT + chalk.dim(line));
 }
 
 function factLines(facts: readonly string[], { chalk, columns, signs }: Style): string[] {

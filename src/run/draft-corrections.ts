@@ -1,10 +1,11 @@
-import { BitSet } from "../base/growable.ts";
+import { BitSet, withRoom } from "../base/growable.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
+import { headerKey } from "../sheet/header-meaning.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
-import type { CellValue, InputRow, InputTable } from "../sheet/table.ts";
+import { type CellValue, cellText, type InputRow, type InputTable } from "../sheet/table.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -17,6 +18,10 @@ export interface FixRules {
   isSelected(row: number): boolean;
   /** Why a row may not be corrected, in a few words; undefined when it may. */
   refusalOf(row: number): string | undefined;
+  /** Why a row may not be taken out, in a few words; undefined when it may. */
+  dismissalRefusalOf(row: number): string | undefined;
+  /** Whether a person took it out before. */
+  isDismissed(row: number): boolean;
   /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
   issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
@@ -31,13 +36,29 @@ export interface FixTally {
   refusedCount: number;
   /** The first of the refused ones. */
   refused: { row: number; reason: string }[];
+  /** Rows that the person takes out as not leads, and that were not before; none of them is corrected. */
+  dismissed: number[];
+  /** Rows without the number of an original: nobody knows which rows they correct. */
+  strays: { count: number; first: StrayRow[] };
   /** Changed in look only, by a spreadsheet program: they are as they were. */
   restored: CellTally;
   /** Other cells of corrected rows that no issue names: they go as they are now. */
   beside: CellTally;
 }
 
+/** A row of a fixed sheet that does not say which row it corrects. */
+export interface StrayRow {
+  /** Its row number in the fixed sheet. */
+  row: number;
+  /**
+   * The row of the fixed sheet that corrects the run's row of the same number: whoever looked at that number, and not at
+   * where the row stands here, has typed too far down.
+   */
+  meant?: number;
+}
+
 const REFUSED_SHOWN_MAX = 1_000;
+const STRAYS_SHOWN_MAX = 1_000;
 
 /** Corrected rows with the verdict that each has on its own, whatever the other rows say. */
 export interface Draft {
@@ -93,6 +114,8 @@ export function draftCorrections(
     outsideCount: 0,
     refusedCount: 0,
     refused: [],
+    dismissed: [],
+    strays: { count: 0, first: [] },
     restored: { count: 0, cells: [] },
     beside: { count: 0, cells: [] },
   };
@@ -114,15 +137,22 @@ export function draftCorrections(
   const input = mapInput(overlaid, mapping);
 
   async function* rows(): AsyncGenerator<PlannedRow> {
-    for await (const fixed of matchRows(table, columns, find, restore, problems)) {
+    for await (const fixed of matchRows(table, columns, find, restore, problems, tally.strays)) {
       tally.rowsRead += 1;
-      if (rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
-      if (!isCandidate(fixed, rules, tally)) continue;
+      const isDismissal = isMarkedNoLead(fixed);
+      if (!isDismissal && rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
+      if (!isCandidate(fixed, isDismissal, rules, tally)) continue;
       const mapped = input.map(fixed.overlaid);
-      const planned = planRow(mapped, input, header.strict === true);
       if (!fixed.hasSameCells && isSomebodyElse(fixed.original.lead, mapped.lead)) {
         problems.add(fixed.place, `what stands beside leadctl_row ${mapped.row} is somebody else's lead`);
-      } else if (isNews(planned, fixed)) {
+        continue;
+      }
+      if (isDismissal) {
+        tally.dismissed.push(mapped.row);
+        continue;
+      }
+      const planned = planRow(mapped, input, header.strict === true);
+      if (isNews(planned, fixed)) {
         if (!isOnlyFreed(planned, fixed)) changed.add(planned.row);
         addCells(tally.beside, fixed.beside);
         yield planned;
@@ -144,6 +174,8 @@ interface FixedRow extends Pick<RestoredRow, "restored" | "beside"> {
   overlaid: InputRow;
   original: PlannedRow;
   hasSameCells: boolean;
+  /** What its status column says now. */
+  status: string;
 }
 
 /** Matches the rows of a fixed sheet with those of the run, and gathers what cannot be matched. */
@@ -153,8 +185,10 @@ async function* matchRows(
   find: (row: number) => PlannedRow | undefined,
   restore: (original: PlannedRow, cells: CellValue[]) => RestoredRow,
   problems: FixProblems,
+  strays: FixTally["strays"],
 ): AsyncGenerator<FixedRow> {
-  const seen = new BitSet();
+  /** Where each row of the run stands in the fixed sheet; 0 for nowhere. */
+  let places = new Uint32Array(0);
   for await (const { row: place, cells, damage } of table.rows) {
     columns.takeNewColumns();
     const row = originalRow(columns.rowIndex === undefined ? undefined : cells[columns.rowIndex]);
@@ -170,31 +204,56 @@ async function* matchRows(
       problems.add(place, row);
       continue;
     }
+    if (row === undefined) {
+      strays.count += 1;
+      if (strays.first.length < STRAYS_SHOWN_MAX) strays.first.push({ row: place });
+      continue;
+    }
     const original = find(row);
     if (!original) {
       problems.add(place, `leadctl_row says ${row}, and the run has no row ${row}`);
-    } else if (seen.has(row)) {
+    } else if ((places[row] ?? 0) > 0) {
       problems.add(place, `leadctl_row says ${row}, as a row above it does: keep one of them`);
     } else {
-      seen.add(row);
+      places = withRoom(places, row + 1);
+      places[row] = place;
+      const status = columns.statusIndex === undefined ? "" : cellText(cells[columns.statusIndex]);
       const { restored, beside, ...kept } = restore(original, columns.overlay(cells, original.cells));
       const hasSameCells = sameCells(kept.cells, original.cells);
-      yield { place, overlaid: { row, cells: kept.cells }, original, hasSameCells, restored, beside };
+      yield { place, overlaid: { row, cells: kept.cells }, original, hasSameCells, restored, beside, status };
     }
+  }
+  for (const stray of strays.first) {
+    const meant = places[stray.row] ?? 0;
+    if (meant > 0) stray.meant = meant;
+    // Without one row that says which it is, the file as a whole is none that corrects anything.
+    if (places.length === 0)
+      problems.add(stray.row, "leadctl_row is empty, so nobody knows which row this corrects");
   }
 }
 
-/** The number in a `leadctl_row` cell, or what is wrong with it. */
-function originalRow(cell: CellValue | undefined): number | string {
+/** The number in a `leadctl_row` cell, or what is wrong with it; undefined for an empty one. */
+function originalRow(cell: CellValue | undefined): number | string | undefined {
   const text = cell === null || cell === undefined || typeof cell === "object" ? "" : String(cell).trim();
-  if (text === "") return "leadctl_row is empty, so nobody knows which row this corrects";
+  if (text === "") return undefined;
   const row = /^\d{1,9}(?:\.0+)?$/.test(text) ? Number(text) : 0;
   return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is no row number`;
 }
 
-/** Whether there may be something to send; what is not is counted. */
-function isCandidate(fixed: FixedRow, rules: FixRules, tally: FixTally): boolean {
+/** What people write into a row's status where it is not a lead: `Not a lead`, `not-a-lead`. */
+function isMarkedNoLead({ status }: FixedRow): boolean {
+  return headerKey(status) === "notalead";
+}
+
+/** Whether there may be something to send, or to take out; what is not is counted. */
+function isCandidate(fixed: FixedRow, isDismissal: boolean, rules: FixRules, tally: FixTally): boolean {
   const { row } = fixed.overlaid;
+  if (isDismissal) {
+    if (rules.isDismissed(row)) tally.unchangedCount += 1;
+    else if (!rules.isSelected(row)) tally.outsideCount += 1;
+    else return isAllowed(row, rules.dismissalRefusalOf(row), tally);
+    return false;
+  }
   // One that was refused for another row's e-mail may go once that row has got another.
   if (fixed.hasSameCells && !isRepetition(fixed.original)) {
     tally.unchangedCount += 1;
@@ -205,7 +264,10 @@ function isCandidate(fixed: FixedRow, rules: FixRules, tally: FixTally): boolean
     else tally.outsideCount += 1;
     return false;
   }
-  const reason = rules.refusalOf(row);
+  return isAllowed(row, rules.refusalOf(row), tally);
+}
+
+function isAllowed(row: number, reason: string | undefined, tally: FixTally): boolean {
   if (reason === undefined) return true;
   tally.refusedCount += 1;
   if (tally.refused.length < REFUSED_SHOWN_MAX) tally.refused.push({ row, reason });

@@ -3,6 +3,7 @@ import { headerKey, isOwnColumn } from "../sheet/header-meaning.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 
 const ROW_HEADER = "leadctl_row";
+const STATUS_HEADER = "leadctl_status";
 const NOT_MATCHED = -1;
 
 /**
@@ -14,6 +15,8 @@ export class FixColumns {
   readonly columns: Column[];
   /** Which cell of the sheet holds the number of the original row; undefined while it has not turned up. */
   rowIndex: number | undefined;
+  /** The same of its status, where a person may have written that it is not a lead. */
+  statusIndex: number | undefined;
   readonly #fixed: readonly Column[];
   readonly #blank: CellValue;
   readonly #keepsLost: boolean;
@@ -43,7 +46,9 @@ export class FixColumns {
     for (let at = from; at < this.#takenCount; at++) {
       const name = this.#fixed[at]?.name ?? "";
       if (isOwnColumn(name)) {
-        if (name.trim().toLowerCase() === ROW_HEADER) this.rowIndex = at;
+        const own = name.trim().toLowerCase();
+        if (own === ROW_HEADER) this.rowIndex = at;
+        if (own === STATUS_HEADER) this.statusIndex = at;
       } else if (!this.#match(at, (column) => column.name === name)) {
         open.push(at);
       }

@@ -16,7 +16,8 @@ export type JournalRecord =
   | EndRecord
   | RecoveredRecord
   | RestoredRecord
-  | ResolvedRecord;
+  | ResolvedRecord
+  | DismissedRecord;
 
 /** What the fold of a run needs of each record: of results only their beginning. */
 export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
@@ -150,6 +151,14 @@ export interface ResolvedRecord {
   /** A credential, like that of an answer. */
   loginUrl?: string;
   note?: string;
+}
+
+/** A person took a refused row out for good: it is not a lead. A later correction of the row takes it back in. */
+export interface DismissedRecord {
+  type: "dismissed";
+  row: number;
+  at: string;
+  by: "a person";
 }
 
 /** The run's record cannot be written or trusted: nothing more is sent. Always exit code 6. */

@@ -3,6 +3,7 @@ import type { Pieces } from "../outcome/answer.ts";
 import {
   afterAnswer,
   afterCrash,
+  afterDismissal,
   afterRestore,
   afterWord,
   type LeadState,
@@ -23,6 +24,7 @@ const FLAG = {
   due: 16,
   unfixable: 32,
   unrecorded: 64,
+  dismissed: 128,
 } as const;
 const NO_RESULT = -1;
 const FRUITLESS_MAX = 0xffff;
@@ -157,6 +159,7 @@ export class RunState {
       ...((flags & FLAG.unfixable) !== 0 && { unfixable: true }),
       ...((flags & FLAG.unrecorded) !== 0 && { unrecorded: true }),
       ...(said && { word: said.word }),
+      ...((flags & FLAG.dismissed) !== 0 && { dismissed: true }),
     };
   }
 
@@ -219,6 +222,9 @@ export class RunState {
       case "resolved":
         this.resolved(record, offset);
         break;
+      case "dismissed":
+        this.dismissed(record.row);
+        break;
     }
   }
 
@@ -264,6 +270,11 @@ export class RunState {
     if (word === null) this.#said.delete(row);
     else this.#said.set(row, { word, offset, observed });
     this.#set(row, word === null ? observed : afterWord(observed, word, loginUrl !== undefined));
+  }
+
+  /** A person took a row out for good. */
+  dismissed(row: number): void {
+    this.#set(row, afterDismissal(this.get(row)));
   }
 
   /** Byte offset in the journal of what a person said last of a row; undefined where it does not count. */
@@ -360,7 +371,9 @@ export class RunState {
     if (((this.#flags[row] ?? 0) & FLAG.open) !== 0) this.#openCount -= 1;
     this.#summary[before] -= 1;
     this.#summary[state.status] += 1;
-    this.#summary.maybeCreated += Number(state.maybeCreated) - Number(this.get(row).maybeCreated);
+    const { maybeCreated, dismissed } = this.get(row);
+    this.#summary.maybeCreated += Number(state.maybeCreated) - Number(maybeCreated);
+    this.#summary.dismissed += Number(state.dismissed === true) - Number(dismissed === true);
     this.#status[row] = STATUSES.indexOf(state.status);
     this.#flags[row] =
       FLAG.selected |
@@ -368,6 +381,7 @@ export class RunState {
       (state.resumable ? FLAG.resumable : 0) |
       (state.unfixable ? FLAG.unfixable : 0) |
       (state.unrecorded ? FLAG.unrecorded : 0) |
+      (state.dismissed ? FLAG.dismissed : 0) |
       (isDue ? FLAG.due : 0);
   }
 

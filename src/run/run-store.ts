@@ -5,7 +5,14 @@ import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
 import type { FixRules } from "./draft-corrections.ts";
-import type { EndRecord, ResolvedRecord, RoundRecord, RoundStop, RunRecord } from "./journal-record.ts";
+import type {
+  DismissedRecord,
+  EndRecord,
+  ResolvedRecord,
+  RoundRecord,
+  RoundStop,
+  RunRecord,
+} from "./journal-record.ts";
 import { type JournalWriter, openJournal } from "./journal-writer.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import type { PlannedRow } from "./plan-record.ts";
@@ -169,8 +176,30 @@ export class RunStore {
     clock: Clock,
     onRescueFile: (path: string) => void,
   ): Promise<void> {
+    const offsets = await this.#append(records, clock, onRescueFile);
+    for (const [index, record] of records.entries()) this.run.resolve(record, offsets[index] ?? 0);
+  }
+
+  /**
+   * Takes refused rows out for good, as a person says: durable before it counts.
+   *
+   * @throws CliError with exit code 6 when the journal cannot be written: then none of it counts for this process.
+   */
+  async dismiss(rows: readonly number[], clock: Clock, onRescueFile: (path: string) => void): Promise<void> {
+    const at = timestamp(clock);
+    const records = rows.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
+    await this.#append(records, clock, onRescueFile);
+    for (const record of records) this.run.dismiss(record);
+  }
+
+  /** Writes down what a person said. @returns Where each record begins in the journal, in bytes. */
+  async #append(
+    records: readonly (ResolvedRecord | DismissedRecord)[],
+    clock: Clock,
+    onRescueFile: (path: string) => void,
+  ): Promise<number[]> {
     const { run } = this;
-    if (!run.record) throw new Error("nothing was sent, so that no row can exist");
+    if (!run.record) throw new Error("the run's journal has not begun");
     const journal = await this.#openJournal(run.record, clock, onRescueFile);
     const offsets: number[] = [];
     try {
@@ -181,7 +210,7 @@ export class RunStore {
       await journal.close();
     }
     await markJournal(run, clock.date());
-    for (const [index, record] of records.entries()) run.resolve(record, offsets[index] ?? 0);
+    return offsets;
   }
 
   /** Lets the folder go. */

@@ -13,6 +13,7 @@ import { amountText } from "../terminal/number-text.ts";
 import { decodeLine } from "./journal-line.ts";
 import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
 import {
+  type DismissedRecord,
   type EndRecord,
   journalError,
   type PlanBinding,
@@ -324,6 +325,12 @@ export class Run {
     this.state.resolved(record, offset);
   }
 
+  /** Takes in that a person took a row out. */
+  dismiss({ row, at }: DismissedRecord): void {
+    this.lastSaidAt = at;
+    this.state.dismissed(row);
+  }
+
   /** Takes corrected rows in: each starts from its new verdict. */
   correct(correction: Correction, binding: PlanBinding): void {
     this.#bindings.push(binding);
@@ -384,6 +391,7 @@ export class Run {
         for (const plan of record.plans) this.#bind(plan, corrections);
         break;
       case "resolved":
+      case "dismissed":
         this.#requirePlanned(record.row);
         this.lastSaidAt = record.at;
         break;

@@ -59,6 +59,7 @@ export async function writeCorrections(
     const mapping = mappingWith(plan.mapping, said.answers);
     const draft = await writeDraft(draftPath, table, plan, mapping, rules);
     const { input, tally } = draft;
+    const dismissed = new Set(tally.dismissed);
     requireAnswers(input, said.acceptReading);
     const notices = newNotices([...table.notices, ...input.notices], plan);
     const closing: PlanClosing = {
@@ -70,7 +71,8 @@ export async function writeCorrections(
       notices,
       reading: readingOf(input),
     };
-    const rows = settleEmails(draftPath, draft, plan, closing);
+    const isGone = (row: number): boolean => rules.isDismissed(row) || dismissed.has(row);
+    const rows = settleEmails(draftPath, draft, plan, closing, isGone);
     const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
     if (closing.total === 0) await rm(path);
     const correction = closing.total === 0 ? undefined : await readCorrection(path);
@@ -116,16 +118,22 @@ async function writeDraft(
   }
 }
 
-/** The draft's rows, one lead per e-mail: among themselves, and with the rest of the run. */
+/**
+ * The draft's rows, one lead per e-mail: among themselves, and with the rest of the run.
+ *
+ * @param isGone Whether a row is not a lead, so that its e-mail is another one's to use.
+ */
 async function* settleEmails(
   draftPath: string,
   { input, tally, changed }: Draft,
   plan: Plan,
   closing: PlanClosing,
+  isGone: (row: number) => boolean,
 ): AsyncGenerator<PlannedRow> {
   const emails = new EmailRegister();
   for await (const planned of plan.rows()) {
-    if (planned.ready && !changed.has(planned.row)) emails.claim(emailOf(planned), planned.row);
+    if (planned.ready && !changed.has(planned.row) && !isGone(planned.row))
+      emails.claim(emailOf(planned), planned.row);
   }
   for await (const lines of readRowLines(draftPath)) {
     for (const planned of lines.map(decodeRow)) {

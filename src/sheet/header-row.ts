@@ -77,12 +77,14 @@ export interface HeadSummary {
   /** Rows below the headers with an e-mail, and with anything at all. */
   emailCount: number;
   filledCount: number;
+  /** Whether it is a report or a fix file of ours. */
+  isOurs: boolean;
 }
 
 /** @param rows The first rows of a sheet as text, blank ones included. */
 export function headSummary(rows: readonly (readonly string[])[]): HeadSummary {
   const first = rows.findIndex(hasText);
-  if (first < 0) return { things: new Set(), emailCount: 0, filledCount: 0 };
+  if (first < 0) return { things: new Set(), emailCount: 0, filledCount: 0, isOurs: false };
   const at = bestRow({ rows }, first);
   const below = rows.slice(at + 1);
   const items = namesAt({ rows }, at).names.flatMap((name) => readHeader(name).item ?? []);
@@ -90,6 +92,7 @@ export function headSummary(rows: readonly (readonly string[])[]): HeadSummary {
     things: new Set(items.filter((item) => item !== "irrelevant")),
     emailCount: below.filter((cells) => cells.some((cell) => isEmail(cell))).length,
     filledCount: below.filter(hasText).length,
+    isOurs: rows.some(isOurHeader),
   };
 }
 

@@ -1,4 +1,10 @@
-import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice, headSummary } from "./header-row.ts";
+import {
+  chooseHeader,
+  HEADER_SEARCH_ROWS,
+  type HeaderChoice,
+  type HeadSummary,
+  headSummary,
+} from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import { MergedCells } from "./merged-cells.ts";
 import { withSample } from "./row-sample.ts";
@@ -81,6 +87,10 @@ async function chooseSheet(
   const heads = await workbook.heads();
   const filled = workbook.sheets.filter((sheet) => (heads.get(sheet) ?? []).length > 0);
   const visible = filled.filter(({ isHidden }) => !isHidden);
+  const isOurs = (sheet: WorkbookSheet) => headOf(heads.get(sheet) ?? []).isOurs;
+  const ours = visible.filter(isOurs);
+  // The others of a workbook that we wrote say how to use it.
+  if (ours[0] && ours.length === 1) return ours[0];
   const ofLeads = filled.filter((sheet) => holdsLeads(sheet, heads.get(sheet) ?? []));
   const [only, other] = ofLeads.filter(({ isHidden }) => !isHidden);
   const hidden = ofLeads.filter(({ isHidden }) => isHidden);
@@ -113,13 +123,17 @@ const OF_OTHERS =
   /officer|realtor|agent|staff|team|roster|users?\b|branch|partner|referr|\bl\.?o\.?s?\b|\bmlos?\b/i;
 
 function holdsLeads({ name }: WorkbookSheet, rows: readonly SheetRow[]): boolean {
-  const { things, emailCount, filledCount } = headSummary(textRows(rows, HEAD_ROWS));
+  const { things, emailCount, filledCount } = headOf(rows);
   const has = (...items: string[]) => items.some((item) => things.has(item));
   const isOfProperty = has("street", "fullAddress", "city", "loanPurpose", "buildingType", "propertyUsage");
   if (OF_OTHERS.test(name) && !isOfProperty) return false;
   const hasPerson = has("firstName", "lastName", "fullName", "phone");
   if (has("email") && emailCount > 0) return things.size >= 2 || !hasPerson;
   return hasPerson && things.size >= 4 && filledCount > 0;
+}
+
+function headOf(rows: readonly SheetRow[]): HeadSummary {
+  return headSummary(textRows(rows, HEAD_ROWS));
 }
 
 function ambiguous(name: string, sheets: readonly WorkbookSheet[]): Error {

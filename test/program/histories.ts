@@ -89,6 +89,7 @@ export interface ExpectedRun {
   /** Counts by status. */
   counts: Readonly<Record<string, number>>;
   maybeCreated?: number;
+  dismissed?: number;
   /** What comes next, in order, as it is pasted. */
   next: readonly string[];
   /** By row: what explain says, what it must not say, and its command. */
@@ -448,6 +449,25 @@ export const HISTORIES: readonly RunHistory[] = [
         command: null,
       },
       4: { says: /By a person's word it was not created/, command: "leadctl replay run --rows 4" },
+    },
+  },
+  {
+    what: "rows that a person has taken out as not leads",
+    make: async () => {
+      const world = await HistoryWorld.begin({ 4: [ISSUES] });
+      await world.submit([leadOf(2), brokenLead(3), leadOf(4)]);
+      const marks = { leadctl_status: "not a lead" };
+      correctFix(world.dir, { 3: marks, 4: marks });
+      return { world, last: await world.call(["replay", "run", "--with", "corrected.csv"]) };
+    },
+    exitCode: 0,
+    state: "complete",
+    counts: { created: 1, invalid: 1, rejected: 1 },
+    dismissed: 2,
+    next: [],
+    rows: {
+      3: { says: /taken out as not a lead.*Nothing: it is closed/s, not: /fix\./, command: null },
+      4: { says: /A person took it out.*Nothing: it is closed/s, not: /fix\./, command: null },
     },
   },
   {

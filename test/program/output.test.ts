@@ -19,6 +19,7 @@ const NOTHING = {
   failed: 0,
   pending: 0,
   maybeCreated: 0,
+  dismissed: 0,
 };
 
 describe("--json", () => {

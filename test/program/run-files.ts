@@ -88,6 +88,7 @@ export function statusCounts(report: Report): Record<string, number> {
 export function countedStatuses({
   total: _total,
   maybeCreated: _maybe,
+  dismissed: _out,
   ...counts
 }: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));

@@ -40,7 +40,7 @@ async function shown(world: HistoryWorld, ...args: string[]): Promise<string> {
 /** The summary, the list of runs, the ticket, the page and the test report. */
 async function expectRunSaid(
   world: HistoryWorld,
-  { state, counts, maybeCreated = 0, next }: RunHistory,
+  { state, counts, maybeCreated = 0, dismissed = 0, next }: RunHistory,
   rows: Readonly<Record<number, string>>,
   last: ProgramEnd | null,
 ): Promise<void> {
@@ -48,6 +48,7 @@ async function expectRunSaid(
   expect(run).toMatchObject({ state, next: next[0] ?? null });
   expect(countedStatuses(run.summary)).toEqual(counts);
   expect(run.summary.maybeCreated).toBe(maybeCreated);
+  expect(run.summary.dismissed).toBe(dismissed);
 
   const ticket = await shown(world, "report", "run", "--format", "markdown");
   const page = await shown(world, "report", "run", "--format", "html");
@@ -59,6 +60,7 @@ async function expectRunSaid(
   const junit = junitNumbers(await shown(world, "report", "run", "--format", "junit"));
   expect(junit.statuses).toEqual(counts);
   for (const text of [ticket, page]) expect(text.includes("may exist")).toBe(maybeCreated > 0);
+  for (const text of [ticket, page]) expect(/taken out as not/.test(text)).toBe(dismissed > 0);
   for (const text of [ticket, page]) if (state === "in progress") expect(text).not.toMatch(/stopped/);
 
   const fixes = readdirSync(world.dir).filter((name) => name.startsWith("fix."));
@@ -73,6 +75,7 @@ async function expectRunSaid(
   expect(steps, last.stderr).toEqual(next);
   for (const [status, count] of Object.entries(counts)) expect(last.stderr).toContain(`${count} ${status}`);
   expect(/may exist/.test(last.stderr)).toBe(maybeCreated > 0);
+  expect(/taken out as not/.test(last.stderr)).toBe(dismissed > 0);
 }
 
 function fixRows(dir: string, name: string | undefined): number[] {

@@ -16,7 +16,7 @@ export function jsonNumbers(text: string): Numbers & { summary: Summary } {
     summary: Summary;
     leads: { row: number; status: string }[];
   };
-  const { total: _total, maybeCreated: _maybe, ...counts } = summary;
+  const { total: _total, maybeCreated: _maybe, dismissed: _out, ...counts } = summary;
   const rows = Object.fromEntries(leads.map(({ row, status }) => [row, status]));
   return { summary, statuses: occurring(counts), rows };
 }
@@ -52,7 +52,7 @@ export function junitNumbers(text: string): Numbers & { verdicts: Record<string,
   );
   const summary = Object.fromEntries(
     (properties.property as { name: string; value: string }[])
-      .filter(({ name }) => /^leadctl\.summary\.(?!total|maybeCreated)/.test(name))
+      .filter(({ name }) => /^leadctl\.summary\.(?!total|maybeCreated|dismissed)/.test(name))
       .map(({ name, value }) => [name.replace("leadctl.summary.", ""), Number(value)]),
   );
   const verdicts = { tests, failures, errors, skipped };

@@ -1,6 +1,7 @@
 import type { Exchange } from "../../src/outcome/exchange.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
+import type { RunState } from "../../src/run/run-state.ts";
 import { retryAfterMs } from "../../src/send/retry-delay.ts";
 import { foldRecords, SYNC_MS_MAX } from "./memory-journal.ts";
 import type { RequestTrace } from "./model-service.ts";
@@ -21,6 +22,7 @@ export function violations(round: PlayedRound, parts: RunParts, timeoutMs: numbe
   };
 
   checkTotals(state.summary, parts.rows.length, claim);
+  checkDismissals(records, state, claim);
   for (const row of parts.rows) {
     const { status, maybeCreated, word } = state.get(row);
     const quote = parts.service.quote(emailOf(row));
@@ -63,6 +65,22 @@ type Claim = (holds: boolean, what: string) => void;
 function checkTotals(summary: Readonly<Record<string, number>>, rowCount: number, claim: Claim): void {
   const sum = STATUSES.reduce((total, status) => total + (summary[status] ?? Number.NaN), 0);
   claim(summary.total === rowCount && sum === rowCount, `${rowCount} rows became ${JSON.stringify(summary)}`);
+}
+
+/** What a person took out stays refused, is never sent again, and is counted. */
+function checkDismissals(records: readonly JournalRecord[], state: RunState, claim: Claim): void {
+  const taken = new Set<number>();
+  for (const record of records) {
+    if (record.type === "dismissed") taken.add(record.row);
+    if (record.type === "intent") claim(!taken.has(record.row), `row ${record.row} was taken out, and sent`);
+  }
+  for (const row of taken) {
+    const { status, maybeCreated, dismissed } = state.get(row);
+    const isRefused = ["invalid", "rejected"].includes(status) && !maybeCreated;
+    claim(isRefused && dismissed === true, `row ${row} was taken out, and is ${status}`);
+  }
+  const count = state.summary.dismissed;
+  claim(count === taken.size, `${taken.size} rows were taken out, and ${count} are counted`);
 }
 
 /** A lead is sent by one request at a time, not after a settling answer, and not more often than allowed. */

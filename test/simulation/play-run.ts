@@ -1,7 +1,7 @@
 import { EXIT } from "../../src/base/exit-codes.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
-import type { ResolvedRecord, RoundRecord } from "../../src/run/journal-record.ts";
+import type { JournalRecord, ResolvedRecord, RoundRecord } from "../../src/run/journal-record.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
 import type { ReadyLead } from "../../src/run/plan.ts";
 import { Gatekeeper } from "../../src/send/gatekeeper.ts";
@@ -170,7 +170,8 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
 }
 
 /** As in src/cli/submit.ts, resume.ts and replay.ts. */
-function isWanted(plan: RoundPlan, { status, resumable, word }: LeadState): boolean {
+function isWanted(plan: RoundPlan, { status, resumable, word, dismissed }: LeadState): boolean {
+  if (dismissed) return false;
   if (plan.command === "submit") return true;
   return plan.command === "resume" ? resumable : plan.statuses.includes(status) && word !== "created";
 }
@@ -179,13 +180,26 @@ function isWanted(plan: RoundPlan, { status, resumable, word }: LeadState): bool
 export type Answered = Pick<ResolvedRecord, "row" | "word" | "quoteId" | "loginUrl">;
 
 /** Writes down what the service's owner said, as `resolve` does: what a crash left is mended first. */
-export function playResolve(answers: readonly Answered[], { rows, disk, clock }: RunParts): void {
-  const { hasEnded, openIntents } = foldRecords(rows, disk.records);
-  const [at, safeAtMs] = [clock.date().toISOString(), clock.now()];
-  if (!hasEnded)
-    disk.add({ record: { type: "recovered", at, tornBytes: 0, openIntents, rescuedResults: 0 }, safeAtMs });
-  for (const answer of answers)
-    disk.add({ record: { type: "resolved", ...answer, at, by: "a person" }, safeAtMs });
+export function playResolve(answers: readonly Answered[], parts: RunParts): void {
+  const at = recover(parts);
+  for (const answer of answers) write({ type: "resolved", ...answer, at, by: "a person" }, parts);
+}
+
+/** A person takes rows out as not leads, as `replay --with` does. */
+export function playDismissal(taken: readonly number[], parts: RunParts): void {
+  const at = recover(parts);
+  for (const row of taken) write({ type: "dismissed", row, at, by: "a person" }, parts);
+}
+
+function recover(parts: RunParts): string {
+  const { hasEnded, openIntents } = foldRecords(parts.rows, parts.disk.records);
+  const at = parts.clock.date().toISOString();
+  if (!hasEnded) write({ type: "recovered", at, tornBytes: 0, openIntents, rescuedResults: 0 }, parts);
+  return at;
+}
+
+function write(record: JournalRecord, { disk, clock }: RunParts): void {
+  disk.add({ record, safeAtMs: clock.now() });
 }
 
 async function interrupt(

@@ -1,4 +1,4 @@
-import { isResolvable } from "../../src/outcome/lead-state.ts";
+import { isDismissable, isResolvable } from "../../src/outcome/lead-state.ts";
 import type { Status } from "../../src/outcome/status.ts";
 import type { Policy } from "../../src/settings/policy.ts";
 import { advisedRound, advisedRowRound, unsettledRows } from "./advice.ts";
@@ -12,7 +12,15 @@ import {
   type Outage,
   type ServiceModel,
 } from "./model-service.ts";
-import { type Answered, emailOf, playResolve, playRound, type RoundPlan, type RunParts } from "./play-run.ts";
+import {
+  type Answered,
+  emailOf,
+  playDismissal,
+  playResolve,
+  playRound,
+  type RoundPlan,
+  type RunParts,
+} from "./play-run.ts";
 import { RunMemory } from "./run-memory.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -116,6 +124,9 @@ export async function playSchedule(seed: number): Promise<ScheduleResult> {
         if (!holds) found.push(`after resolve: ${what}`);
       });
     }
+    const { state } = foldRecords(rows, parts.disk.records);
+    const taken = rows.filter((row) => row % 3 === 0 && isDismissable(state.get(row)));
+    if (taken.length > 0 && rows.length % 2 === 0) playDismissal(taken, parts);
     if (random.chance(0.3)) service.change({ faults: new Map(), outages: [], rateLimit: null });
     if (random.chance(0.5)) await pass(random.scale(10, 200_000), clock);
   }
