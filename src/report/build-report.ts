@@ -28,6 +28,7 @@ export function buildReport(run: Run): RunReport {
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: plan.columns,
+    places: plan.places,
     notices: plan.end.notices,
     changes: plan.end.changes ?? [],
     evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],

@@ -32,6 +32,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
     format: header.format,
     ...(header.delimiter !== undefined && { delimiter: header.delimiter }),
     columns: end.columns,
+    places: end.places,
     notices: end.notices,
     changes: end.changes ?? [],
     evidence: () => [],

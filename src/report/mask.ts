@@ -192,8 +192,16 @@ export function maskedEmail(address: string): string {
  * Everything that is to be said of a row, on one line: its issues, and what happened where no issue says it. It goes
  * into files that are sent on, so that no login link stands in it.
  */
-export function rowText({ issues, error }: ReportRow): string {
-  const texts = issues.map(issueText);
-  if (error !== null) texts.push(error);
-  return withoutTokens(texts.join("; ")).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+export function rowText(row: ReportRow): string {
+  return rowTexts(row, issueText).join("; ");
+}
+
+/** The same one by one. @param textOf How an issue is written down. */
+export function rowTexts({ issues, error }: ReportRow, textOf: (issue: Issue) => string): string[] {
+  return [...issues.map(textOf), ...(error === null ? [] : [error])].map(plainText);
+}
+
+/** A text on one line, and without login links. */
+export function plainText(text: string): string {
+  return withoutTokens(text).replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

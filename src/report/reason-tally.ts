@@ -1,3 +1,4 @@
+import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
 import { isFixable } from "../outcome/lead-state.ts";
@@ -157,6 +158,11 @@ export class RowTally {
   readonly reasons = new ReasonTally();
   readonly warnings = new ReasonTally();
   fixableCount = 0;
+  /** Fields that rows to fix need, and their sheet has no column for; in the order of the catalogue. */
+  get absentFields(): Field[] {
+    return FIELDS.filter(({ path }) => this.#absentPaths.has(path));
+  }
+  readonly #absentPaths = new Set<string>();
 
   add(row: ReportRow): void {
     if (row.dismissed) {
@@ -174,6 +180,9 @@ export class RowTally {
       this.reasons.addError(row.error, row.row);
     }
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
-    if (isFixable(outcomeOf(row))) this.fixableCount += 1;
+    if (!isFixable(outcomeOf(row))) return;
+    this.fixableCount += 1;
+    for (const { column, path } of row.issues)
+      if (column === undefined) this.#absentPaths.add(path.join("."));
   }
 }

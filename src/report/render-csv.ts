@@ -1,4 +1,4 @@
-import { isOwnColumn, type OWN_COLUMNS } from "../sheet/header-meaning.ts";
+import { isOwnColumn, OWN_COLUMNS } from "../sheet/header-meaning.ts";
 import { csvLine, escapeFormula } from "../sheet/spreadsheet-text.ts";
 import type { CellValue } from "../sheet/table.ts";
 import { rowText } from "./mask.ts";
@@ -11,43 +11,37 @@ export function renderCsv(report: RunReport): AsyncIterable<string> {
 }
 
 export function csvReport(report: RunReport): RowsReport {
-  return sheetReport(report, {
-    delimiter: ",",
-    added: [
-      { name: "leadctl_row", textOf: ({ row }) => String(row) },
-      { name: "leadctl_status", textOf: ({ status }) => status },
-      { name: "leadctl_quote_id", textOf: ({ quoteId }) => quoteId ?? "" },
-      { name: "leadctl_login_url", textOf: ({ loginUrl }) => loginUrl ?? "" },
-      { name: "leadctl_issues", textOf: rowText },
-    ],
-  });
+  const kept = keptColumns(report);
+  const headers = [...kept.map(({ name }) => name), ...OWN_COLUMNS];
+  return delimitedReport(headers, ",", (row) => [
+    ...kept.map(({ index }) => row.cells[index] ?? ""),
+    row.row,
+    row.status,
+    row.quoteId ?? "",
+    row.loginUrl ?? "",
+    rowText(row),
+  ]);
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-interface SheetOptions {
-  delimiter: string;
-  added: readonly AddedColumn[];
-}
-
 /**
- * The input's own columns, then ours, as delimited text that spreadsheet programs open without harm:
- * UTF-8 with BOM, CRLF, formulas escaped. Every cell is quoted, which also keeps a first header `ID` from
- * being taken for another format (SYLK), and a cell from being split where another delimiter is usual.
- * Columns of ours that the input already has, since it is a report sent again, are replaced.
+ * Rows as delimited text that spreadsheet programs open without harm: UTF-8 with BOM, CRLF, formulas escaped. Every
+ * cell is quoted, which also keeps a first header `ID` from being taken for another format (SYLK), and a cell from
+ * being split where another delimiter is usual.
+ *
+ * @param cellsOf Called with each row once, in order.
  */
-export function sheetReport(report: RunReport, { added, delimiter }: SheetOptions): RowsReport {
-  const kept = keptColumns(report);
-  const header = [...kept.map(({ name }) => name), ...added.map(({ name }) => name)];
+export function delimitedReport(
+  headers: readonly string[],
+  delimiter: string,
+  cellsOf: (row: ReportRow) => readonly CellValue[],
+): RowsReport {
   return {
-    begin: () => BYTE_ORDER_MARK + csvLine(header.map(escapeFormula), delimiter),
+    begin: () => BYTE_ORDER_MARK + csvLine(headers.map(escapeFormula), delimiter),
     rows: (batch) => {
       let text = "";
-      for (const row of batch) {
-        const cells = kept.map(({ index }) => sheetText(row.cells[index]));
-        for (const { textOf } of added) cells.push(escapeFormula(textOf(row)));
-        text += csvLine(cells, delimiter);
-      }
+      for (const row of batch) text += csvLine(cellsOf(row).map(sheetText), delimiter);
       return text;
     },
     end: () => "",
@@ -55,16 +49,10 @@ export function sheetReport(report: RunReport, { added, delimiter }: SheetOption
 }
 
 /** Typed values are no formulas, whatever sign they begin with; text is escaped. */
-function sheetText(cell: CellValue | undefined): string {
-  if (cell === null || cell === undefined) return "";
+function sheetText(cell: CellValue): string {
+  if (cell === null) return "";
   if (typeof cell === "object") return escapeFormula(cell.json);
   return typeof cell === "string" ? escapeFormula(cell) : String(cell);
-}
-
-/** A column that we add to the input's own, and the text of its cells. */
-export interface AddedColumn {
-  name: (typeof OWN_COLUMNS)[number];
-  textOf(row: ReportRow): string;
 }
 
 /** The input's own columns. Ours are left out, as a report that was sent again has them: they are written anew. */

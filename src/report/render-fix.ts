@@ -1,23 +1,31 @@
-import { BitSet } from "../base/growable.ts";
-import { isFixable } from "../outcome/lead-state.ts";
+import type { Field } from "../lead/field-catalogue.ts";
 import { isOwnColumn } from "../sheet/header-meaning.ts";
-import { type CellValue, type Column, cellText } from "../sheet/table.ts";
-import { writeWorkbook } from "../sheet/xlsx-writer.ts";
+import type { CellValue, Column } from "../sheet/table.ts";
+import { FixLayout, fixableRows } from "./fix-rows.ts";
 import { rowText } from "./mask.ts";
-import { type AddedColumn, keptColumns, sheetReport } from "./render-csv.ts";
-import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
+import { delimitedReport } from "./render-csv.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 import { renderRows, rowBatches } from "./rows-report.ts";
 
-/** What a fix file says of each row, beside the row's own cells. */
-const FIX_COLUMNS: readonly AddedColumn[] = [
-  { name: "leadctl_row", textOf: ({ row }) => String(row) },
-  { name: "leadctl_status", textOf: ({ status }) => status },
-  { name: "leadctl_issues", textOf: rowText },
-];
-
-/** `fix.csv`: the rows that a person can fix, as they came, and what is wrong with each. It can be sent again as it is. */
-export function renderFixCsv(report: RunReport): AsyncIterable<string> {
-  const sheet = sheetReport(report, { delimiter: report.delimiter ?? ",", added: FIX_COLUMNS });
+/**
+ * `fix.csv`: the rows that a person can fix, as they came, and what is wrong with each. It can be sent again as it is.
+ *
+ * @param absent Fields that the rows need and the sheet has no column for.
+ */
+export function renderFixCsv(report: RunReport, absent: readonly Field[]): AsyncIterable<string> {
+  const { delimiter = "," } = report;
+  const layout = new FixLayout(report, absent, 0);
+  const headers = [
+    ...layout.columns.map(({ header }) => header),
+    "leadctl_row",
+    "leadctl_status",
+    "leadctl_issues",
+  ];
+  let place = 1;
+  const sheet = delimitedReport(headers, delimiter, (row) => {
+    const { cells, texts } = layout.rowOf(row, ++place);
+    return [...cells, row.row, row.status, texts.join("; ")];
+  });
   return renderRows(report, sheet, fixableRows(report));
 }
 
@@ -76,31 +84,4 @@ function jsonText(node: JsonTree | string, indent: string): string {
     ([key, value]) => `${deeper}${JSON.stringify(key)}: ${jsonText(value, deeper)}`,
   );
   return members.length === 0 ? "{}" : `{\n${members.join(",\n")}\n${indent}}`;
-}
-
-/**
- * `fix.xlsx`: for a workbook, the rows that a person can fix, as they came, and what is wrong with each. Every
- * cell is text, so that ZIP codes, phones and long numbers stay what they are, and no formula is one.
- */
-export function renderFixXlsx(report: RunReport): AsyncGenerator<Buffer> {
-  const headers = [...keptColumns(report).map(({ name }) => name), ...FIX_COLUMNS.map(({ name }) => name)];
-  const columns = headers.map((header) => ({ header }));
-  return writeWorkbook([{ name: "Fix", columns, rows: fixRows(report) }]);
-}
-
-async function* fixRows(report: RunReport): AsyncGenerator<string[]> {
-  const kept = keptColumns(report);
-  for await (const row of report.rows(fixableRows(report))) {
-    yield [
-      ...kept.map(({ index }) => cellText(row.cells[index])),
-      ...FIX_COLUMNS.map(({ textOf }) => textOf(row)),
-    ];
-  }
-}
-
-/** Which rows of a run stand in its fix file. */
-function fixableRows(report: RunReport): RowFilter {
-  const rows = new BitSet();
-  for (const outcome of report.outcomes()) if (isFixable(outcome)) rows.add(outcome.row);
-  return (row) => rows.has(row);
 }

@@ -3,6 +3,7 @@ import type { RunEvidence } from "../outcome/evidence.ts";
 import type { LeadState, PersonsWord } from "../outcome/lead-state.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { ReportedRecord } from "../run/journal-record.ts";
+import type { Place } from "../run/plan-record.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
@@ -107,6 +108,8 @@ export interface RunReport {
   format: InputFormat;
   delimiter?: string;
   columns: readonly Column[];
+  /** Which column fed a field, by canonical path. */
+  places: Readonly<Record<string, Place>>;
   notices: readonly Notice[];
   /** Words that were read as other values beyond doubt, in the whole input, whichever rows were selected. */
   changes: readonly ReadChange[];

@@ -5,6 +5,7 @@ import { headerKey } from "../sheet/header-meaning.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
+import { SAMPLE_ROWS_MAX } from "../sheet/row-sample.ts";
 import { type CellValue, cellText, type InputRow, type InputTable } from "../sheet/table.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
 import type { Plan } from "./plan.ts";
@@ -107,7 +108,7 @@ export function draftCorrections(
 ): Draft {
   const { header } = plan;
   const isSheet = table.format !== "json" && table.format !== "jsonl";
-  const columns = new FixColumns(plan.columns, table.columns, isSheet);
+  const columns = new FixColumns(plan.columns, table.columns, isSheet, blankColumns(table));
   const tally: FixTally = {
     rowsRead: 0,
     unchangedCount: 0,
@@ -161,6 +162,12 @@ export function draftCorrections(
     input.checkColumns();
   }
   return { input, rows: rows(), tally, changed };
+}
+
+/** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */
+function blankColumns({ sample }: InputTable): (at: number) => boolean {
+  if (!sample || sample.length >= SAMPLE_ROWS_MAX) return () => false;
+  return (at) => sample.every(({ cells }) => cellText(cells[at]).trim() === "");
 }
 
 /** The rows of a fixed sheet are mapped one by one, each beside what it was. */

@@ -20,6 +20,7 @@ export class FixColumns {
   readonly #fixed: readonly Column[];
   readonly #blank: CellValue;
   readonly #keepsLost: boolean;
+  readonly #isBlank: (at: number) => boolean;
   #takenCount = 0;
   /** By column of the run: the sheet's column that holds it now. */
   #sources: number[];
@@ -28,12 +29,20 @@ export class FixColumns {
    * @param fixed The sheet's columns; for JSON they turn up as it is read.
    * @param isText Whether cells are text: an absent one is empty, and a column that the sheet has lost keeps
    *   the run's cells. In a JSON item an absent key has no value.
+   * @param isBlank Whether a column of the sheet is known to hold nothing: where the run has none like it, as of one that
+   *   the fix file offered for what its rows lack, it is none of the run's.
    */
-  constructor(original: readonly Column[], fixed: readonly Column[], isText: boolean) {
+  constructor(
+    original: readonly Column[],
+    fixed: readonly Column[],
+    isText: boolean,
+    isBlank: (at: number) => boolean,
+  ) {
     this.columns = [...original];
     this.#fixed = fixed;
     this.#blank = isText ? "" : null;
     this.#keepsLost = isText;
+    this.#isBlank = isBlank;
     this.#sources = original.map(() => NOT_MATCHED);
     this.takeNewColumns();
   }
@@ -87,7 +96,7 @@ export class FixColumns {
 
   #add(at: number): void {
     const { name = "", keys } = this.#fixed[at] ?? {};
-    if (name.trim() === "") return;
+    if (name.trim() === "" || this.#isBlank(at)) return;
     this.columns.push({ name, ...(keys && { keys }) });
     this.#sources.push(at);
   }

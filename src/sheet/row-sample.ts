@@ -1,7 +1,7 @@
 import type { InputRow } from "./table.ts";
 
 /** How many rows are looked at before the first is read. */
-const SAMPLE_ROWS_MAX = 200;
+export const SAMPLE_ROWS_MAX = 200;
 
 /**
  * Takes the first rows off to be looked at, and gives all of them back as if nobody had: a fault that is met

@@ -81,7 +81,7 @@ describe("the formats of one run", () => {
           expect(data.rows.map((row) => row[6])).toEqual(rows.map(({ attempts }) => attempts));
           expect(data.rows.map((row) => row[8].length)).toEqual(rows.map(({ issues }) => issues.length));
 
-          const fix = csvNumbers(await textOf(renderFixCsv(story)));
+          const fix = csvNumbers(await textOf(renderFixCsv(story, [])));
           const fixable = rows.filter(isFixable).map(({ row, status }) => [row, status]);
           expect(fix.rows).toEqual(Object.fromEntries(fixable));
           const toFix = [...(await render("markdown")).matchAll(/^\| (\d+) \| (\w+) \|.*\| yes \|$/gm)];

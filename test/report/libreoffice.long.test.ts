@@ -8,6 +8,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, describe, expect, it } from "vitest";
 import { renderCsv } from "../../src/report/render-csv.ts";
 import { renderFixCsv } from "../../src/report/render-fix.ts";
+import type { RunReport } from "../../src/report/report-model.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
@@ -84,7 +85,7 @@ describe.skipIf(!HAS_SOFFICE)("LibreOffice", () => {
 
   it.each([
     ["report.csv", renderCsv],
-    ["fix.csv", renderFixCsv],
+    ["fix.csv", (story: RunReport) => renderFixCsv(story, [])],
   ])("gives every value of %s back unchanged, where quoted fields are text", async (name, render) => {
     const rows = VALUES.map((value, index) =>
       storyRow(index + 2, { status: "invalid", cells: [value, "x"], error: "=1+1 is wrong" }),
@@ -108,7 +109,7 @@ describe.skipIf(!HAS_SOFFICE)("LibreOffice", () => {
     const table = await openInput({ path: FIXTURE }, {});
     const rows = [];
     for await (const { row, cells } of table.rows) rows.push(storyRow(row, { status: "invalid", cells }));
-    const path = await reopened("fix.csv", renderFixCsv(storyOf(rows, table.columns)), false);
+    const path = await reopened("fix.csv", renderFixCsv(storyOf(rows, table.columns), []), false);
     expect(await leadsOf(path)).toEqual(original);
   });
 });

@@ -50,6 +50,7 @@ export function storyOf(
     summary,
     format: "csv",
     delimiter: ",",
+    places: {},
     columns,
     notices: [],
     changes: [],

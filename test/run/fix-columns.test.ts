@@ -7,7 +7,7 @@ function columns(...names: string[]): Column[] {
 }
 
 function laid(original: string[], fixed: string[], before: CellValue[], now: CellValue[], isText = true) {
-  const fit = new FixColumns(columns(...original), columns(...fixed), isText);
+  const fit = new FixColumns(columns(...original), columns(...fixed), isText, () => false);
   return {
     names: fit.columns.map(({ name }) => name),
     cells: fit.overlay(now, before),
@@ -55,7 +55,7 @@ describe("columns of a corrected sheet", () => {
   });
 
   it("that the run does not have come last, without letters", () => {
-    const fit = new FixColumns(columns("Email"), columns("Unit Number", "Email"), true);
+    const fit = new FixColumns(columns("Email"), columns("Unit Number", "Email"), true, () => false);
     expect(fit.columns).toStrictEqual([{ name: "Email", letters: "A" }, { name: "Unit Number" }]);
     expect(fit.overlay(["4", "E"], ["e"])).toStrictEqual(["E", "4"]);
   });
@@ -78,7 +78,7 @@ describe("columns of a corrected sheet", () => {
   it("of JSON items have no value where the key is absent, and grow as keys turn up", () => {
     const fixed: Column[] = [{ name: "email", keys: ["email"] }];
     const original: Column[] = ["email", "county"].map((name) => ({ name, keys: [name] }));
-    const fit = new FixColumns(original, fixed, false);
+    const fit = new FixColumns(original, fixed, false, () => false);
     expect(fit.overlay(["E"], ["e", "c"])).toStrictEqual(["E", null]);
     fixed.push({ name: "leadctl_row", keys: ["leadctl_row"] }, { name: "county", keys: ["county"] });
     expect(fit.overlay(["E", 7, "C"], ["e", "c"])).toStrictEqual(["E", "C"]);

@@ -1,0 +1,143 @@
+import { BitSet } from "../base/growable.ts";
+import { type Field, fieldAt } from "../lead/field-catalogue.ts";
+import type { Issue } from "../lead/issue.ts";
+import { issueText } from "../lead/issue-text.ts";
+import { isFixable } from "../outcome/lead-state.ts";
+import { headerKey } from "../sheet/header-meaning.ts";
+import { type CellValue, columnLetters } from "../sheet/table.ts";
+import { plainText, rowTexts } from "./mask.ts";
+import { keptColumns } from "./render-csv.ts";
+import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
+
+/** A column of a fix file: one of the sheet's own, or one that the sheet lacks and a row needs. */
+export interface FixColumn {
+  header: string;
+  /** Index among the sheet's cells; null for a column that the sheet lacks. */
+  source: number | null;
+  /** The field that it feeds, where it is known. */
+  field?: Field;
+}
+
+/** What is to be done about a cell. */
+export interface CellToFix {
+  mark: "error" | "warning";
+  /** Why, a line for each thing. */
+  note: string;
+}
+
+/** A row of a fix file. */
+export interface FixRow {
+  row: ReportRow;
+  /** Aligned with the columns of the fix file. */
+  cells: readonly CellValue[];
+  /** By index of the column. */
+  toFix: ReadonlyMap<number, CellToFix>;
+  /** What is wrong with the row, one thing each: what refused it first, then warnings. */
+  texts: string[];
+}
+
+/** Which rows of a run stand in its fix file. */
+export function fixableRows(report: RunReport): RowFilter {
+  const rows = new BitSet();
+  for (const outcome of report.outcomes()) if (isFixable(outcome)) rows.add(outcome.row);
+  return (row) => rows.has(row);
+}
+
+/**
+ * Where things stand in a fix file. Its rows are others than the sheet's, and in a workbook its columns too: a cell is
+ * named as it stands there, and as it stands in the sheet beside it, so that nobody types into the wrong one.
+ */
+export class FixLayout {
+  readonly columns: readonly FixColumn[];
+  readonly #indexes = new Map<string, number>();
+  /** How many columns of ours stand before. */
+  readonly #offset: number;
+
+  /** @param absent Of the rows of the fix file. */
+  constructor(report: RunReport, absent: readonly Field[], offset: number) {
+    this.#offset = offset;
+    const fields = fieldsByColumn(report);
+    const own = keptColumns(report).map(({ name, index }): FixColumn => {
+      const { letters } = report.columns[index] ?? {};
+      const field = fields.get(letters ?? name);
+      return { header: name, source: index, ...(field && { field }) };
+    });
+    const taken = new Set(own.map(({ header }) => headerKey(header)));
+    const added = absent.flatMap((field): FixColumn[] =>
+      taken.has(headerKey(field.label)) ? [] : [{ header: field.label, source: null, field }],
+    );
+    this.columns = [...own, ...added];
+    for (const [at, { source, header, field }] of this.columns.entries()) {
+      const letters = source === null ? undefined : report.columns[source]?.letters;
+      for (const key of [letters, source === null && field ? pathKey(field.path) : nameKey(header)])
+        if (key !== undefined && !this.#indexes.has(key)) this.#indexes.set(key, at);
+    }
+  }
+
+  /** @param place Row number in the fix file, where the header is row 1. */
+  rowOf(row: ReportRow, place: number): FixRow {
+    const toFix = new Map<number, CellToFix>();
+    const textOf = (issue: Issue): string => this.#textOf(issue, place);
+    for (const issue of row.issues) this.#mark(toFix, issue, "error");
+    const warnings = row.warnings.filter(isToBeLookedAt);
+    for (const issue of warnings) this.#mark(toFix, issue, "warning");
+    return {
+      row,
+      cells: this.columns.map(({ source }) => (source === null ? "" : (row.cells[source] ?? ""))),
+      toFix,
+      texts: [...rowTexts(row, textOf), ...warnings.map((issue) => plainText(warningText(textOf(issue))))],
+    };
+  }
+
+  /** `Email (H12; in your sheet H53): Invalid email` */
+  #textOf(issue: Issue, place: number): string {
+    const at = this.#indexOf(issue);
+    if (at === undefined) return issueText(issue);
+    const here = columnLetters(this.#offset + at) + place;
+    const there = issue.cell === undefined || issue.cell === here ? "" : `; in your sheet ${issue.cell}`;
+    return issueText({ ...issue, cell: here + there });
+  }
+
+  #mark(toFix: Map<number, CellToFix>, issue: Issue, mark: CellToFix["mark"]): void {
+    const at = this.#indexOf(issue);
+    if (at === undefined) return;
+    const note = plainText(mark === "warning" ? warningText(issue.message) : issue.message);
+    const known = toFix.get(at);
+    if (known) known.note += `\n${note}`;
+    else toFix.set(at, { mark, note });
+  }
+
+  #indexOf({ column, cell, path }: Issue): number | undefined {
+    if (column === undefined) return this.#indexes.get(pathKey(path.join(".")));
+    return this.#indexes.get(cell === undefined ? nameKey(column) : cell.replace(/\d+$/, ""));
+  }
+}
+
+/** Apart from letters of columns, whatever a header is called. */
+function nameKey(header: string): string {
+  return `header ${header}`;
+}
+
+function pathKey(path: string): string {
+  return `field ${path}`;
+}
+
+/** What was read with certainty as something else goes as it was read: nobody has to look at it. */
+function isToBeLookedAt({ harm }: Issue): boolean {
+  return harm !== "changed";
+}
+
+function warningText(text: string): string {
+  return `Warning: ${text}`;
+}
+
+/** The field that a column feeds, by the column's letters, or its header where it has none. A name feeds several. */
+function fieldsByColumn({ places }: RunReport): Map<string, Field> {
+  const fields = new Map<string, Field>();
+  for (const [path, { column, letters }] of Object.entries(places)) {
+    const field = fieldAt(path);
+    const key = letters ?? column;
+    if (field && !fields.has(key)) fields.set(key, field);
+  }
+  return fields;
+}

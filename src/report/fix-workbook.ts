@@ -1,0 +1,106 @@
+import { type Field, valueLabel } from "../lead/field-catalogue.ts";
+import { occurring } from "../outcome/status.ts";
+import { cellText } from "../sheet/table.ts";
+import { type SheetColumn, type WrittenRow, type WrittenSheet, writeWorkbook } from "../sheet/xlsx-writer.ts";
+import { sharedCommandText } from "../terminal/shell-command.ts";
+import { FixLayout, type FixRow, fixableRows } from "./fix-rows.ts";
+import type { RunReport } from "./report-model.ts";
+
+/** What a person writes into the status of a row that is not a lead; see `docs/operations.md`. */
+const NOT_A_LEAD = "not a lead";
+
+const OWN_COLUMN_COUNT = 3;
+const ISSUES_WIDTH = 56;
+const GUIDE_WIDTH = 100;
+
+/**
+ * `fix.xlsx`: for a workbook, the rows that a person can fix, as they came. What is wrong stands in front and stays in sight;
+ * cells to correct are red and those to look at amber, each with its reason as a note. Every cell is text, so that ZIP
+ * codes, phones and long numbers stay what they are, and no formula is one.
+ *
+ * @param absent Fields that the rows need and the sheet has no column for.
+ */
+export function renderFixXlsx(report: RunReport, absent: readonly Field[]): AsyncGenerator<Buffer> {
+  const layout = new FixLayout(report, absent, OWN_COLUMN_COUNT);
+  const sheet: WrittenSheet = {
+    name: "Fix",
+    columns: [...ownColumns(report), ...layout.columns.map(sheetColumn)],
+    rows: sheetRows(report, layout),
+    frozenColumns: OWN_COLUMN_COUNT,
+    hasFilter: true,
+  };
+  return writeWorkbook([sheet, guideSheet(report)]);
+}
+
+function ownColumns({ summary }: RunReport): SheetColumn[] {
+  const statuses = occurring(summary).flatMap(({ status }) =>
+    status === "invalid" || status === "rejected" ? [status] : [],
+  );
+  return [
+    { header: "leadctl_row", isOurs: true },
+    { header: "leadctl_status", isOurs: true, choices: [...statuses, NOT_A_LEAD] },
+    { header: "leadctl_issues", isOurs: true, width: ISSUES_WIDTH, isWrapped: true },
+  ];
+}
+
+function sheetColumn({ header, source, field }: FixLayout["columns"][number]): SheetColumn {
+  const choices = field && choicesOf(field);
+  return {
+    header,
+    ...(choices && { choices }),
+    ...(source === null && field && { note: field.note, isOurs: true }),
+  };
+}
+
+/** The values that are known, in the words in which people write them. */
+function choicesOf({ path, type, shownValues }: Field): string[] | undefined {
+  const values = type === "boolean" ? [true, false] : shownValues;
+  return values?.map((value) => valueLabel(path, value));
+}
+
+async function* sheetRows(report: RunReport, layout: FixLayout): AsyncGenerator<WrittenRow> {
+  let place = 1;
+  for await (const row of report.rows(fixableRows(report))) yield writtenRow(layout.rowOf(row, ++place));
+}
+
+function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {
+  return [
+    row.row,
+    row.status,
+    texts.join("\n"),
+    ...cells.map((cell, index) => {
+      const fix = toFix.get(index);
+      const text = cellText(cell);
+      return fix ? { text, mark: fix.mark, note: fix.note } : text;
+    }),
+  ];
+}
+
+/** How the file is used, for whoever opens it without having read anything. */
+function guideSheet({ run }: RunReport): WrittenSheet {
+  const lines = [
+    "Correct the red cells. What is wrong is said in leadctl_issues, and in a note at the cell itself.",
+    "Amber cells are doubtful: look at them too. They are sent as they are if you leave them.",
+    "Where a cell offers words to choose from, others may still be typed.",
+    "Leave leadctl_row as it is: it says which row of your sheet a line is. You may sort and filter, and add, move or delete columns and lines. What you do not change stays as it is.",
+    `A line that is not a lead at all, such as a test: choose “${NOT_A_LEAD}” in leadctl_status. It is taken out for good.`,
+  ];
+  return {
+    name: "How to",
+    columns: [{ header: "How to send these rows again", width: GUIDE_WIDTH, isWrapped: true }],
+    rows: [...lines, ...returnLines(run)].map((line) => [line]),
+  };
+}
+
+/** How the file goes back: what was only checked has no run that it could go back to. */
+function returnLines({ dir, isCheck }: RunReport["run"]): WrittenRow[0][] {
+  const file = "fix.xlsx";
+  if (isCheck || dir === null)
+    return ["Then save the file, and submit it like any other sheet: leadctl's own columns are known."];
+  const argv = ["replay", { folder: dir }, "--with", { folder: dir, file }];
+  return [
+    "Then save the file, and type this in the folder where leadctl was run:",
+    { text: sharedCommandText(argv), isBold: true },
+    `If you have saved it under another name or elsewhere, say so in place of ${file}.`,
+  ];
+}
