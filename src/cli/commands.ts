@@ -157,13 +157,21 @@ export const COMMANDS: CommandTable = {
     run: async (_words, options, { context }) => (await import("./smoke.ts")).smoke(options, context),
   }),
   sandbox: command(COMMAND_OPTIONS.sandbox, {
-    description: "Run the whole Lead Creation Service on this machine, to try and to rehearse.",
-    arguments: [],
+    description:
+      "Run the whole Lead Creation Service on this machine, to try, to rehearse and to test against.",
+    arguments: [
+      {
+        name: "[command...]",
+        about:
+          "after --, a program that runs against it: LEADCTL_BASE_URL, _PARTNER and _API_KEY are set for it",
+      },
+    ],
     examples: [
       ["leadctl sandbox --port 8080", "until Ctrl-C; its key is shown"],
+      ["leadctl sandbox -- npm test", "while the tests run; ends as they do"],
       ["leadctl sandbox --fault 500-before=0.1", "one answer in ten is a 500"],
     ],
-    run: async (_words, options) => (await import("./sandbox.ts")).runSandboxCommand(options),
+    run: async (words, options) => (await import("./sandbox.ts")).runSandboxCommand(options, words),
   }),
   config: command(COMMAND_OPTIONS.config, {
     description: "Show the settings in force, where each came from, and what is wrong with them.",

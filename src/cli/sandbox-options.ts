@@ -1,6 +1,6 @@
-import { FAULT_KINDS, type FaultKind, faultKind } from "../sandbox/fault.ts";
-import type { FaultOptions } from "../sandbox/fault-plan.ts";
+import { FAULT_KINDS, faultKind } from "../sandbox/fault.ts";
 import { readFaultScript } from "../sandbox/fault-script.ts";
+import type { FaultKind, FaultOptions } from "../sandbox/sandbox-types.ts";
 import type { SandboxOptions } from "../sandbox/start-sandbox.ts";
 import { parseDuration, usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
@@ -25,10 +25,20 @@ export function sandboxOptions(values: CommandValues<"sandbox">): SandboxOptions
     partners: partner.length > 0 ? partner.map(parsePartner) : null,
     users: values.user,
     faults: faultsOf(values),
+    successStatus: requireBody(values.successStatus),
     ...(baseUrl !== undefined && { linkBaseUrl: parseLinkBase(baseUrl) }),
     ...(latency !== undefined && { latency: parseLatency(latency) }),
     ...(rateLimit !== undefined && { rateLimit: parseRateLimit(rateLimit) }),
   };
+}
+
+/** A success says something: these two have no body. */
+function requireBody(status: number): number {
+  if (status !== 204 && status !== 205) return status;
+  throw usageError(
+    `--success-status ${status} would have no body`,
+    "The quote stands in the body of a success: choose 200, 201 or 202.",
+  );
 }
 
 function faultsOf({ fault, faults, seed = SEED_DEFAULT }: CommandValues<"sandbox">): FaultOptions | null {

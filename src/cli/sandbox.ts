@@ -1,20 +1,28 @@
 import { systemClock } from "../base/clock.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { openLogFile, type RequestLogEntry } from "../sandbox/request-log.ts";
+import { openLogFile } from "../sandbox/request-log.ts";
+import type { RequestLogEntry } from "../sandbox/sandbox-types.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/start-sandbox.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { isLoopback } from "../settings/target.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { runCommand } from "./run-command.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 
 export type SandboxCommandOptions = CommandValues<"sandbox">;
 
 /**
- * Runs the service until SIGINT, SIGTERM or SIGHUP. The first line of stdout is its address, and nothing else
- * goes there.
+ * Runs the service until SIGINT, SIGTERM or SIGHUP; its address is the first line of stdout, and nothing else goes
+ * there. With a command, runs it against the service, and until it ends; then stdout is the command's.
  *
+ * @param command A program and its arguments; empty for none.
+ * @returns The command's exit code, where there is one.
  * @throws CliError with exit code 2 for a flag that cannot be used.
  */
-export async function runSandboxCommand(options: SandboxCommandOptions): Promise<ExitCode> {
+export async function runSandboxCommand(
+  options: SandboxCommandOptions,
+  command: readonly string[] = [],
+): Promise<ExitCode> {
   const settings = sandboxOptions(options);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   const log = options.log === undefined ? undefined : openLogFile(options.log, systemClock, tell);
@@ -22,18 +30,40 @@ export async function runSandboxCommand(options: SandboxCommandOptions): Promise
     log?.write(entry);
     if (entry.bug) tell(`A bug of the sandbox, please report it:\n${entry.bug}`);
   };
-  const stopped = nextStopSignal();
+  const stopped = command.length === 0 ? nextStopSignal() : undefined;
   try {
     const sandbox = await startSandbox({ ...settings, keepLeads: false, log: record });
-    process.stdout.write(`${sandbox.url}\n`);
-    tell(introduction(sandbox, settings, options));
-    await stopped;
-    await sandbox.stop();
+    try {
+      if (stopped === undefined) return await runAgainst(sandbox, command, tell);
+      process.stdout.write(`${sandbox.url}\n`);
+      tell(introduction(sandbox, settings, options));
+      await stopped;
+    } finally {
+      await sandbox.stop();
+    }
   } finally {
     log?.close();
   }
   tell("Stopped. Quotes and accounts are gone.");
   return EXIT.ok;
+}
+
+/** The code is whatever the command ends with: in a pipeline the sandbox is not to be noticed. */
+async function runAgainst(
+  sandbox: Sandbox,
+  command: readonly string[],
+  tell: (text: string) => void,
+): Promise<ExitCode> {
+  // A name left over in the shell would lead elsewhere.
+  const { LEADCTL_ENV: _left, ...env } = process.env;
+  const exitCode = await runCommand(command, { ...env, ...sandbox.env });
+  const count = sandbox.requestCount();
+  tell(
+    count > 0
+      ? `The sandbox answered ${amountText(count, "request")}.`
+      : `Nobody asked the sandbox: the command has to send to LEADCTL_BASE_URL (${sandbox.url}).`,
+  );
+  return exitCode as ExitCode;
 }
 
 /** Keeps listening: some launchers send Ctrl-C twice, and stopping takes a second at most. */
@@ -44,17 +74,16 @@ function nextStopSignal(): Promise<void> {
 }
 
 function introduction(
-  { url, keys }: Sandbox,
+  { url, env }: Sandbox,
   { host = "" }: SandboxOptions,
-  { key, partner }: SandboxCommandOptions,
+  { key }: SandboxCommandOptions,
 ): string {
-  const [madeKey = ""] = keys;
   const lines = [
     "The whole Lead Creation Service, in memory. Ctrl-C stops it.",
     "Aim leadctl at it from another terminal:",
     `  export LEADCTL_BASE_URL=${url}`,
-    `  export LEADCTL_PARTNER=${partner[0] ?? "sandbox"}`,
-    `  export LEADCTL_API_KEY=${key.length > 0 ? "<a key that you gave with --key>" : madeKey}`,
+    `  export LEADCTL_PARTNER=${env.LEADCTL_PARTNER}`,
+    `  export LEADCTL_API_KEY=${key.length > 0 ? "<a key that you gave with --key>" : env.LEADCTL_API_KEY}`,
     ...(key.length > 0
       ? []
       : ["The key was made for this start and opens nothing else, so it may be shown."]),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../base/clock.ts";
 import type { Delivery } from "./delivery.ts";
-import { type Fault, faultName, faultSide, playFault } from "./fault.ts";
-import { type FaultOptions, FaultPlan } from "./fault-plan.ts";
+import { faultName, faultSide, playFault } from "./fault.ts";
+import { FaultPlan } from "./fault-plan.ts";
 import { judgeBody, type LeadBody } from "./lead-body.ts";
 import type { QuoteBook } from "./quotes.ts";
 import { BearerKeys, isJsonRequest, readRequestBody } from "./read-request.ts";
@@ -21,16 +21,8 @@ import {
   UNAUTHORIZED,
   UNSUPPORTED_TYPE,
 } from "./sandbox-answer.ts";
-
-/** What of the operation may be changed while the service runs. */
-export interface CreateSettings {
-  /** The partners that exist; null and the default: any. */
-  partners?: readonly string[] | null;
-  /** Default none. New faults count every address's attempts from 1 again. */
-  faults?: FaultOptions | null;
-  /** Default and null: none. */
-  rateLimit?: RateLimit | null;
-}
+import type { Fault, RateLimit, ServiceSettings } from "./sandbox-types.ts";
+import type { SeenNote } from "./seen-requests.ts";
 
 export interface CreateOptions {
   keys: readonly string[];
@@ -47,26 +39,34 @@ export class CreateOperation {
   #partners: ReadonlySet<string> | null = null;
   #rate: RateWindow | null = null;
   #faults: FaultPlan | null = null;
+  #successStatus = 200;
 
   constructor(options: CreateOptions) {
     this.#options = options;
     this.#keys = new BearerKeys(options.keys);
   }
 
-  change({ partners, rateLimit, faults }: CreateSettings): void {
+  change({ partners, rateLimit, faults, successStatus }: ServiceSettings): void {
+    if (successStatus !== undefined) this.#successStatus = successStatus;
     if (partners !== undefined) this.#partners = partners && new Set(partners);
     if (rateLimit !== undefined) this.#rate = rateLimit && new RateWindow(rateLimit);
     if (faults !== undefined) this.#faults = faults && new FaultPlan(faults);
   }
 
   /** Which of several refusals comes first is not shown: ours go from the outside in. */
-  async answer(request: IncomingMessage, partner: string, trace: RequestTrace): Promise<Delivery> {
+  async answer(
+    request: IncomingMessage,
+    partner: string,
+    trace: RequestTrace,
+    seen: SeenNote | undefined,
+  ): Promise<Delivery> {
     const refusal = this.#refuseUnread(request, partner);
     if (refusal) return whole(refusal);
     const body = await readRequestBody(request);
     if (body.kind === "aborted") return whole(ABORTED);
     if (body.kind === "too-large") return whole(TOO_LARGE);
     if (body.kind === "not-utf8") return whole(issuesAnswer([bodyIssue("Request body is not valid UTF-8")]));
+    if (seen) seen.bodyText = body.text;
     const judged = judgeBody(body.text);
     if (judged.email !== null) trace.email = judged.email;
     const fault = this.#nextFault(judged.email ?? "", trace);
@@ -100,19 +100,12 @@ export class CreateOperation {
     if (booking.kind === "quote-exists") return duplicateAnswer("Email already in use");
     if (booking.kind === "user-exists") return duplicateAnswer("User with this email already exists");
     trace.quoteId = booking.quote.quoteId;
-    return createdAnswer(booking.quote.quoteId, loginUrl(booking.quote.quoteId));
+    return createdAnswer(booking.quote.quoteId, loginUrl(booking.quote.quoteId), this.#successStatus);
   }
 }
 
 function whole(answer: SandboxAnswer): Delivery {
   return { manner: "whole", answer };
-}
-
-/** How many create requests are taken in any stretch of time of this length. */
-export interface RateLimit {
-  /** 1 to 100,000. */
-  requests: number;
-  perMs: number;
 }
 
 /** Counts exactly: a sliding window over the times of the requests that were taken. */

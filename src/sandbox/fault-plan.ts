@@ -1,23 +1,5 @@
 import { emailKey } from "../lead/email.ts";
-import type { Fault, FaultKind } from "./fault.ts";
-
-/** A fault, by its name alone or with its particulars; null says that there is surely none. */
-export type ScriptEntry = FaultKind | Fault | null;
-
-/**
- * Faults by e-mail address and attempt: the first entry is for the first create request that the service sees
- * for the address. The address `*` stands for every other one.
- */
-export type FaultScript = Readonly<Record<string, readonly ScriptEntry[]>>;
-
-export interface FaultOptions {
-  /** From 0 to 1; together at most 1. */
-  probabilities?: Readonly<Partial<Record<FaultKind, number>>>;
-  /** The same seed gives the same faults to the same leads, in whatever order they come. Default 1. */
-  seed?: number;
-  /** Where it speaks of an attempt, the probabilities do not. */
-  script?: FaultScript;
-}
+import type { Fault, FaultKind, FaultOptions, ScriptEntry } from "./sandbox-types.ts";
 
 export interface PlannedFault {
   /** 1 for the first create request with this e-mail address. */

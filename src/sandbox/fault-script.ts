@@ -3,8 +3,8 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { FAULT_KINDS, type FaultKind, faultKind } from "./fault.ts";
-import type { FaultScript } from "./fault-plan.ts";
+import { FAULT_KINDS, faultKind } from "./fault.ts";
+import type { FaultKind, FaultScript } from "./sandbox-types.ts";
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PROBLEMS_SHOWN_MAX = 10;

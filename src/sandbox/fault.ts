@@ -1,8 +1,6 @@
 import type { Delivery, Manner } from "./delivery.ts";
 import { messageAnswer, type SandboxAnswer } from "./sandbox-answer.ts";
-
-/** Whether a fault comes instead of the work, or instead of the work's answer. */
-export type FaultSide = "before" | "after";
+import type { CustomAnswer, Fault, FaultDetails, FaultKind, FaultSide } from "./sandbox-types.ts";
 
 interface FaultPlay {
   side: FaultSide;
@@ -35,10 +33,7 @@ const PLAYS = {
   "no-ids": { side: "after", manner: "whole", body: "no-ids" },
   drip: { side: "after", manner: "drip" },
   endless: { side: "after", manner: "endless" },
-} as const satisfies Record<string, FaultPlay>;
-
-/** Everything that can go wrong on demand; docs/sandbox.md says what each does. */
-export type FaultKind = keyof typeof PLAYS;
+} as const satisfies Record<FaultKind, FaultPlay>;
 
 export const FAULT_KINDS = Object.keys(PLAYS) as readonly FaultKind[];
 
@@ -58,29 +53,6 @@ export function faultKind(name: string): FaultKind | undefined {
   if (Object.hasOwn(SHORTHANDS, name)) return SHORTHANDS[name];
   return FAULT_KINDS.find((kind) => kind === name);
 }
-
-/** A fault with its particulars. */
-export interface FaultDetails {
-  kind: FaultKind;
-  /** The Retry-After of 429 and 503: seconds, or an HTTP date; null for none. Default: 1 for 429, else none. */
-  retryAfter?: string | number | null | undefined;
-  /** Where `redirect` points; default: the path that was asked for. */
-  location?: string | undefined;
-  /** Between two bytes of `drip`; default 1000. */
-  intervalMs?: number | undefined;
-}
-
-/** Any answer at all, for the parts of a client that the named faults do not reach. */
-export interface CustomAnswer {
-  side: FaultSide;
-  /** 200 to 599. */
-  status: number;
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** A string is sent as it is, anything else as JSON; default empty. */
-  body?: unknown;
-}
-
-export type Fault = FaultDetails | CustomAnswer;
 
 export function faultSide(fault: Fault): FaultSide {
   return "kind" in fault ? PLAYS[fault.kind].side : fault.side;

@@ -6,10 +6,15 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 export type Route =
   | { kind: "create"; partner: string }
   | { kind: "login"; token: string }
+  /** Of the sandbox alone: whether it is up, and what it saw. */
+  | { kind: "health" | "requests" }
   | { kind: "unknown" };
 
 /** Of section 2.2; the token is a query parameter. */
 export const LOGIN_PATH = "/api/auth/callback/credentials";
+
+const HEALTH_PATH = "/health";
+const REQUESTS_PATH = "/__requests";
 
 const CREATE_PATH = /^\/api\/([^/]+)\/lead\/create$/;
 /** Some proxies send the whole address. */
@@ -21,6 +26,8 @@ export function routeOf(target: string): Route {
     target.startsWith("/") ? target : target.replace(ORIGIN, ""),
     "?",
   );
+  if (path === HEALTH_PATH) return { kind: "health" };
+  if (path === REQUESTS_PATH) return { kind: "requests" };
   if (path === LOGIN_PATH) return { kind: "login", token: new URLSearchParams(query).get("token") ?? "" };
   const partner = decodeSegment(CREATE_PATH.exec(path)?.[1] ?? "");
   return partner === "" ? { kind: "unknown" } : { kind: "create", partner };
@@ -59,6 +66,15 @@ export class BearerKeys {
     const given = Buffer.from(key);
     return this.#keys.some((known) => given.length === known.length && timingSafeEqual(given, known));
   }
+}
+
+/**
+ * Whether a request comes from this machine, and from no page of a site: one that has a name of its own point here
+ * (DNS rebinding) sends that name as its host.
+ */
+export function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  const isLocalPeer = /^(?:::1|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "");
+  return isLocalPeer && /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(headers.host ?? "localhost");
 }
 
 /** A throwaway key: it opens nothing but the sandbox that made it. */

@@ -22,6 +22,12 @@ export function messageAnswer(
   return { status, headers: [...JSON_TYPE, ...headers], body: JSON.stringify({ message }), outcome };
 }
 
+/** What is asked of the sandbox itself. */
+export function jsonAnswer(value: unknown): SandboxAnswer {
+  const headers = [...JSON_TYPE, "cache-control", "no-store"];
+  return { status: 200, headers, body: JSON.stringify(value), outcome: "own" };
+}
+
 export function htmlAnswer(status: number, html: string, outcome: string): SandboxAnswer {
   const headers = [
     ...["content-type", "text/html; charset=utf-8"],
@@ -42,10 +48,10 @@ export function duplicateAnswer(error: string): SandboxAnswer {
   return { status: 400, headers: JSON_TYPE, body: JSON.stringify({ error }), outcome: "duplicate" };
 }
 
-/** The success body (interface, section 2.2); its status is not shown there, and ours is 200. */
-export function createdAnswer(quoteId: string, loginUrl: string): SandboxAnswer {
+/** The success body (interface, section 2.2); its status is not shown there. */
+export function createdAnswer(quoteId: string, loginUrl: string, status: number): SandboxAnswer {
   const body = JSON.stringify({ success: true, quoteId, loginUrl });
-  return { status: 200, headers: JSON_TYPE, body, outcome: "created" };
+  return { status, headers: JSON_TYPE, body, outcome: "created" };
 }
 
 /** What is about the body as a whole, in the shape of an issue. */

@@ -1,30 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../base/clock.ts";
-import { CreateOperation, type CreateSettings } from "./create-operation.ts";
+import { CreateOperation } from "./create-operation.ts";
 import { type Delivery, deliver, misdeliver } from "./delivery.ts";
 import { seededFraction } from "./fault-plan.ts";
 import { LoginTokens, QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
-import { LOGIN_PATH, pathOf, routeOf } from "./read-request.ts";
-import { type RequestLogEntry, type RequestTrace, scrub } from "./request-log.ts";
-import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
-
-/** What may be changed while the service runs. */
-export interface ServiceSettings extends CreateSettings {
-  /** E-mail addresses of accounts that exist without a quote; default none. */
-  users?: readonly string[];
-  /** How long every answer is held back; default and null: not at all. */
-  latency?: AnswerDelay | null;
-}
-
-/** Evenly spread from `meanMs - jitterMs` to `meanMs + jitterMs`. */
-export interface AnswerDelay {
-  meanMs: number;
-  jitterMs?: number;
-}
+import { BearerKeys, isFromHere, LOGIN_PATH, pathOf, routeOf } from "./read-request.ts";
+import { type RequestTrace, scrub } from "./request-log.ts";
+import {
+  jsonAnswer,
+  messageAnswer,
+  methodNotAllowed,
+  NOT_FOUND,
+  type SandboxAnswer,
+  UNAUTHORIZED,
+} from "./sandbox-answer.ts";
+import type { AnswerDelay, RequestLogEntry, ServiceSettings } from "./sandbox-types.ts";
+import { type SeenNote, SeenRequests } from "./seen-requests.ts";
 
 export interface ServiceOptions {
   keys: readonly string[];
   keepLeads: boolean;
+  keepRequests: number;
   clock: Clock;
   log?: (entry: RequestLogEntry) => void;
 }
@@ -34,6 +30,8 @@ export class SandboxService {
   linkBaseUrl = "";
   requestCount = 0;
   readonly #options: ServiceOptions;
+  readonly seen: SeenRequests;
+  readonly #keys: BearerKeys;
   readonly #tokens = new LoginTokens();
   readonly #book = new QuoteBook();
   readonly #operation: CreateOperation;
@@ -44,6 +42,8 @@ export class SandboxService {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
+    this.#keys = new BearerKeys(options.keys);
+    this.seen = new SeenRequests(options.keys, options.keepRequests, options.clock);
     const loginUrl = (quoteId: string): string => this.#loginUrl(quoteId);
     this.#operation = new CreateOperation({ ...options, book: this.#book, loginUrl });
   }
@@ -70,9 +70,30 @@ export class SandboxService {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
+    const own = this.#ownAnswer(request);
+    if (own) {
+      deliver(response, own, this.#isStopping);
+      return;
+    }
     const trace: RequestTrace = { outcome: "aborted" };
+    const seen = this.seen.begin(request, trace);
     this.#track(request, response, trace);
-    void this.#respond(request, response, trace);
+    void this.#respond(request, response, trace, seen);
+  }
+
+  /** What is asked of the sandbox itself: it is no request to the service, and so neither counted nor kept. */
+  #ownAnswer(request: IncomingMessage): SandboxAnswer | undefined {
+    const { kind } = routeOf(request.url ?? "");
+    const { method = "" } = request;
+    const isVisit = method === "GET" || method === "HEAD";
+    if (kind === "health") return isVisit ? jsonAnswer({ status: "ok" }) : methodNotAllowed("GET, HEAD");
+    if (kind !== "requests") return undefined;
+    if (!isFromHere(request) && !this.#keys.accept(request.headers.authorization)) return UNAUTHORIZED;
+    if (method === "DELETE") {
+      this.seen.clear();
+      return jsonAnswer({ total: 0, requests: [] });
+    }
+    return isVisit ? jsonAnswer(this.seen.list()) : methodNotAllowed("GET, HEAD, DELETE");
   }
 
   /** Answers without looking at the request. */
@@ -87,9 +108,15 @@ export class SandboxService {
     this.#log({ method, path: target, status, outcome, durationMs: 0 });
   }
 
-  async #respond(request: IncomingMessage, response: ServerResponse, trace: RequestTrace): Promise<void> {
+  async #respond(
+    request: IncomingMessage,
+    response: ServerResponse,
+    trace: RequestTrace,
+    seen: SeenNote | undefined,
+  ): Promise<void> {
+    const startedAtMs = this.#options.clock.now();
     try {
-      const delivery = await this.#answer(request, trace);
+      const delivery = await this.#answer(request, trace, seen);
       trace.outcome = delivery.answer?.outcome ?? "fault";
       if (this.#latency || delivery.manner !== "whole") await this.#deliverInTime(response, delivery);
       else if (delivery.answer) deliver(response, delivery.answer, this.#isStopping);
@@ -98,14 +125,22 @@ export class SandboxService {
       trace.bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
       if (response.headersSent) response.destroy();
       else deliver(response, messageAnswer(500, "Internal server error", "bug"), true);
+    } finally {
+      // Here, and not when the response is over: who has its answer may ask at once what was seen.
+      if (seen && response.headersSent) seen.status = response.statusCode;
+      if (seen) seen.durationMs = Math.round(this.#options.clock.now() - startedAtMs);
     }
   }
 
-  async #answer(request: IncomingMessage, trace: RequestTrace): Promise<Delivery> {
+  async #answer(
+    request: IncomingMessage,
+    trace: RequestTrace,
+    seen: SeenNote | undefined,
+  ): Promise<Delivery> {
     const { method = "", url = "" } = request;
     const route = routeOf(url);
-    if (route.kind === "create") return this.#operation.answer(request, route.partner, trace);
-    if (route.kind === "unknown") return { manner: "whole", answer: NOT_FOUND };
+    if (route.kind === "create") return this.#operation.answer(request, route.partner, trace, seen);
+    if (route.kind !== "login") return { manner: "whole", answer: NOT_FOUND };
     const isVisit = method === "GET" || method === "HEAD";
     return { manner: "whole", answer: isVisit ? this.#login(route.token) : methodNotAllowed("GET, HEAD") };
   }

@@ -1,48 +1,29 @@
 import { type Clock, systemClock } from "../base/clock.ts";
 import { createHttpServer, type HttpServer, listen } from "./http-server.ts";
 import { makeKey } from "./read-request.ts";
-import type { RequestLogEntry } from "./request-log.ts";
-import { SandboxService, type ServiceSettings } from "./sandbox-service.ts";
+import { SandboxService } from "./sandbox-service.ts";
+import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
 
-export interface SandboxOptions extends ServiceSettings {
-  /** Address to listen on; default 127.0.0.1. */
-  host?: string;
-  /** Default 0: the system picks one. */
-  port?: number;
-  /** Keys that are accepted; default: one made at random. Every key works for every partner. */
-  keys?: readonly string[];
-  /** Base of the login links, without a trailing slash; default: the sandbox's own address. */
-  linkBaseUrl?: string;
-  /** Whether `quotes()` can show the leads; default true. Without, a quote takes some 200 bytes of memory. */
-  keepLeads?: boolean;
-  /** Called once for every request, when its answer is over. */
-  log?: (entry: RequestLogEntry) => void;
-  /** Default: the system's. */
-  clock?: Clock;
-}
+export type {
+  AnswerDelay,
+  CustomAnswer,
+  Fault,
+  FaultDetails,
+  FaultKind,
+  FaultOptions,
+  FaultScript,
+  FaultSide,
+  RateLimit,
+  RequestLogEntry,
+  Sandbox,
+  SandboxOptions,
+  SandboxQuote,
+  ScriptEntry,
+  SeenRequest,
+  ServiceSettings,
+} from "./sandbox-types.ts";
 
-/** A running Lead Creation Service on loopback. */
-export interface Sandbox {
-  /** The base URL for clients, without a trailing slash. */
-  url: string;
-  keys: readonly string[];
-  /** What the service holds, in the order of creating. `lead` is the request body, null without `keepLeads`. */
-  quotes(): readonly SandboxQuote[];
-  /** HTTP requests so far, of whatever kind. */
-  requestCount(): number;
-  /** Changes settings from the next request on; those not named stay. */
-  change(settings: ServiceSettings): void;
-  /** Takes no more connections, lets answers under way end for a second, then closes. Never rejects. */
-  stop(): Promise<void>;
-}
-
-export interface SandboxQuote {
-  quoteId: string;
-  email: string;
-  lead: unknown;
-  loginUrl: string;
-}
-
+const REQUESTS_KEPT = 1_000;
 const STOP_MS_MAX = 1_000;
 
 /**
@@ -56,6 +37,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service = new SandboxService({
     keys,
     keepLeads: options.keepLeads ?? true,
+    keepRequests: options.keepRequests ?? REQUESTS_KEPT,
     clock,
     ...(options.log && { log: options.log }),
   });
@@ -67,7 +49,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     keys,
+    env: {
+      LEADCTL_BASE_URL: url,
+      LEADCTL_PARTNER: options.partners?.[0] ?? "sandbox",
+      LEADCTL_API_KEY: keys[0] ?? "",
+    },
     quotes: () => service.quotes(),
+    requests: () => service.seen.list().requests,
+    clearRequests: () => service.seen.clear(),
     requestCount: () => service.requestCount,
     change: (settings) => service.change(settings),
     stop: () => {

@@ -465,6 +465,14 @@ export const COMMAND_OPTIONS = {
       partner: option("--partner <name>", TEXTS, "a partner that is served; repeatable (default: any)"),
       user: option("--user <email>", TEXTS, "an account that exists already; repeatable"),
     }),
+    ...under("Answers:", {
+      successStatus: option(
+        "--success-status <code>",
+        count(200, 299),
+        "status of a success, which the interface does not show, as in 201",
+        { default: "200" },
+      ),
+    }),
     ...under("Faults:", {
       latency: option("--latency <time>", TEXT, "delay of every answer, as in 50ms or 50ms±20ms"),
       rateLimit: option("--rate-limit <rate>", TEXT, "answer 429 above this rate, as in 20/s"),

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FaultOptions } from "../../src/sandbox/fault-plan.ts";
+import type { FaultOptions } from "../../src/sandbox/sandbox-types.ts";
 import { changed, csvOf, leads, type NestedLead } from "../program/lead-sheet.ts";
 import { type CrashService, startCrashService } from "./crash-service.ts";
 import { type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from "../../src/sandbox/request-log.ts";
+import type { RequestLogEntry } from "../../src/sandbox/sandbox-types.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { TEST_KEY } from "../test-key.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { FaultScript, ScriptEntry } from "../../src/sandbox/fault-plan.ts";
+import type { FaultScript, ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { onRequest, rawAnswer, rawServer } from "../send/raw-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { readJournal, readReport } from "./run-files.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { FaultScript } from "../../src/sandbox/fault-plan.ts";
+import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { changed, csvOf, leadOf, leads, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";
 import { freshFolder, type ProgramEnd, runProgram, startService } from "./run-program.ts";

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import type { FaultScript } from "../../src/sandbox/fault-plan.ts";
+import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { readAnswer } from "../../src/outcome/answer.ts";
-import type { ScriptEntry } from "../../src/sandbox/fault-plan.ts";
+import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { observedConnector } from "../../src/send/connection-facts.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
 import { startService } from "../program/run-program.ts";

@@ -70,8 +70,10 @@ interface Context {
 function commandCase({ name, options, arguments: places }: CompletedCommand, context: Context): string {
   const specs = [
     ...options.flatMap((option) => optionSpecs(option, context)),
-    ...places.map((place, index) => {
+    ...places.flatMap((place, index) => {
       const { action } = actionOf(place, context);
+      // A command of somebody's own: that anything may follow would keep the options from being completed.
+      if (place.isVariadic && action.trim() === "") return [];
       return quoted(`${place.isVariadic ? "*" : index + 1}:${escaped(place.name)}:${action}`);
     }),
   ];
