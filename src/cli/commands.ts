@@ -131,8 +131,8 @@ export const COMMANDS: CommandTable = {
     arguments: [INPUT],
     examples: [
       ["leadctl map leads.csv", "look at the columns"],
-      ["leadctl map leads.csv --save mapping.json", "write it down, to edit it"],
-      ["leadctl map leads.csv --mapping mapping.json", "try what was edited"],
+      ["leadctl map leads.csv --save mapping.xlsx", "write it down, to fill it in"],
+      ["leadctl map leads.csv --mapping mapping.xlsx", "try what was filled in"],
     ],
     run: async ([input = ""], options, { context }) =>
       (await import("./map.ts")).map(input, options, context),

@@ -1,4 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { openOutput } from "../job/command-output.ts";
@@ -6,14 +8,14 @@ import { questionDocuments, questionLines } from "../job/question-text.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { targetPath } from "../sheet/column-reading.ts";
-import type { Mapping } from "../sheet/mapping.ts";
-import type { MappingDraft } from "../sheet/mapping-file.ts";
+import { isSheetName, type Mapping } from "../sheet/mapping.ts";
 import type { ShownColumn, ShownColumns } from "../sheet/shown-columns.ts";
+import { labelOf } from "../sheet/target-label.ts";
 import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { displayWidth, padEnd, truncate, wrap } from "../terminal/text-width.ts";
-import { InputReader } from "./read-input.ts";
+import { InputReader, mappingNameFor } from "./read-input.ts";
 
 type MapOptions = CommandValues<"map">;
 
@@ -30,8 +32,7 @@ export async function map(input: string, options: MapOptions, context: Context):
   // Hidden rows stop a sheet that is to be sent, and hide no column.
   const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
   const { shown, mapping } = await show(new InputReader(input, reading, output, context));
-  const { mappingDraft } = await import("../sheet/mapping-file.ts");
-  if (options.save !== undefined) await save(options.save, mappingDraft(shown, mapping));
+  if (options.save !== undefined) await save(options.save, shown, mapping);
   if (options.json) context.stdout.write(jsonLine(documentOf(shown)));
   else context.stdout.write(renderColumns(shown, styleFor(context.stdout, context.env)));
   for (const { code, message } of shown.notices)
@@ -53,14 +54,34 @@ async function show(reader: InputReader): Promise<{ shown: ShownColumns; mapping
   }
 }
 
-async function save(path: string, draft: MappingDraft): Promise<void> {
+const WORKBOOK = /\.xlsx$/i;
+
+/** As a workbook for people, or as JSON, by the name's ending. */
+async function save(path: string, shown: ShownColumns, mapping: Mapping | undefined): Promise<void> {
+  const isWorkbook = WORKBOOK.test(path);
+  if (isSheetName(path) && !isWorkbook)
+    throw usageError(`${path} cannot be written`, "Give --save a name that ends in .xlsx or .json.");
+  const content = isWorkbook
+    ? await workbookOf(shown, mapping)
+    : [
+        `${JSON.stringify((await import("../sheet/mapping-file.ts")).mappingDraft(shown, mapping), null, 2)}\n`,
+      ];
   try {
-    await writeFile(path, `${JSON.stringify(draft, null, 2)}\n`, { flag: "wx", mode: 0o600 });
+    // It holds samples of the sheet, which are nobody else's.
+    await pipeline(Readable.from(content), createWriteStream(path, { flags: "wx", mode: 0o600 }));
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
     const what = exists ? `${path} is there already` : `${path} cannot be written`;
     throw usageError(what, "Give another name with --save; nothing was changed.");
   }
+}
+
+async function workbookOf(shown: ShownColumns, mapping: Mapping | undefined): Promise<AsyncIterable<Buffer>> {
+  const [{ mappingSheets }, { writeWorkbook }] = await Promise.all([
+    import("../sheet/mapping-sheets.ts"),
+    import("../sheet/xlsx-writer.ts"),
+  ]);
+  return writeWorkbook(mappingSheets(shown, mapping));
 }
 
 function isTaken({ questions, missing }: ShownColumns): boolean {
@@ -74,7 +95,7 @@ function inert(text: string): string {
 
 function nextStep(
   input: string,
-  { save: path, mapping }: MapOptions,
+  { save: path, mapping, format }: MapOptions,
   { isTaken, hasQuestions }: { isTaken: boolean; hasQuestions: boolean },
   shell: Shell,
 ): string {
@@ -85,11 +106,14 @@ function nextStep(
     shell,
   );
   if (path !== undefined && hasQuestions) {
-    return `\nSaved as ${path}. Write an answer for each "?" in it. Next: ${check}\n`;
+    const how = WORKBOOK.test(path)
+      ? "Open it, choose an answer in each amber cell, and save it."
+      : 'Write an answer for each "?" in it.';
+    return `\nSaved as ${path}. ${how} Next: ${check}\n`;
   }
   if (path !== undefined) return `\nSaved as ${path}. Edit it as you like. Next: ${check}\n`;
   if (isTaken) return `\nNext: ${check}\n`;
-  const save = commandText(["map", sheet, "--save", "mapping.json"], shell);
+  const save = commandText(["map", sheet, "--save", mappingNameFor(input, format)], shell);
   return `\nNext: ${save}  writes this down for you to edit\n`;
 }
 
@@ -118,7 +142,7 @@ function renderColumns(
     reason === "open" ? "!" : " ",
     column.letters ?? "",
     truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
-    target ? targetPath(target) : reason === "open" ? "?" : "left out",
+    target ? labelOf(targetPath(target)) : reason === "open" ? "?" : "left out",
   ]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => displayWidth(line[at] ?? ""))));
   const rows = columns.map((shown, index) => {

@@ -10,10 +10,12 @@ import type { InputValues } from "../settings/options.ts";
 import { inputError } from "../sheet/input-error.ts";
 import type { KeptAnswers } from "../sheet/kept-answers.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
-import { answersOnly, type Mapping } from "../sheet/mapping.ts";
+import { answersOnly, isSheetName, type Mapping } from "../sheet/mapping.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
+import { optionNamed } from "../sheet/question-log.ts";
 import type { Column, Notice } from "../sheet/table.ts";
+import { sentenceLines } from "../terminal/layout.ts";
 import { commandText } from "../terminal/shell-command.ts";
 
 /** Options of a command that reads an input. */
@@ -34,8 +36,9 @@ export class InputReader {
   readonly #options: ReadingOptions;
   readonly #output: CommandOutput;
   readonly #context: Context;
-  /** Of the mapping file. */
+  /** Of the mapping file, and where they stand in it. */
   #stated: ReadonlyMap<string, string> = new Map();
+  #places: ReadonlyMap<string, string> = new Map();
   #kept: KeptAnswers | undefined;
   /** By a person, to this process. */
   readonly #given = new Map<string, string>();
@@ -74,6 +77,7 @@ export class InputReader {
       ...(file && { knownHeaders: [...file.columns.keys()] }),
     });
     this.#stated = file?.answers ?? new Map();
+    this.#places = file?.places ?? new Map();
     this.#columns = table.columns;
     // The columns of JSON turn up with its rows.
     if (table.format !== "json" && table.format !== "jsonl") await this.#lookUp();
@@ -110,7 +114,8 @@ export class InputReader {
     const unasked = [...this.#stated.keys()].filter((id) => !asked.has(id) && !id.startsWith("word:"));
     if (unasked.length > 0) {
       const name = basename(this.#options.mapping ?? "");
-      const message = `${name} answers what is not asked here: ${unasked.join(", ")}`;
+      const places = unasked.map((id) => this.#places.get(id) ?? id);
+      const message = `${name} answers what is not asked here: ${places.join(", ")}`;
       notices.push({ code: "answers-unasked", message });
     }
     const kept = this.#kept;
@@ -137,11 +142,22 @@ export class InputReader {
       await this.#lookUp();
       if (questions.some((question) => isAnswered(question, this.#kept?.answers))) return true;
     }
+    this.#sayStale(questions);
     if (!canAsk(this.#output, this.#context)) return false;
     const [output, context] = [this.#output, this.#context];
     const answers = await askQuestions(questions, this.#name, this.#columns, output, context);
     for (const [id, answer] of answers) this.#given.set(id, answer);
     return true;
+  }
+
+  /** An answer that was kept, and is none any longer, is asked for again: nobody should wonder why. */
+  #sayStale(questions: readonly Question[]): void {
+    const kept = this.#kept;
+    const stale = questions.filter(({ id }) => kept?.answers.has(id) && !this.#stated.has(id));
+    if (!kept || stale.length === 0) return;
+    const texts = stale.map((question) => `${subjectOf(question)}: ${kept.answers.get(question.id)}`);
+    const message = `Asked again, since what was answered before cannot be chosen any longer (${kept.path}): ${texts.join("; ")}`;
+    this.#output.say(`${sentenceLines("Note", message, this.#output.style).join("\n")}\n`);
   }
 
   /** The refusal of an input with questions that nobody answers. */
@@ -152,14 +168,8 @@ export class InputReader {
 
   /** How open questions can be answered, in sentences. */
   hint(questions: readonly Question[]): string {
-    const { mapping, acceptReading } = this.#options;
-    const save = commandText(["map", { folder: this.#input }, "--save", "mapping.json"], this.#output.shell);
-    const where =
-      mapping !== undefined
-        ? `Put one line for each question into "answers" of ${mapping}.`
-        : this.#input === "-"
-          ? 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.'
-          : `${save} writes a mapping file with a "?" for each answer: fill them in, and give it with --mapping.`;
+    const { acceptReading } = this.#options;
+    const where = this.#whereToAnswer();
     const passable = questions.filter(({ isAcceptable }) => isAcceptable);
     if (passable.length === 0 || acceptReading) return where;
     const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;
@@ -168,6 +178,24 @@ export class InputReader {
       passable.some(({ kind }) => kind === "word") ? "words go as they stand" : [],
     ].flat();
     return `${where} Or add --accept-reading, which goes on${which}: ${how.join(", ")}.`;
+  }
+
+  #whereToAnswer(): string {
+    const { mapping, format } = this.#options;
+    if (mapping !== undefined && !isSheetName(mapping))
+      return `Put one line for each question into "answers" of ${mapping}.`;
+    if (this.#input === "-")
+      return 'Put one line for each question into a file such as {"answers": {…}}, and give it with --mapping.';
+    const isOfJson =
+      mapping === undefined && (this.#output.isJson || mappingNameFor(this.#input, format) === JSON_NAME);
+    const given = mapping === undefined ? [] : ["--mapping", { folder: mapping }];
+    const name = isOfJson ? JSON_NAME : mapping === undefined ? WORKBOOK_NAME : "mapping-2.xlsx";
+    const save = commandText(["map", { folder: this.#input }, ...given, "--save", name], this.#output.shell);
+    if (isOfJson)
+      return `${save} writes a mapping file with a "?" for each answer: fill them in, and give it with --mapping.`;
+    return mapping === undefined
+      ? `${save} writes a workbook with an amber cell for each answer: fill them in, save it, and give it with --mapping.`
+      : `Fill in the amber cells of ${mapping}. ${save} writes it again, with what it does not ask yet.`;
   }
 
   get #name(): string {
@@ -189,8 +217,11 @@ export class InputReader {
     const wrong = open.filter(({ id }) => this.#stated.has(id) && !this.#given.has(id));
     if (wrong.length === 0) return;
     const texts = wrong.map(({ id, options }) => {
-      const known = options.map(({ answer }) => `"${answer}"`).join(", ");
-      return `answers.${id}: "${this.#stated.get(id)}" is none of ${known}`;
+      const place = this.#places.get(id);
+      const known = options
+        .map(({ answer, label }) => `"${place === undefined ? answer : label}"`)
+        .join(", ");
+      return `${place ?? `answers.${id}`}: "${this.#stated.get(id)}" is none of ${known}`;
     });
     throw inputError(
       "mapping-invalid",
@@ -200,8 +231,18 @@ export class InputReader {
   }
 }
 
-function isAnswered({ id, options }: Question, answers: ReadonlyMap<string, string> | undefined): boolean {
-  return options.some(({ answer }) => answer === answers?.get(id));
+function isAnswered(question: Question, answers: ReadonlyMap<string, string> | undefined): boolean {
+  const answer = answers?.get(question.id);
+  return answer !== undefined && optionNamed(question, answer) !== undefined;
+}
+
+const JSON_NAME = "mapping.json";
+const WORKBOOK_NAME = "mapping.xlsx";
+
+/** The mapping file to offer: a workbook to whoever has one or CSV, JSON to who writes JSON. */
+export function mappingNameFor(input: string, format?: string): string {
+  const isJson = format === undefined ? /\.(?:json|jsonl|ndjson)$/i.test(input) : /^json/.test(format);
+  return isJson ? JSON_NAME : WORKBOOK_NAME;
 }
 
 /** Only a file can be read again. */

@@ -200,7 +200,7 @@ export const MAPPING = under("Input:", {
   mapping: option(
     "--mapping <file>",
     FILE,
-    "columns, constants and defaults, as `leadctl map --save` writes them",
+    "what columns and words mean, as `leadctl map --save` writes it (.xlsx, .json)",
   ),
 });
 
@@ -398,7 +398,11 @@ export const COMMAND_OPTIONS = {
     ...MAPPING,
     ...INPUT,
     ...under("Files:", {
-      save: option("--save <file>", FILE, "write the match down as a mapping file, ready to edit"),
+      save: option(
+        "--save <file>",
+        FILE,
+        "write it down to fill in: mapping.xlsx for people, mapping.json for engineers",
+      ),
     }),
     ...JSON_DOCUMENT,
   },

@@ -7,6 +7,7 @@ import { shownColumn } from "./judged-column.ts";
 import type { Mapping } from "./mapping.ts";
 import type { ColumnsRead } from "./read-columns.ts";
 import type { Column, Notice } from "./table.ts";
+import { labelOf } from "./target-label.ts";
 
 const EMAIL = "contactInfo.email";
 const SHOWN_HEADERS_MAX = 8;
@@ -77,8 +78,8 @@ function checkMapping(name: string, { readings }: ColumnsRead, mapping: Mapping,
     if (!fed) continue;
     throw inputError(
       "mapping-mismatch",
-      `The mapping file ${mapping.name} has a constant for ${path}, which column ${shownColumn(fed)} feeds too`,
-      'Delete the constant, make it a default, or leave the column out with "columns": {"…": null}.',
+      `The mapping file ${mapping.name} says what ${labelOf(path)} is in every row, and column ${shownColumn(fed)} feeds it too`,
+      "Delete one of the two, or let it hold only where the cell is empty (a default).",
     );
   }
 }

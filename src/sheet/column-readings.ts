@@ -4,11 +4,13 @@ import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
 import { isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
-import { labelOf, shownColumns } from "./judged-column.ts";
+import { shownColumns } from "./judged-column.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
-import { LEAVE_OUT, type Question, type QuestionLog } from "./question.ts";
+import { LEAVE_OUT, type Question } from "./question.ts";
+import type { QuestionLog } from "./question-log.ts";
 import { type ColumnsRead, readColumns } from "./read-columns.ts";
 import type { Column, InputRow, InputTable } from "./table.ts";
+import { labelOf } from "./target-label.ts";
 
 const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
 /** How often columns are judged anew for what later items bring along. */
@@ -162,6 +164,8 @@ export class ColumnReadings {
   /** The readings as rules, so that corrected rows are read the same way without asking again. */
   resolvedMapping(): Mapping {
     const mapping = this.#mapping;
+    // A mapping may say an answer by its label, which another version words in another way.
+    const answered = this.#log.answered.map(({ question, option }) => [question.id, option.answer] as const);
     const columns = new Map<string, ColumnRule>();
     for (const { column, target, rank, rule, reason } of this.all) {
       if (reason === "own" || (column.name.trim() === "" && !column.letters)) continue;
@@ -171,7 +175,7 @@ export class ColumnReadings {
     return {
       name: mapping?.name ?? "the run's reading",
       headers: [],
-      answers: mapping?.answers ?? new Map(),
+      answers: new Map([...(mapping?.answers ?? []), ...answered]),
       constants: mapping?.constants ?? new Map(),
       defaults: mapping?.defaults ?? new Map(),
       ...(mapping?.decimalMark && { decimalMark: mapping.decimalMark }),

@@ -4,7 +4,8 @@ import type { CellReport, FieldValue } from "./cell-report.ts";
 import { shownValue } from "./cell-report.ts";
 import { normalized } from "./cell-text.ts";
 import type { AskedWord } from "./mapped-input.ts";
-import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question, type QuestionLog } from "./question.ts";
+import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, type Question } from "./question.ts";
+import type { QuestionLog } from "./question-log.ts";
 import { ChangeTally, type ReadChange } from "./read-change.ts";
 import type { Column } from "./table.ts";
 

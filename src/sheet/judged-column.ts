@@ -5,6 +5,7 @@ import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
 import { type AnswerOption, LEAVE_OUT, type Question, type SampleCell } from "./question.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
+import { labelOf } from "./target-label.ts";
 
 /** A column with all that speaks for what it holds. */
 export interface JudgedColumn {
@@ -200,24 +201,6 @@ export function askWhich(
     question: { ...asked.question, options },
   }));
   return { ...judgement, questions };
-}
-
-const COMPOSITE_LABELS: Readonly<Record<string, string>> = {
-  "contactInfo.fullName": "First and last name",
-  "address.fullAddress": "The property's whole address",
-  "address.cityStateZip": "City, state and zip of the property",
-  "address.street2": "Second line of the property's address",
-  "residentialAddress.fullAddress": "The applicant's own whole address",
-  "residentialAddress.cityStateZip": "City, state and zip of the applicant's own address",
-  "residentialAddress.street2": "Second line of the applicant's own address",
-};
-
-/** What people call a target. */
-export function labelOf(path: string): string {
-  const found = target(path);
-  if (found.kind === "composite") return COMPOSITE_LABELS[path] ?? path;
-  const { label } = found.field;
-  return /^address\./.test(path) ? `${label} of the property` : label;
 }
 
 /** Puts judgements together. */

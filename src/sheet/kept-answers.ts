@@ -5,7 +5,8 @@ import { makeFolder } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { isOwnColumn } from "./header-meaning.ts";
-import { parseMapping, unusable } from "./mapping-file.ts";
+import { unusable } from "./mapping-content.ts";
+import { parseMapping } from "./mapping-file.ts";
 import type { Column } from "./table.ts";
 
 /** Where answers lie, in the folder in which the program runs. */

@@ -1,10 +1,13 @@
+import { valueLabel } from "../lead/field-catalogue.ts";
+import { shownValue } from "./cell-report.ts";
 import { ColumnReadings } from "./column-readings.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import { decimalMarkShown } from "./number-cell.ts";
-import { QuestionLog } from "./question.ts";
+import { QuestionLog } from "./question-log.ts";
 import { RowMapper } from "./row-mapper.ts";
 import { cellText, type InputRow, type InputTable } from "./table.ts";
+import { labelOf } from "./target-label.ts";
 
 /** Items of JSON that are looked at before the first one is mapped: their keys turn up with them. */
 const ITEMS_AHEAD = 200;
@@ -34,7 +37,7 @@ export function mapInput(table: InputTable, mapping?: Mapping, isLenient = false
   };
   const mapper = new RowMapper(columns, conventions, questions, mapping);
   for (const [path, value] of mapping?.defaults ?? []) {
-    const message = `Where ${path} is empty, it is sent as ${JSON.stringify(value)}, as ${mapping?.name} says`;
+    const message = `Where ${labelOf(path)} is empty, it is sent as ${shownValue(valueLabel(path, value))}, as ${mapping?.name} says`;
     notices.push({ code: "default-used", message });
   }
   mapper.take(readings.read());

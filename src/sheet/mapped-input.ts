@@ -3,7 +3,8 @@ import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { ColumnReading } from "./column-reading.ts";
 import type { Mapping } from "./mapping.ts";
-import type { Question, QuestionLog, SampleCell } from "./question.ts";
+import type { Question, SampleCell } from "./question.ts";
+import type { QuestionLog } from "./question-log.ts";
 import type { ReadChange } from "./read-change.ts";
 import type { CellValue, Column, InputRow, Notice, SkippedRows } from "./table.ts";
 

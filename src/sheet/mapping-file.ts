@@ -1,13 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
-import type { CliError } from "../base/cli-error.ts";
-import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
-import { type FieldValue, shownValue } from "./cell-report.ts";
-import { isCompositePath, targetPath } from "./column-reading.ts";
-import { nearestField } from "./header-meaning.ts";
+import { fieldAt } from "../lead/field-catalogue.ts";
+import { shownValue } from "./cell-report.ts";
+import { targetPath } from "./column-reading.ts";
 import { inputError } from "./input-error.ts";
-import { type ColumnRule, type Mapping, ruleFor } from "./mapping.ts";
+import { isSheetName, type Mapping, ruleFor, wordAnswers } from "./mapping.ts";
+import {
+  faultsOf,
+  type MappingContent,
+  type MappingFault,
+  mappingOf,
+  ruleOf,
+  unknownField,
+  unusable,
+} from "./mapping-content.ts";
 import type { ShownColumns } from "./shown-columns.ts";
 
 /** Stands where a person has to write a field's path or `null`, or an answer: no mapping file is taken with it. */
@@ -46,17 +53,16 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * Reads a mapping file: columns to fields, constants, value maps, defaults, the decimal mark. It is strict,
- * and all that is wrong with it is said at once.
+ * Reads a mapping file, JSON or a workbook by the name's ending: columns to fields, constants, value maps, defaults, the
+ * decimal mark. It is strict, and all that is wrong with it is said at once.
  *
  * @throws CliError when the file cannot be read or does not hold a mapping.
  */
 export async function readMappingFile(file: string): Promise<Mapping> {
-  return parseMapping(await textOf(file), basename(file));
+  if (!isSheetName(file)) return parseMapping(await textOf(file), basename(file));
+  const { readMappingWorkbook } = await import("./mapping-workbook.ts");
+  return readMappingWorkbook(file);
 }
-
-const EXAMPLE_HINT =
-  'It is a JSON object such as {"columns": {"Building": "buildingType"}, "defaults": {}, "decimal": "."}.';
 
 /**
  * Reads the text of a mapping file.
@@ -65,14 +71,14 @@ const EXAMPLE_HINT =
  * @param hint What to do where it is wrong.
  * @throws CliError when it does not hold a mapping.
  */
-export async function parseMapping(text: string, name: string, hint = EXAMPLE_HINT): Promise<Mapping> {
+export async function parseMapping(text: string, name: string, hint?: string): Promise<Mapping> {
   const { readJsonSource } = await import("../settings/json-source.ts");
   const source = readJsonSource(text);
   if ("faultLine" in source) throw unusable(name, `line ${source.faultLine}: it is not valid JSON`, hint);
   const result = fileSchema.safeParse(source.content);
-  const faults: Fault[] = [
+  const faults: MappingFault[] = [
     ...source.repeated.map(({ path }) => ({ path, message: "it stands there twice" })),
-    ...(result.success ? faultsOf(result.data) : result.error.issues.map(faultOf)),
+    ...(result.success ? allFaultsOf(result.data) : result.error.issues.map(faultOf)),
   ];
   if (!result.success || faults.length > 0) {
     const problems = faults.map(({ path, at = path, message }) => {
@@ -81,26 +87,7 @@ export async function parseMapping(text: string, name: string, hint = EXAMPLE_HI
     });
     throw unusable(name, problems.join("; "), hint);
   }
-  const { columns = {}, answers = {}, headers = [], constants = {}, defaults = {} } = result.data;
-  const { answeredAt, decimal, hiddenRows } = result.data;
-  return {
-    name,
-    columns: new Map(Object.entries(columns).map(([header, value]) => [header, ruleOf(value)])),
-    headers,
-    answers: new Map(Object.entries(answers)),
-    ...(answeredAt === undefined ? {} : { answeredAt }),
-    constants: new Map(Object.entries(constants)),
-    defaults: new Map(Object.entries(defaults)),
-    ...(decimal === undefined ? {} : { decimalMark: decimal }),
-    ...(hiddenRows === undefined ? {} : { hiddenRows }),
-  };
-}
-
-type FileContent = z.infer<typeof fileSchema>;
-
-function ruleOf(value: z.infer<typeof rule>): ColumnRule {
-  if (value === null || typeof value === "string") return { field: value };
-  return { field: value.field, ...(value.values === undefined ? {} : { values: value.values }) };
+  return mappingOf(name, result.data);
 }
 
 async function textOf(file: string): Promise<string> {
@@ -112,21 +99,13 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** One thing that is wrong with a mapping file. */
-interface Fault {
-  /** Empty where the message names its place. */
-  path: readonly PropertyKey[];
-  /** Whose line it has, where that is not the path's own. */
-  at?: readonly PropertyKey[];
-  message: string;
-}
-
-/** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */
-function faultsOf({ columns = {}, answers = {}, constants = {}, defaults = {} }: FileContent): Fault[] {
-  const faults: Fault[] = [];
-  const unsaid = Object.keys(columns).filter(
-    (header) => ruleOf(columns[header] ?? null).field === TO_BE_SAID,
-  );
+/** With the places where nothing is written yet. */
+function allFaultsOf(content: MappingContent): MappingFault[] {
+  const { columns = {}, answers = {} } = content;
+  const rules = Object.entries(columns);
+  const isSaid = ([, value]: (typeof rules)[number]) => ruleOf(value).field !== TO_BE_SAID;
+  const unsaid = rules.flatMap((entry) => (isSaid(entry) ? [] : [entry[0]]));
+  const faults: MappingFault[] = [];
   if (unsaid[0] !== undefined) {
     const message = `columns ${unsaid.map(shownValue).join(", ")}: write the field's path for "?", or null to leave the column out`;
     faults.push({ path: [], at: ["columns", unsaid[0]], message });
@@ -135,72 +114,12 @@ function faultsOf({ columns = {}, answers = {}, constants = {}, defaults = {} }:
     if (answer !== TO_BE_SAID) continue;
     faults.push({ path: ["answers", id], message: 'write an answer for "?"; "questions" lists them' });
   }
-  for (const [header, value] of Object.entries(columns)) {
-    const { field: to, values: map = {} } = ruleOf(value);
-    const path = ["columns", header];
-    if (to === null || to === TO_BE_SAID) continue;
-    const field = fieldAt(to);
-    if (isCompositePath(to)) {
-      if (Object.keys(map).length > 0)
-        faults.push({ path, message: `${to} is several fields, whose cells cannot be listed in values` });
-      continue;
-    }
-    if (!field) {
-      faults.push({ path, message: unknownField(to) });
-      continue;
-    }
-    for (const [text, meant] of Object.entries(map)) {
-      if (meant !== null && !canHold(field, meant))
-        faults.push({ path: [...path, "values", text], message: mustBe(field) });
-    }
-  }
-  for (const [group, entries] of Object.entries({ constants, defaults })) {
-    for (const field of FIELDS) {
-      const value = entries[field.path];
-      if (value !== undefined && !canHold(field, value))
-        faults.push({ path: [group, field.path], message: mustBe(field) });
-    }
-  }
-  for (const to of Object.keys(constants)) {
-    if (to in defaults)
-      faults.push({
-        path: [],
-        at: ["defaults", to],
-        message: `${to} has both a constant and a default: keep one`,
-      });
-  }
-  return faults;
+  return [...faults, ...faultsOf({ ...content, columns: Object.fromEntries(rules.filter(isSaid)) })];
 }
 
-function unknownField(text: string): string {
-  const near = nearestField(text);
-  return `there is no field ${shownValue(text)}${near ? `; did you mean ${near.path}?` : ""}`;
-}
-
-function canHold({ type }: Field, value: FieldValue): boolean {
-  if (type === "text") return typeof value === "string" && value !== "";
-  if (type === "boolean") return typeof value === "boolean";
-  return typeof value === "number" && (type === "number" || Number.isInteger(value));
-}
-
-function mustBe({ path: to, type }: Field): string {
-  const kinds = {
-    text: "text in quotes",
-    boolean: "true or false",
-    integer: "a whole number",
-    number: "a number",
-  };
-  return `${to} must be ${kinds[type]}`;
-}
-
-function faultOf({ path, ...issue }: z.core.$ZodIssue): Fault {
+function faultOf({ path, ...issue }: z.core.$ZodIssue): MappingFault {
   if (issue.code !== "invalid_key") return { path, message: issue.message };
   return { path, message: issue.issues.map(({ message }) => message).join(", ") };
-}
-
-/** The refusal of a mapping file. */
-export function unusable(name: string, problem: string, hint = EXAMPLE_HINT): CliError {
-  return inputError("mapping-invalid", `The mapping file ${name} cannot be used: ${problem}`, hint);
 }
 
 /** The content of a mapping file. */
@@ -231,6 +150,7 @@ export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Map
   // Of columns the rules say it.
   const words = questions.answered.filter(({ question }) => question.kind === "word");
   const answers: [string, string][] = [
+    ...wordAnswers(mapping),
     ...words.map(({ question, option }): [string, string] => [question.id, option.answer]),
     ...open.map(({ id }): [string, string] => [id, TO_BE_SAID]),
   ];

@@ -20,8 +20,10 @@ export interface Mapping {
   columns: ReadonlyMap<string, ColumnRule>;
   /** Headers that the mapping was made for: all of them must be there. */
   headers: readonly string[];
-  /** Answers to what the sheet's reading asks: a question's id, and one of its options. */
+  /** Answers to what the sheet's reading asks: a question's id, and one of its options, by its answer or its label. */
   answers: ReadonlyMap<string, string>;
+  /** Where answers stand in a workbook, as in `Questions B3`, by the questions' ids: for messages. */
+  places?: ReadonlyMap<string, string>;
   /** When they were given, as in `2026-11-20T09:00:00.000Z`. */
   answeredAt?: string;
   /** Fields that are the same in every row, by canonical path. */
@@ -38,6 +40,14 @@ export function answersOnly(name: string, answers: ReadonlyMap<string, string>):
   return { name, columns: new Map(), headers: [], answers, constants: new Map(), defaults: new Map() };
 }
 
+/** Endings of files that hold sheets, whatever program saved them. */
+const SHEET_ENDING = /\.(?:xls[xmb]?|ods|csv|tsv|tab|txt|numbers)$/i;
+
+/** Whether a mapping file's name says that it is for a spreadsheet program, and not JSON. */
+export function isSheetName(file: string): boolean {
+  return SHEET_ENDING.test(file);
+}
+
 /** What a mapping says about a column: by its header as it stands, by letters and header, or by its key. */
 export function ruleFor({ columns }: Mapping, { name, letters }: Column): ColumnRule | undefined {
   const lettered = letters && (columns.get(`${letters}: ${name}`) ?? columns.get(`${letters}:${name}`));
@@ -48,4 +58,9 @@ export function ruleFor({ columns }: Mapping, { name, letters }: Column): Column
   if (key === "") return undefined;
   for (const [header, rule] of columns) if (headerKey(header) === key) return rule;
   return undefined;
+}
+
+/** Answers to words, of which a sheet need not have each every time. */
+export function wordAnswers(mapping: Mapping | undefined): [id: string, answer: string][] {
+  return [...(mapping?.answers ?? [])].filter(([id]) => id.startsWith("word:"));
 }

@@ -18,10 +18,12 @@ import {
 import { type Mapping, ruleFor } from "./mapping.ts";
 import { isPersonItem, isRole, judgePeople, judgeRole } from "./people-columns.ts";
 import { LEAVE_OUT } from "./question.ts";
+import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { knownWord } from "./read-word.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { judgeStreetless, lacksStreet, splitStreet } from "./streetless.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
+import { pathNamed } from "./target-label.ts";
 import { doubtfulAddresses, judgeUnsure, promoted } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
@@ -59,14 +61,14 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
     const judgement = judge(looked, settled, fed);
     let isAnswered = false;
     for (const one of judgement.questions) {
-      const { id, options } = one.question;
+      const { id } = one.question;
       asked.set(id, one);
-      const answer = answers.get(id);
-      if (settled.has(id) || answer === undefined || options.every((option) => option.answer !== answer))
-        continue;
+      const given = answers.get(id);
+      const option = given === undefined || settled.has(id) ? undefined : optionNamed(one.question, given);
+      if (!option) continue;
       isAnswered = true;
-      settled.set(id, answer);
-      if (!one.isOfBlock) fixByAnswer(looked, one.index, answer);
+      settled.set(id, option.answer);
+      if (!one.isOfBlock) fixByAnswer(looked, one.index, option.answer);
     }
     if (isAnswered) continue;
     const readings = judgement.readings.toSorted((one, other) => one.index - other.index);
@@ -80,8 +82,8 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
 function withLateAnswer(one: JudgedColumn, answers: ReadonlyMap<string, string>): JudgedColumn {
   const answer = one.column.keys && answers.get(`column:${one.key}`);
   if (answer === undefined) return one;
-  const found = targetAt(answer);
-  return found || answer === LEAVE_OUT ? fixed(one, judgedAs(one, "answer", { target: found })) : one;
+  const found = targetAt(pathNamed(answer) ?? "");
+  return found || isLeaveOut(answer) ? fixed(one, judgedAs(one, "answer", { target: found })) : one;
 }
 
 function withRule(one: JudgedColumn, mapping: Mapping | undefined): JudgedColumn {

@@ -16,7 +16,7 @@ import { isNamedAs, isPathOf } from "./header-meaning.ts";
 import { shownColumn } from "./judged-column.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
-import type { QuestionLog } from "./question.ts";
+import type { QuestionLog } from "./question-log.ts";
 import type { ReadChange } from "./read-change.ts";
 import { AddressRepair, type Group, type LeadDraft, OwnHomeRent, type RowRepair } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";

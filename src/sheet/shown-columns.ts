@@ -1,10 +1,11 @@
 import { CliError } from "../base/cli-error.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import { trimmedText } from "./cell-text.ts";
-import type { ColumnReading } from "./column-reading.ts";
+import { type ColumnReading, fieldPathsOf, targetAt } from "./column-reading.ts";
 import type { MappedInput } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
-import type { QuestionLog } from "./question.ts";
+import type { Question } from "./question.ts";
+import type { QuestionLog } from "./question-log.ts";
 import { fedBy } from "./read-columns.ts";
 import { type CellValue, cellText, type Notice } from "./table.ts";
 
@@ -14,7 +15,7 @@ export interface ShownColumns {
   /** What is asked about them, and what was answered. */
   questions: QuestionLog;
   notices: readonly Notice[];
-  /** Fields that no column feeds. */
+  /** Fields that no column feeds, whatever is answered. */
   missing: Field[];
 }
 
@@ -45,12 +46,23 @@ export async function showColumns(input: MappedInput, mapping?: Mapping): Promis
   }
   const { readings, questions, notices } = input;
   const fed = new Set([...fedBy(readings), ...(mapping?.constants.keys() ?? [])]);
+  const asked = questions.open.flatMap(fedByAnswer);
   return {
     columns: readings.map((reading) => ({ reading, samples: [...(samples[reading.index] ?? [])] })),
     questions,
     notices,
-    missing: FIELDS.filter(({ path }) => !fed.has(path)),
+    missing: FIELDS.filter(({ path }) => !fed.has(path) && !asked.includes(path)),
   };
+}
+
+/** What the answer to a question may feed. */
+function fedByAnswer({ kind, options }: Question): string[] {
+  if (kind === "address")
+    return FIELDS.flatMap(({ path }) => (/^(?:a|residentialA)ddress\./.test(path) ? path : []));
+  return options.flatMap(({ answer }) => {
+    const target = targetAt(answer);
+    return target ? fieldPathsOf(target) : [];
+  });
 }
 
 function takeSample(samples: Set<string>[], index: number, cell: CellValue): void {

@@ -8,13 +8,13 @@ import {
   type JudgedColumn,
   type Judgement,
   judgedAs,
-  labelOf,
   noJudgement,
   shownColumns,
   target,
   together,
 } from "./judged-column.ts";
 import { knownWord } from "./read-word.ts";
+import { labelOf } from "./target-label.ts";
 
 /** Columns of fields that neither a person nor an address has parts of: a type, a purpose, a declaration. */
 

@@ -59,7 +59,7 @@ export async function workbookTable(
 }
 
 /** By its content; the reader of its format is loaded only then. */
-async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
+export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
   if (archive.has("content.xml") && !archive.has("[Content_Types].xml")) {
     const { openOds } = await import("./ods-workbook.ts");

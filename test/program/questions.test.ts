@@ -230,13 +230,13 @@ describe("answers that are kept for a sheet's headers", () => {
   };
 
   /** As a terminal dialogue leaves them. */
-  async function keptFolder() {
+  async function keptFolder(answer = "townhouse") {
     const begun = await started();
     const { keepAnswers } = await import("../../src/sheet/kept-answers.ts");
     const { columnLetters } = await import("../../src/sheet/table.ts");
     const headers = csvOf([]).trim().split(",");
     const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
-    const answers = new Map([[QUESTION, "townhouse"]]);
+    const answers = new Map([[QUESTION, answer]]);
     const folder = join(begun.cwd, "leadctl-mappings");
     await keepAnswers(columns, answers, new Date("2026-11-20T09:00:00Z"), folder);
     return begun;
@@ -275,6 +275,17 @@ describe("answers that are kept for a sheet's headers", () => {
     const end = await run("submit", "leads.csv", "--mapping", "mapping.json");
     expect(buildingTypes(service)[1]).toBe("singleFamily");
     expect(end.stderr).not.toContain("Answers of");
+  });
+
+  it("are asked for again where they cannot be chosen any longer, which is said", async () => {
+    const { service, cwd, run } = await keptFolder("castle");
+    for (const command of ["validate", "submit"]) {
+      const end = await run(command, "leads.csv");
+      expect([end.exitCode, service.requestCount()]).toStrictEqual([command === "submit" ? 2 : 1, 0]);
+      expect(end.stderr.replace(/\s+/g, " ")).toContain(
+        `Asked again, since what was answered before cannot be chosen any longer (${kept(cwd)}): "${WORD}" in "Building Type" (B): castle`,
+      );
+    }
   });
 
   it("are not those of another sheet", async () => {

@@ -3,7 +3,7 @@ import type { Issue } from "../../src/lead/issue.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import type { MappedInput, MappedRow } from "../../src/sheet/mapped-input.ts";
 import { answersOnly } from "../../src/sheet/mapping.ts";
-import { QuestionLog } from "../../src/sheet/question.ts";
+import { QuestionLog } from "../../src/sheet/question-log.ts";
 
 /** A lead that no rule and no warning speaks about. */
 export function soundLead(email: string): Lead {

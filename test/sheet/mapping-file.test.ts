@@ -73,7 +73,7 @@ describe("a mapping file", () => {
     expect(rows.map(({ lead }) => lead.liabilitiesIn4Years)).toEqual([true, false, undefined]);
     expect(rows.map(({ lead }) => lead.loanPurpose)).toEqual(["investment", "investment", "investment"]);
     expect(input.notices[0]?.message).toMatch(
-      /liabilitiesIn4Years is empty, it is sent as false, as mapping.json says/,
+      /Liabilities In 4 Years is empty, it is sent as "No", as mapping.json says/,
     );
   });
 
@@ -97,7 +97,7 @@ describe("a mapping file", () => {
     [
       "a constant beside a column",
       { constants: { "address.zip": "1" } },
-      /constant for address.zip, which column Zip \(B\)/,
+      /what Zip of the property is in every row, and column Zip \(B\)/,
     ],
   ])("is refused for %s", async (_, mapping, message) => {
     const mapped = mapWith(mapping, "Email,Zip\na@b.co,02134\n");

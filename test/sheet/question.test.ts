@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OpenQuestions, passedAnswers, requireAnswers } from "../../src/sheet/open-questions.ts";
-import { QuestionLog } from "../../src/sheet/question.ts";
+import { QuestionLog } from "../../src/sheet/question-log.ts";
 import type { Notice } from "../../src/sheet/table.ts";
 import { addressQuestion, columnQuestion, wordQuestion } from "./sample-question.ts";
 

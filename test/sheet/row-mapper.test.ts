@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "../../src/lead/field-catalogue.ts";
 import { type ColumnReading, isCompositePath } from "../../src/sheet/column-reading.ts";
-import { QuestionLog } from "../../src/sheet/question.ts";
+import { QuestionLog } from "../../src/sheet/question-log.ts";
 import { RowMapper } from "../../src/sheet/row-mapper.ts";
 import { columnLetters } from "../../src/sheet/table.ts";
 
