@@ -37,6 +37,12 @@ export async function report(
       "Give the report a file of its own with --output.",
     );
   }
+  if (format === "xlsx" && target === undefined && context.stdout.isTTY) {
+    throw usageError(
+      "A workbook is no text for a terminal",
+      "Name a file for it, as in --output report.xlsx",
+    );
+  }
   const one = await Run.readVerified(first);
   const rest: Run[] = [];
   for (const dir of others) rest.push(await Run.readVerified(dir));

@@ -4,10 +4,15 @@ import { dirname } from "node:path";
 import type { LiveStream } from "../base/context.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import type { ReportFormat } from "../report/formats.ts";
+import { REPORT_TITLE } from "../report/render-xlsx.ts";
 import { usageError } from "../settings/option-values.ts";
+import { titleMark } from "../sheet/xlsx-writer.ts";
 
-/** Writes a text as it comes, no faster than the stream takes it. A reader that goes away ends it quietly. */
-export async function writeText(stream: LiveStream, content: AsyncIterable<string>): Promise<void> {
+/** Writes content as it comes, no faster than the stream takes it. A reader that goes away ends it quietly. */
+export async function writeText(
+  stream: LiveStream,
+  content: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   let isGone = false;
   stream.on("error", () => {
     isGone = true;
@@ -23,6 +28,7 @@ export async function writeText(stream: LiveStream, content: AsyncIterable<strin
 const MARKS: Readonly<Record<ReportFormat, string>> = {
   html: 'name="generator" content="leadctl"',
   csv: '"leadctl_quote_id"',
+  xlsx: titleMark(REPORT_TITLE),
   json: '"summary":{"total":',
   junit: '<property name="leadctl.run"',
   markdown: "<!-- leadctl report -->",

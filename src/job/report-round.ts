@@ -92,7 +92,10 @@ function summaryData(
   };
   const stop = sent?.stop;
   const page = reports.find(({ path }) => path.endsWith(".html"));
-  const csv = reports.find(({ path }) => path.endsWith(".csv"));
+  const isReport = ({ label }: WrittenReport) => label === "Report";
+  const sheet =
+    reports.find((file) => isReport(file) && file.path.endsWith(".xlsx")) ??
+    reports.find((file) => isReport(file) && file.path.endsWith(".csv"));
   const fix = reports.find(({ label }) => label === "Fix");
   return {
     summary: model.summary,
@@ -104,8 +107,8 @@ function summaryData(
     warnings: tally.warnings.reasons(),
     files: [
       ...(page ? [{ label: "Report", path: page.path, note: "to look at; safe to share" }] : []),
-      ...(csv
-        ? [{ label: "Links", path: csv.path, note: "holds login links: treat it as confidential" }]
+      ...(sheet
+        ? [{ label: "Links", path: sheet.path, note: "holds login links: treat it as confidential" }]
         : []),
       ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
     ],

@@ -53,8 +53,8 @@ export interface RowCounts {
 export interface RunFiles {
   /** Name of the newest fix file; null when there is none. */
   fix: string | null;
-  /** Whether `report.csv` is there: it holds the login links. */
-  hasReport: boolean;
+  /** Name of the newest report that is a sheet, and holds the login links; null when there is none. */
+  report: string | null;
 }
 
 /** What guidance has to know of one row. */
@@ -120,6 +120,11 @@ export function countRows(rows: Iterable<readonly [row: number, state: LeadState
 /** The name of the fix file, in the format in which the input came. */
 export function fixFileName(format: InputFormat): "fix.csv" | "fix.json" | "fix.xlsx" {
   return FIX_FILES[format];
+}
+
+/** The name of the sheet that tells of every row: for who gave a workbook, a workbook. */
+export function reportFileName(format: InputFormat): "report.csv" | "report.xlsx" {
+  return format === "xlsx" ? "report.xlsx" : "report.csv";
 }
 
 const FIX_FILES = { csv: "fix.csv", json: "fix.json", jsonl: "fix.json", xlsx: "fix.xlsx" } as const;

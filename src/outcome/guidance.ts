@@ -95,9 +95,10 @@ function rowAction(evidence: RowEvidence): Action {
   switch (status) {
     case "created":
       return {
-        action: run.files.hasReport
-          ? "Nothing. The login link is in the run's report.csv, in the column leadctl_login_url; explain shows it with --reveal."
-          : "Nothing. explain shows the login link with --reveal.",
+        action:
+          run.files.report !== null
+            ? `Nothing. The login link is in the run's ${run.files.report}, in the column leadctl_login_url; explain shows it with --reveal.`
+            : "Nothing. explain shows the login link with --reveal.",
         nextSteps: [],
       };
     case "invalid":
@@ -108,8 +109,8 @@ function rowAction(evidence: RowEvidence): Action {
     case "duplicate":
       return {
         action: `Nothing to send: the service knew this e-mail before the run.${
-          run.files.hasReport
-            ? " If the address is mistyped, correct it in a copy of report.csv, and send that back with replay --with."
+          run.files.report !== null
+            ? ` If the address is mistyped, correct it in a copy of ${run.files.report}, and send that back with replay --with.`
             : ""
         }`,
         nextSteps: [],
@@ -317,7 +318,7 @@ const KINDS: readonly StepOf[] = [
   sendFailed,
   sendUnknown,
   (run) => {
-    const isWritten = run.files.hasReport && (run.files.fix !== null || run.counts.fixable === 0);
+    const isWritten = run.files.report !== null && (run.files.fix !== null || run.counts.fixable === 0);
     // Each round that is to come writes them anyway.
     const isToCome = run.condition === "interrupted" || sendFailed(run) || sendUnknown(run);
     return isWritten || isToCome ? undefined : writeFiles(run);

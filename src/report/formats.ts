@@ -6,6 +6,7 @@ import { renderHtml } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
 import { renderJunit } from "./render-junit.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+import { renderXlsx } from "./render-xlsx.ts";
 import type { RunReport } from "./report-model.ts";
 
 export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
@@ -13,17 +14,19 @@ export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * A run in any format. `csv` and `json` are the operator's own and hold login links; `handover` holds the
+ * A run in any format. `csv`, `xlsx` and `json` are the operator's own and hold login links; `handover` holds the
  * addresses of rows in doubt, and no link; the others are share-safe unless they are to reveal.
  */
 export function renderReport(
   format: ReportFormat,
   report: RunReport,
   isRevealing: boolean,
-): AsyncIterable<string> {
+): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case "csv":
       return renderCsv(report);
+    case "xlsx":
+      return renderXlsx(report);
     case "json":
       return renderJson(report);
     case "junit":
@@ -47,6 +50,7 @@ const ENDINGS: Readonly<Record<string, ReportFormat>> = {
   html: "html",
   htm: "html",
   csv: "csv",
+  xlsx: "xlsx",
   json: "json",
   xml: "junit",
   md: "markdown",

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
-import { fixFileName, type RunEvidence } from "../outcome/evidence.ts";
+import { fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
 import { renderFixXlsx } from "./fix-workbook.ts";
 import { countKnowledge, type Knowledge, keepOlderReports } from "./keep-older.ts";
 import { PageFacts } from "./page-facts.ts";
@@ -11,6 +11,7 @@ import { csvReport } from "./render-csv.ts";
 import { renderFixCsv, renderFixJson } from "./render-fix.ts";
 import { renderPage } from "./render-html.ts";
 import { jsonReport } from "./render-json.ts";
+import { renderXlsx } from "./render-xlsx.ts";
 import type { RunReport } from "./report-model.ts";
 import { rowBatches } from "./rows-report.ts";
 
@@ -38,10 +39,10 @@ export interface WrittenReports {
 }
 
 /**
- * Writes `report.json`, `report.csv`, `report.html` and, where there is something to fix, the fix file: none takes its
- * name before all of them are whole and on the disk. A report that cannot be replaced is written beside it.
+ * Writes `report.json`, `report.csv`, `report.html`, of a workbook `report.xlsx`, and, where there is something to fix, the
+ * fix file: none takes its name before all of them are whole and on the disk. A report that cannot be replaced is written beside it.
  *
- * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file.
+ * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file, and all for a workbook.
  */
 export async function writeReports(report: RunReport, dir: string): Promise<WrittenReports> {
   const tally = new RowTally();
@@ -50,6 +51,7 @@ export async function writeReports(report: RunReport, dir: string): Promise<Writ
   try {
     const known: Knowledge = { links: 0, results: 0 };
     await writeRows(report, tally, reports, known);
+    if (hasWorkbook(report)) await reports.write("report.xlsx", "Report", renderXlsx(written(report)));
     const hasFix = tally.fixableCount > 0;
     if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields));
     const { files, older } = await reports.place(known);
@@ -59,6 +61,11 @@ export async function writeReports(report: RunReport, dir: string): Promise<Writ
     await reports.discard();
     throw error instanceof CliError && error.code === "file-write" ? reportError(error, dir) : error;
   }
+}
+
+/** Whoever gave a workbook gets one back. Of a check, the workbook of its reading tells more. */
+function hasWorkbook({ format, run }: RunReport): boolean {
+  return reportFileName(format) === "report.xlsx" && !run.isCheck;
 }
 
 /** Writes the reports that tell of every row, side by side. */
@@ -83,19 +90,20 @@ async function writeRows(
     for (const { part, file } of parts) await file.write(part.rows(batch));
   }
   for (const { part, file } of parts) await file.write(part.end());
-  const written = {
-    ...report,
-    evidence: () => report.evidence().map(afterWriting(fixFileName(report.format))),
-  };
-  await reports.write("report.html", "Report", renderPage(written, facts));
+  await reports.write("report.html", "Report", renderPage(written(report), facts));
 }
 
-/** What is true once the files that are being written have their names. */
-function afterWriting(fixName: string) {
-  return (evidence: RunEvidence): RunEvidence => ({
+/** The run as it is once the files that are being written have their names. */
+function written(report: RunReport): RunReport {
+  const { format } = report;
+  const after = (evidence: RunEvidence): RunEvidence => ({
     ...evidence,
-    files: { fix: evidence.counts.fixable > 0 ? fixName : null, hasReport: true },
+    files: {
+      fix: evidence.counts.fixable > 0 ? fixFileName(format) : null,
+      report: reportFileName(format),
+    },
   });
+  return { ...report, evidence: () => report.evidence().map(after) };
 }
 
 /** Files that take their names only when all of them are whole, and are on the disk. */

@@ -7,8 +7,10 @@ import {
   type RunCondition,
   type RunEvidence,
   type RunFiles,
+  reportFileName,
 } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
+import type { InputFormat } from "../settings/options.ts";
 import type { FoundRun } from "./run.ts";
 import type { RunState } from "./run-state.ts";
 
@@ -20,7 +22,7 @@ export function gatherEvidence(found: FoundRun): RunEvidence {
     dir,
     condition: conditionOf(found, counts.resumable.total),
     counts,
-    files: run ? findFiles(dir, fixFileName(run.plan.header.format)) : { fix: null, hasReport: false },
+    files: run ? findFiles(dir, run.plan.header.format) : { fix: null, report: null },
   };
 }
 
@@ -39,21 +41,17 @@ function* statesOf(state: RunState): Generator<[row: number, state: LeadState]> 
   for (const row of state.rows()) yield [row, state.get(row)];
 }
 
-/**
- * Looks which files lie in a run's folder.
- *
- * @param fixName As the run names its fix file; while another program holds that open, a newer one lies beside it.
- */
-function findFiles(dir: string, fixName: string): RunFiles {
+/** Looks which files lie in a run's folder. A run of an earlier version has no `report.xlsx`. */
+function findFiles(dir: string, format: InputFormat): RunFiles {
   const names = readdirSync(dir);
-  const fixes = names.filter(
-    (name) => /^fix(?:-\d)?\.\w+$/.test(name) && endingOf(name) === endingOf(fixName),
-  );
-  const changedMs = (name: string): number => statSync(join(dir, name)).mtimeMs;
-  const [fix = null] = fixes.sort((one, other) => changedMs(other) - changedMs(one));
-  return { fix, hasReport: names.some((name) => /^report(?:-\d)?\.csv$/.test(name)) };
-}
-
-function endingOf(name: string): string {
-  return name.slice(name.lastIndexOf("."));
+  const newest = (usual: string): string | null => {
+    const [stem, ending] = usual.split(".");
+    const copies = names.filter((name) => new RegExp(`^${stem}(?:-\\d)?\\.${ending}$`).test(name));
+    const changedMs = (name: string): number => statSync(join(dir, name)).mtimeMs;
+    return copies.sort((one, other) => changedMs(other) - changedMs(one))[0] ?? null;
+  };
+  return {
+    fix: newest(fixFileName(format)),
+    report: newest(reportFileName(format)) ?? newest("report.csv"),
+  };
 }

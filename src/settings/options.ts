@@ -374,7 +374,7 @@ export const COMMAND_OPTIONS = {
     ...under("Report:", {
       format: option(
         "--format <format>",
-        choice("html", "csv", "json", "junit", "markdown", "handover"),
+        choice("html", "csv", "xlsx", "json", "junit", "markdown", "handover"),
         "(default: by the name of --output)",
       ),
       output: option("--output <file>", FILE, "where to (default: stdout)"),

@@ -65,11 +65,14 @@ const WIDTH_MIN = 8;
 const WIDTH_MAX = 40;
 /** The button of a filter hides what is below it. */
 const FILTER_WIDTH = 3;
-/** Bold text is wider than the characters that widths count. */
-const BOLD_WIDTH = 1.15;
+/** Widths count digits. Letters are narrower, but words are broken before their column is full. */
+const CHARACTER_WIDTH = 0.95;
+const BOLD_CHARACTER_WIDTH = 1.1;
+/** In points. */
 const LINE_HEIGHT = 15;
 const HEADER_MARGIN = 5;
-const HEADER_LINES_MAX = 6;
+/** Excel allows no row higher than 409 points. */
+const LINES_MAX = 27;
 const ROWS_MEASURED = 100;
 const CELL_CHARACTERS_MAX = 32_767;
 const NOTE_CHARACTERS_MAX = 2_000;
@@ -134,6 +137,8 @@ export class SheetWriter {
   readonly #chosen = new Map<string, string[]>();
   readonly #letters: readonly string[];
   readonly #styles: readonly number[];
+  /** Columns of text that goes on below. */
+  readonly #wrapped: readonly number[];
 
   constructor(sheet: WrittenSheet, name: string, choices: ChoiceLists) {
     this.#sheet = sheet;
@@ -141,6 +146,7 @@ export class SheetWriter {
     this.#choices = choices;
     this.#letters = sheet.columns.map((_, index) => columnLetters(index));
     this.#styles = sheet.columns.map(({ isWrapped }) => cellStyle({ isWrapped }));
+    this.#wrapped = sheet.columns.flatMap(({ isWrapped }, index) => (isWrapped ? [index] : []));
   }
 
   /** The sheet's own part. */
@@ -212,16 +218,32 @@ export class SheetWriter {
     return `${XML_DECLARATION}<worksheet ${MAIN_NAMESPACE} xmlns:r="${OFFICE_RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ""} workbookViewId="0"><pane${split} topLeftCell="${corner}" activePane="${pane}" state="frozen"/><selection pane="${pane}" activeCell="${corner}" sqref="${corner}"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols.length > 0 ? `<cols>${cols.join("")}</cols>` : ""}<sheetData><row r="1" ht="${this.#headerHeight()}" customHeight="1">${headers.join("")}</row>`;
   }
 
-  /** In points; not every program makes a row as high as its lines. */
   #headerHeight(): number {
     const lineCounts = this.#sheet.columns.map(({ header }, index) =>
-      Math.ceil((displayWidth(header) * BOLD_WIDTH) / (this.widths[index] ?? WIDTH_MIN)),
+      this.#lineCount(header, index, BOLD_CHARACTER_WIDTH),
     );
-    return Math.min(HEADER_LINES_MAX, Math.max(1, ...lineCounts)) * LINE_HEIGHT + HEADER_MARGIN;
+    return Math.min(LINES_MAX, Math.max(1, ...lineCounts)) * LINE_HEIGHT + HEADER_MARGIN;
+  }
+
+  /** As XML, for a row whose wrapped text takes several lines: not every program makes it as high as it has to be. */
+  #heightXml(cells: WrittenRow): string {
+    let lines = 1;
+    for (const index of this.#wrapped) {
+      const cell = cells[index] ?? "";
+      const text = typeof cell === "object" ? cell.text : cell;
+      if (typeof text === "string" && text !== "") lines = Math.max(lines, this.#lineCount(text, index));
+    }
+    return lines === 1 ? "" : ` ht="${Math.min(LINES_MAX, lines) * LINE_HEIGHT}"`;
+  }
+
+  /** How many lines a text takes in a column, about. */
+  #lineCount(text: string, column: number, characterWidth = CHARACTER_WIDTH): number {
+    const room = (this.widths[column] ?? WIDTH_MIN) / characterWidth;
+    return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room)), 0);
   }
 
   #rowXml(cells: WrittenRow): string {
-    let text = `<row r="${this.rowCount}">`;
+    let text = `<row r="${this.rowCount}"${this.#wrapped.length > 0 ? this.#heightXml(cells) : ""}>`;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index] ?? "";
       if (cell === "") continue;

@@ -10,9 +10,10 @@ import {
 import { commentsXml, noteBoxesXml, shapeBlockCount } from "./xlsx-notes.ts";
 import { RowSource, SheetWriter, type WrittenSheet } from "./xlsx-sheet-writer.ts";
 import { stylesXml } from "./xlsx-style.ts";
-import { writeZip, type ZipPart } from "./zip-writer.ts";
+import { type PlainPart, writeZip, type ZipPart } from "./zip-writer.ts";
 
 export type { SheetColumn, StyledCell, WrittenCell, WrittenRow, WrittenSheet } from "./xlsx-sheet-writer.ts";
+export { LINKS_MAX, NOTES_MAX } from "./xlsx-sheet-writer.ts";
 export type { CellMark } from "./xlsx-style.ts";
 
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
@@ -24,15 +25,22 @@ const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
  *
  * @param sheets At least one. Their names differ, and none is `Choices`: where lists to choose from are too long for
  *   their place, a hidden sheet of that name holds them.
+ * @param title What the workbook is, as in `leadctl report`: {@link titleMark} of it stands near the file's beginning.
  * @throws Error whatever the rows throw.
  */
-export function writeWorkbook(sheets: readonly WrittenSheet[]): AsyncGenerator<Buffer> {
-  return writeZip(parts(sheets));
+export function writeWorkbook(sheets: readonly WrittenSheet[], title = "leadctl"): AsyncGenerator<Buffer> {
+  return writeZip(parts(sheets, title));
+}
+
+/** What a workbook with a title holds near its beginning, unpacked, as long as no other program has saved it. */
+export function titleMark(title: string): string {
+  return `<dc:title>${sheetXmlText(title)}</dc:title>`;
 }
 
 /** Programs tell a workbook by its first part; what names the others comes last, when they are known. */
-async function* parts(sheets: readonly WrittenSheet[]): AsyncGenerator<ZipPart> {
-  yield part("_rels/.rels", relationsXml([{ type: "officeDocument", target: "xl/workbook.xml" }]));
+async function* parts(sheets: readonly WrittenSheet[], title: string): AsyncGenerator<ZipPart | PlainPart> {
+  yield part("_rels/.rels", ROOT_RELATIONS);
+  yield { path: "docProps/core.xml", plain: propertiesXml(title) };
   yield part("xl/styles.xml", stylesXml());
   const choices = new ChoiceLists();
   const written: SheetWriter[] = [];
@@ -85,6 +93,14 @@ function part(path: string, xml: string): ZipPart {
   return { path, content: [xml] };
 }
 
+const CORE_PROPERTIES = `${PACKAGE_NAMESPACE}/metadata/core-properties`;
+
+const ROOT_RELATIONS = `${XML_DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${OFFICE_RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE_NAMESPACE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+
+function propertiesXml(title: string): string {
+  return `${XML_DECLARATION}<cp:coreProperties xmlns:cp="${CORE_PROPERTIES}" xmlns:dc="http://purl.org/dc/elements/1.1/">${titleMark(title)}<dc:creator>leadctl</dc:creator></cp:coreProperties>`;
+}
+
 /** @param visibleCount Sheets behind so many of them are hidden. */
 function workbookXml(sheets: readonly SheetWriter[], visibleCount: number): string {
   const entries = sheets.map(
@@ -112,5 +128,5 @@ function contentTypesXml(sheets: readonly SheetWriter[]): string {
       ...(notes.length > 0 ? [[`comments${index + 1}.xml`, "comments"]] : []),
     ]),
   ].map(([path, type]) => `<Override PartName="/xl/${path}" ContentType="${CONTENT}.${type}+xml"/>`);
-  return `${XML_DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>${overrides.join("")}</Types>`;
+  return `${XML_DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${overrides.join("")}</Types>`;
 }

@@ -8,6 +8,12 @@ export interface ZipPart {
   content: Iterable<string> | AsyncIterable<string>;
 }
 
+/** A file of an archive that stands there unpacked, so that a look at the beginning of the archive shows it. */
+export interface PlainPart {
+  path: string;
+  plain: string;
+}
+
 /** The first day that the format knows: the same archive for the same content. */
 const ZIP_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
@@ -17,7 +23,9 @@ const ZIP_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
  *
  * @throws Error whatever making a part throws.
  */
-export async function* writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
+export async function* writeZip(
+  parts: Iterable<ZipPart | PlainPart> | AsyncIterable<ZipPart | PlainPart>,
+): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
   const adding = addParts(zip, parts, output).catch((error) => output.destroy(error));
@@ -31,10 +39,15 @@ export async function* writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart
 
 async function addParts(
   zip: ZipFile,
-  parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
+  parts: Iterable<ZipPart | PlainPart> | AsyncIterable<ZipPart | PlainPart>,
   output: PassThrough,
 ): Promise<void> {
-  for await (const { path, content } of parts) {
+  for await (const part of parts) {
+    if ("plain" in part) {
+      zip.addBuffer(Buffer.from(part.plain), part.path, { ...ZIP_OPTIONS, compress: false });
+      continue;
+    }
+    const { path, content } = part;
     const source = Readable.from(content);
     // A pipe does not hand on that nobody reads any longer.
     const stop = (): Readable => source.destroy();

@@ -75,7 +75,12 @@ const anyHistory: fc.Arbitrary<History> = fc
     const condition = unreadable ?? (counts.resumable.total > 0 ? "interrupted" : "complete");
     return {
       states,
-      evidence: { dir: DIR, condition, counts, files: { fix: hasFix ? "fix.csv" : null, hasReport } },
+      evidence: {
+        dir: DIR,
+        condition,
+        counts,
+        files: { fix: hasFix ? "fix.csv" : null, report: hasReport ? "report.csv" : null },
+      },
     };
   });
 
@@ -158,10 +163,10 @@ describe("guidance, after any history", () => {
         const all = [runGuidance([history.evidence]), ...rowsGuidance(history, "to come", "cells")];
         for (const step of all.flatMap(({ nextSteps }) => nextSteps))
           expect(await faultOf(step, history)).toBeUndefined();
-        const { fix, hasReport } = history.evidence.files;
+        const { fix, report } = history.evidence.files;
         const words = all.map(({ meaning, action }) => `${meaning} ${action}`).join(" ");
         if (fix === null) expect(words).not.toContain(fixFileName("csv"));
-        if (!hasReport) expect(words).not.toContain("report.csv");
+        if (report === null) expect(words).not.toContain("report.csv");
       }),
       { numRuns: 500 },
     );
@@ -187,7 +192,7 @@ describe("guidance, after any history", () => {
         fc.pre(evidence.condition !== "in progress");
         const isOpen = ({ status, maybeCreated, resumable }: LeadState): boolean =>
           resumable || maybeCreated || (status !== "created" && status !== "duplicate");
-        const hasAll = evidence.files.hasReport;
+        const hasAll = evidence.files.report !== null;
         expect(runGuidance([evidence]).nextSteps.length > 0).toBe(states.some(isOpen) || !hasAll);
       }),
       { numRuns: 500 },
@@ -222,7 +227,7 @@ describe("guidance, after any history", () => {
       dir,
       condition,
       counts: countRows(numbered(states)),
-      files: { fix: null, hasReport: true },
+      files: { fix: null, report: "report.csv" },
     });
     const failed: LeadState = { status: "failed", maybeCreated: false, resumable: false };
     const { nextSteps } = runGuidance([
@@ -244,7 +249,7 @@ describe("guidance, after any history", () => {
         const complete: RunEvidence = {
           ...evidence,
           condition: isComplete ? "complete" : "interrupted",
-          files: { fix: "fix.csv", hasReport: true },
+          files: { fix: "fix.csv", report: "report.csv" },
         };
         if (exitCode === 0) expect(runGuidance([complete]).nextSteps).toStrictEqual([]);
         expect(exitCode === 4).toBe(!isComplete);

@@ -10,7 +10,7 @@ const RUN: RunEvidence = {
   dir: "leadctl-runs/my run",
   condition: "complete",
   counts: noRows(),
-  files: { fix: "fix.csv", hasReport: true },
+  files: { fix: "fix.csv", report: "report.csv" },
 };
 
 function guidanceFor(
@@ -62,7 +62,7 @@ describe("what to do about a row", () => {
   });
 
   it("that is to be corrected names no fix file that is not there, but what writes it", () => {
-    const files = { fix: null, hasReport: false };
+    const files = { fix: null, report: null };
     expect(guidanceFor("invalid", {}, { files }).commands).toStrictEqual(["leadctl report 'my run'"]);
     const interrupted = guidanceFor("invalid", {}, { files, condition: "interrupted" });
     expect(interrupted.commands).toStrictEqual(["leadctl resume 'my run'"]);
@@ -86,7 +86,7 @@ describe("what to do about a row", () => {
   });
 
   it("names no report.csv that is not there", () => {
-    const files = { fix: null, hasReport: false };
+    const files = { fix: null, report: null };
     for (const status of ["created", "duplicate"] as const) {
       expect(guidanceFor(status).action).toContain("report.csv");
       expect(guidanceFor(status, {}, { files }).action).not.toContain("report.csv");

@@ -9,6 +9,7 @@ import {
   junitNumbers,
   markdownNumbers,
 } from "../report/report-numbers.ts";
+import { workbookCells } from "./fix-sheet.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { mixedRun, ROW_COUNT, sendMixedRun } from "./mixed-run.ts";
 import { readJournal, readReport } from "./run-files.ts";
@@ -53,6 +54,24 @@ describe("report", () => {
       expect((await report("run")).exitCode).toBe(0);
       expect(readFileSync(path, "utf8")).toBe(own);
     }
+  });
+
+  it("is a workbook too, for who asks for one, and never on a sheet or a terminal", async () => {
+    const { cwd, report } = await mixedRun();
+    expect(existsSync(join(cwd, "run/report.xlsx"))).toBe(false);
+    expect((await report("run", "--output", "told.xlsx")).stderr).toContain(`told.xlsx: ${ROW_COUNT} rows`);
+    expect(statSync(join(cwd, "told.xlsx")).mode & 0o777).toBe(0o600);
+    const told = readFileSync(join(cwd, "told.xlsx"));
+    expect((await report("run", "--output", "told.xlsx")).exitCode).toBe(0);
+    expect(readFileSync(join(cwd, "told.xlsx"))).toEqual(told);
+    const others = { ...jsonNumbers(readFileSync(join(cwd, "run/report.json"), "utf8")).rows };
+    const [header = [], ...rows] = await workbookCells(join(cwd, "told.xlsx"));
+    const [row, status] = [header.indexOf("leadctl_row"), header.indexOf("leadctl_status")];
+    expect(Object.fromEntries(rows.map((cells) => [cells[row], cells[status]]))).toEqual(others);
+    writeFileSync(join(cwd, "leads.xlsx"), "PK a sheet of leads");
+    const refused = await report("run", "--output", "leads.xlsx");
+    expect(refused).toMatchObject({ exitCode: 2 });
+    expect(refused.stderr).toContain("something else than a xlsx report");
   });
 
   it("writes report.json as its published schema says", async () => {

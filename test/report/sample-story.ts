@@ -71,7 +71,7 @@ function evidenceOf(rows: readonly ReportRow[]): RunEvidence {
     dir: "leadctl-runs/2026-01-02T030405Z-leads",
     condition: "complete",
     counts: countRows(states),
-    files: { fix: "fix.csv", hasReport: true },
+    files: { fix: "fix.csv", report: "report.csv" },
   };
 }
 

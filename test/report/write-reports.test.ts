@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { emptySummary } from "../../src/outcome/status.ts";
 import { writeReports } from "../../src/report/write-reports.ts";
 import { sampleStory } from "./sample-story.ts";
 
@@ -20,6 +21,23 @@ describe("the reports of a run", () => {
       expect(name).toMatch(/^(report|fix)\.[a-z]+$/);
       expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
     }
+  });
+
+  it("are a workbook too where the input was one, but not of a check, whose reading is one", async () => {
+    const dir = freshFolder();
+    const { run } = sampleStory();
+    await writeReports(sampleStory({ format: "xlsx", run: { ...run, isCheck: true } }), dir);
+    expect(readdirSync(dir)).not.toContain("report.xlsx");
+    const { files } = await writeReports(sampleStory({ format: "xlsx" }), dir);
+    expect(files).toContainEqual({ label: "Report", path: join(dir, "report.xlsx") });
+    expect(statSync(join(dir, "report.xlsx")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir).sort()).toEqual([
+      "fix.xlsx",
+      "report.csv",
+      "report.html",
+      "report.json",
+      "report.xlsx",
+    ]);
   });
 
   it("replace those of an earlier round, and take back a fix file that is needed no more", async () => {
@@ -43,24 +61,37 @@ describe("the reports of a run", () => {
   });
 });
 
+describe("reports that know less than those before", () => {
+  it("leave those beside them, the workbook too", async () => {
+    const dir = freshFolder();
+    await writeReports(sampleStory({ format: "xlsx" }), dir);
+    const { older } = await writeReports(
+      sampleStory({ format: "xlsx", summary: emptySummary(), async *rows() {}, outcomes: () => [] }),
+      dir,
+    );
+    expect(older).toContain("report-older-1.xlsx");
+    expect(readdirSync(dir)).toEqual(expect.arrayContaining(["report-older-1.xlsx", "report.xlsx"]));
+  });
+});
+
 describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
   it("is written beside it, until it can be replaced again", async () => {
     const dir = freshFolder();
-    const held = join(dir, "report.csv");
+    const held = join(dir, "report.xlsx");
     writeFileSync(held, "held open");
     // The kernel refuses to replace what something is mounted on, as other systems refuse what is open.
     execFileSync("mount", ["--bind", held, held]);
     onTestFinished(() => void spawnSync("umount", ["-l", held], { stdio: "ignore" }));
-    const { files } = await writeReports(sampleStory(), dir);
-    expect(files).toContainEqual({ label: "Report", path: join(dir, "report-2.csv"), insteadOf: held });
+    const { files } = await writeReports(sampleStory({ format: "xlsx" }), dir);
+    expect(files).toContainEqual({ label: "Report", path: join(dir, "report-2.xlsx"), insteadOf: held });
     expect(files).toContainEqual({ label: "Report", path: join(dir, "report.json") });
     expect(readFileSync(held, "utf8")).toBe("held open");
-    const beside = readFileSync(join(dir, "report-2.csv"), "utf8");
+    const beside = readFileSync(join(dir, "report-2.xlsx"), "utf8");
 
     execFileSync("umount", [held]);
-    await writeReports(sampleStory(), dir);
+    await writeReports(sampleStory({ format: "xlsx" }), dir);
     expect(readFileSync(held, "utf8")).toBe(beside);
-    expect(readdirSync(dir)).not.toContain("report-2.csv");
+    expect(readdirSync(dir)).not.toContain("report-2.xlsx");
   });
 });
 

@@ -30,7 +30,7 @@ export function advisedRowRound({ rows, disk }: Pick<RunParts, "rows" | "disk">)
 function evidenceOf(state: RunState): RunEvidence {
   const condition = state.resumableCount() > 0 ? "interrupted" : "complete";
   const counts = countRows([...state.rows()].map((row) => [row, state.get(row)]));
-  const files = { fix: "fix.csv", hasReport: true };
+  const files = { fix: "fix.csv", report: "report.csv" };
   return { dir: "run", condition, counts, files };
 }
 
