@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { commandEvent } from "../src/job/event-schema.ts";
 import { report } from "../src/report/report-schema.ts";
+import { smokeDocumentSchema } from "../src/smoke/smoke-schema.ts";
 import { csvOf, leads } from "./program/lead-sheet.ts";
 import { readEvents } from "./program/run-files.ts";
 import { freshFolder, runProgram } from "./program/run-program.ts";
@@ -14,6 +15,7 @@ describe("the published schema", () => {
   it.each([
     ["report", report],
     ["events", commandEvent],
+    ["smoke", smokeDocumentSchema],
   ] as const)("of %s is what the definitions say (vitest -u writes it anew)", async (name, definition) => {
     const schema = z.toJSONSchema(definition, { io: "input" });
     const text = `${JSON.stringify({ title: `leadctl ${name}`, ...schema }, null, 2)}\n`;

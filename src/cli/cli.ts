@@ -83,7 +83,21 @@ async function reportFailure(error: unknown, argv: readonly string[]): Promise<E
     import("./report-failure.ts"),
     import("../base/context.ts"),
   ]);
-  return failure.reportFailure(error, failureForms(argv), systemContext());
+  if (argv[2] !== ("smoke" satisfies CommandName)) {
+    return failure.reportFailure(error, failureForms(argv), systemContext());
+  }
+  const { refuseSmoke } = await import("./smoke.ts");
+  const { isJson: json, isEvent } = failureForms(argv);
+  const progress = isEvent ? "json" : "auto";
+  return refuseSmoke(error, { json, progress, ...junitIn(argv) }, systemContext());
+}
+
+/** The file of `--junit <file>` or `--junit=<file>`. */
+function junitIn(argv: readonly string[]): { junit?: string } {
+  const at = argv.findIndex((word) => word === "--junit" || word.startsWith("--junit="));
+  if (at < 0) return {};
+  const junit = argv[at]?.split("=").slice(1).join("=") || argv[at + 1];
+  return junit === undefined ? {} : { junit };
 }
 
 /** Asked of the line itself, since it may be one that could not be read. */

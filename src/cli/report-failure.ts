@@ -22,14 +22,19 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
   // A command that failed early may not have come to read its key.
   context.takeSecret("LEADCTL_API_KEY");
   const { scrub } = context;
-  const expected = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
-  const failure = withCommand(expected, shellFor(context));
+  const failure = failureOf(error, context);
   if (isEvent) context.stderr.write(eventLine(errorEvent(failure), scrub));
   else context.stderr.write(scrub(renderError(failure, styleFor(context.stderr, context.env))));
   if (failure.exitCode === EXIT.bug)
     context.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
   if (isJson) context.stdout.write(jsonLine(errorDocument(failure), scrub));
   return failure.exitCode;
+}
+
+/** What a person is told of an error, its hint whole. */
+export function failureOf(error: unknown, context: Context): CliError {
+  const expected = error instanceof CliError ? error : (diskFailure(error) ?? bug(error));
+  return withCommand(expected, shellFor(context));
 }
 
 /** The same failure, its command behind its hint as it can be pasted. */

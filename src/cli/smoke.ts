@@ -1,3 +1,4 @@
+import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
@@ -10,17 +11,20 @@ import type { ApiKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config-file.ts";
 import { settle } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../settings/options.ts";
-import { baselineText, changesSince, comparedCount } from "../smoke/discovery/baseline.ts";
+import { causeKey } from "../smoke/causes.ts";
+import type { CurlOptions } from "../smoke/curl-text.ts";
+import { baselineText, compareWith } from "../smoke/discovery/baseline.ts";
+import { UNANSWERED } from "../smoke/discovery/open-point.ts";
 import {
-  quotesOf,
+  blankReport,
+  checkCount,
+  quotaOf,
   runSmoke,
   type SmokeFindings,
   type SmokePlan,
   type SmokeWatcher,
 } from "../smoke/run-smoke.ts";
-import { smokeDocument } from "../smoke/smoke-json.ts";
-import { smokeJunit } from "../smoke/smoke-junit.ts";
-import { exitCodeOf, type SmokeReport } from "../smoke/smoke-report.ts";
+import type { DiscoveryReport, SmokeReport } from "../smoke/smoke-report.ts";
 import {
   renderClosing,
   renderConnection,
@@ -31,184 +35,257 @@ import {
   renderResult,
 } from "../smoke/smoke-text.ts";
 import { sentenceLines } from "../terminal/layout.ts";
-import { amountText } from "../terminal/number-text.ts";
-import { jsonLine } from "../terminal/safe-text.ts";
-import { styleFor } from "../terminal/style.ts";
-import { parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
+import { amountText, durationText } from "../terminal/number-text.ts";
+import { type SmokeForms, SmokeOutput } from "./smoke-output.ts";
+import { choiceOf, parseSmokeSettings, type SmokeOptions, type SmokeSettings } from "./smoke-settings.ts";
 
 /** An account that the sandbox knows, so that the check of such an address can be made there, too. */
 const SANDBOX_USER = "known@example.com";
 
+/** The race asks for two at once; everything else goes one after the other. */
+const CONNECTIONS = 2;
+
 /** `leadctl smoke`: checks an environment against the interface. */
 export async function smoke(options: SmokeOptions, context: Context): Promise<ExitCode> {
-  const settings = parseSmokeSettings(options);
-  const existingUser = settings.existingUser ?? (options.sandbox ? SANDBOX_USER : null);
-  const startSandbox = async (): Promise<OwnSandbox> => {
-    const sandbox = await import("../sandbox/start-sandbox.ts");
-    return sandbox.startSandbox({ keepLeads: false, users: existingUser === null ? [] : [existingUser] });
-  };
-  const settingsFor = (limits?: Environment["limits"]) => settle(COMMAND_OPTIONS.smoke, options, limits);
-  const connection = await connectWith(settingsFor, options, startSandbox, context);
-  const client = connection.connect();
+  const output = new SmokeOutput(options, context);
+  const run = new SmokeRun(options, output, context);
   try {
-    return await checkEnvironment(connection, { ...settings, existingUser }, client, options, context);
-  } finally {
-    await client.close();
-    await connection.close();
+    await output.begin(run.report);
+    await run.check();
+  } catch (error) {
+    run.report.failure = output.fail(error);
+  }
+  return run.end();
+}
+
+/**
+ * Tells of a line of `leadctl smoke` that could not be read, in the forms that it asks for.
+ *
+ * @param forms As far as the line says.
+ */
+export async function refuseSmoke(error: unknown, forms: SmokeForms, context: Context): Promise<ExitCode> {
+  const output = new SmokeOutput(forms, context);
+  const report = blankReport({ choice: { only: null, skip: [] } }, context.clock.date());
+  report.failure = output.fail(error);
+  // Where it cannot be written either, the error that came first is the one to correct.
+  await output.begin(report).catch(() => undefined);
+  return output.end(report, null, null);
+}
+
+/** One call of the command: what is known of it so far, whatever ends it. */
+class SmokeRun {
+  report: SmokeReport;
+  readonly #options: SmokeOptions;
+  readonly #output: SmokeOutput;
+  readonly #context: Context;
+  #curl: CurlOptions | null = null;
+  #abortedBy: ExitCode | null = null;
+  /** Whether there is more to tell people than why it failed. */
+  #hasBegun = false;
+
+  constructor(options: SmokeOptions, output: SmokeOutput, context: Context) {
+    this.#options = options;
+    this.#output = output;
+    this.#context = context;
+    const environment = options.sandbox ? "sandbox" : (options.env ?? null);
+    this.report = blankReport({ choice: choiceOf(options), environment }, context.clock.date());
+  }
+
+  async check(): Promise<void> {
+    const options = this.#options;
+    const existingUser = options.existingUser ?? (options.sandbox ? SANDBOX_USER : null);
+    const settings = await parseSmokeSettings(options, existingUser);
+    const startSandbox = async (): Promise<OwnSandbox> => {
+      const sandbox = await import("../sandbox/start-sandbox.ts");
+      return sandbox.startSandbox({ keepLeads: false, users: existingUser === null ? [] : [existingUser] });
+    };
+    const settingsFor = (limits?: Environment["limits"]) => ({
+      ...settle(COMMAND_OPTIONS.smoke, options, limits),
+      concurrency: CONNECTIONS,
+    });
+    const connection = await connectWith(settingsFor, options, startSandbox, this.#context);
+    const client = connection.connect();
+    try {
+      await this.#checkEnvironment(connection, settings, client);
+    } finally {
+      await client.close();
+      await connection.close();
+    }
+  }
+
+  /** Tells it all, once more where it has scrolled away, and writes what machines read. */
+  async end(): Promise<ExitCode> {
+    const { report } = this;
+    const output = this.#output;
+    if (this.#hasBegun) {
+      if (report.roundsWanted > 1) output.print(renderPercentiles(report.results, output.style));
+      if (report.discovery) output.print(renderDiscovery(report.discovery, output.style));
+      output.print(renderClosing(report, output.style));
+    }
+    return output.end(report, this.#curl, this.#abortedBy);
+  }
+
+  async #checkEnvironment(
+    connection: Connection<unknown>,
+    settings: SmokeSettings,
+    client: HttpClient,
+  ): Promise<void> {
+    const context = this.#context;
+    const output = this.#output;
+    const { environment, headers, key } = connection;
+    const place = this.#options.sandbox ? "sandbox" : (environment?.name ?? null);
+    const plan = planOf(connection, settings, place, context);
+    const { authorization, existingUser, baseUrl } = plan;
+    output.redact(secretsOf(plan));
+    this.#curl = { baseUrl, authorization, existingUser, headers };
+    this.report = { ...blankReport(plan, this.report.startedAt), quota: quotaOf(plan) };
+    for (const warning of connection.warnings)
+      output.tell(`${sentenceLines("Warning", warning, output.style).join("\n")}\n`);
+    const opening = renderOpening(plan, output.style);
+    if (this.#options.confirm === undefined && needsName(plan, environment)) {
+      // What somebody is asked about stands on the stream on which the question stands.
+      output.tell(opening);
+      await confirmQuotes(plan, environment, context);
+    } else output.print(opening);
+    await this.#run(plan, client);
+    if (this.report.failure) throw new CliError(this.report.failure.message, this.report.failure);
+    this.report.discovery = this.#discovered(settings, key);
+    await this.#keepBaseline(settings);
+  }
+
+  async #run(plan: SmokePlan, client: HttpClient): Promise<void> {
+    const { clock, random } = this.#context;
+    const stop = new AbortController();
+    const handlers = {
+      onFirst: () => stop.abort(),
+      onSecond: (exitCode: ExitCode) => {
+        this.#abortedBy = exitCode;
+        client.abort();
+      },
+    };
+    const { ledger } = this.report;
+    const around = { clock, random, ledger, signal: stop.signal, watcher: this.#watcher(plan, client) };
+    const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
+    this.#hasBegun = findings.failure === null;
+    this.report = { ...findings, discovery: withoutComparison(findings) };
+  }
+
+  #watcher(plan: SmokePlan, client: HttpClient): SmokeWatcher {
+    const output = this.#output;
+    const { style, scrub } = output;
+    const total = checkCount(plan);
+    const firstByCause = new Map<string, string>();
+    let groupId = "";
+    let waitedFor = "";
+    let roundNumber = 1;
+    let settled = 0;
+    return {
+      onWaiting: (message, leftMs) => {
+        if (message === waitedFor) return;
+        waitedFor = message;
+        const text = `${message}; waiting, up to ${durationText(leftMs)}`;
+        output.tell(`${sentenceLines("Waiting", text, style).join("\n")}\n`);
+        output.event({ event: "note", text });
+      },
+      onReached: () => {
+        this.#hasBegun = true;
+        const facts = client.facts();
+        if (facts) output.print(renderConnection(facts, this.#context.clock.date(), style));
+      },
+      onRound: (number) => {
+        roundNumber = number;
+        settled = 0;
+        if (plan.roundCount > 1) output.tell(`  Round ${number} of ${plan.roundCount}\n`);
+      },
+      onResult: (result) => {
+        const { check, group, status, differences } = result;
+        settled += 1;
+        output.event({ event: "check", id: check.id, status, round: roundNumber, settled, total });
+        const isSilent = status === "passed" && (plan.roundCount > 1 || !output.isEachTold);
+        const cause = causeKey(result);
+        const first = differences.length === 0 ? undefined : firstByCause.get(cause);
+        if (isSilent || (roundNumber > 1 && first === check.id)) return;
+        if (first === undefined && differences.length > 0) firstByCause.set(cause, check.id);
+        if (group.id !== groupId) output.print(renderGroup(group, style));
+        groupId = group.id;
+        const curl = this.#curl ?? {
+          baseUrl: plan.baseUrl,
+          authorization: "",
+          existingUser: null,
+          headers: {},
+        };
+        output.print(renderResult(result, style, { scrub, curl, sameAs: first ?? null }));
+      },
+      onDiscovery: (questionCount) => output.tell(`\n  Asking ${questionCount} questions\n`),
+    };
+  }
+
+  /** What was discovered loses the key, which an environment may echo, and gains its comparison. */
+  #discovered({ baseline }: SmokeSettings, key: ApiKey): DiscoveryReport | null {
+    const { discovery } = this.report;
+    const { scrub } = this.#output;
+    if (!discovery) return null;
+    const facts = discovery.facts.map((fact) => ({
+      ...fact,
+      observed: fact.observed && scrub(key.scrub(fact.observed)),
+    }));
+    return { ...discovery, facts, comparison: baseline && compareWith(baseline, facts) };
+  }
+
+  /** Only a whole look is kept: what it lacks would never be compared again. */
+  async #keepBaseline({ outputPath }: SmokeSettings): Promise<void> {
+    const { discovery, baseUrl, partner } = this.report;
+    if (outputPath === null || !discovery?.isComplete || baseUrl === null || partner === null) return;
+    const takenAt = this.#context.clock.date().toISOString();
+    await replaceFile(outputPath, [baselineText({ baseUrl, partner, takenAt }, discovery.facts)]);
   }
 }
 
-async function checkEnvironment(
-  connection: Connection<unknown>,
-  settings: SmokeSettings,
-  client: HttpClient,
-  options: SmokeOptions,
-  context: Context,
-): Promise<ExitCode> {
-  const isJson = options.json;
-  const plan = planOf(connection, settings, context);
-  const view = openView(plan, isJson, context);
-  const place = options.sandbox ? "sandbox" : (connection.environment?.name ?? null);
-  const opening = renderOpening(plan, place, view.style);
-  for (const warning of connection.warnings)
-    view.tell(`${sentenceLines("Warning", warning, view.style).join("\n")}\n`);
-  const { environment } = connection;
-  if (options.confirm === undefined && needsName(plan, environment)) {
-    // What somebody is asked about stands on the stream on which the question stands.
-    view.tell(opening);
-    await confirmQuotes(plan, environment, context);
-  } else view.print(opening);
-  const stop = new AbortController();
-  let abortedBy: ExitCode | null = null;
-  const handlers = {
-    onFirst: () => stop.abort(),
-    onSecond: (exitCode: ExitCode) => {
-      abortedBy = exitCode;
-      client.abort();
-    },
-  };
-  const around = {
-    clock: context.clock,
-    signal: stop.signal,
-    watcher: watcherOf(plan, client, view, context),
-  };
-  const findings = await withStopHandlers(handlers, () => runSmoke(plan, client, around));
-  const report = reportOf(findings, settings, connection.key);
-  if (plan.roundCount > 1) view.print(renderPercentiles(report.results, view.style));
-  if (report.discovery) view.print(renderDiscovery(report.discovery, view.style));
-  view.print(renderClosing(report, view.style));
-  if (isJson) context.stdout.write(jsonLine(smokeDocument(report, view.scrub), view.scrub));
-  await writeFiles(report, settings, context.clock.date(), view.scrub);
-  return abortedBy ?? exitCodeOf(report);
+function withoutComparison({ discovery }: SmokeFindings): DiscoveryReport | null {
+  if (!discovery) return null;
+  const isComplete = discovery.obstacle === null && discovery.facts.every(({ note }) => note !== UNANSWERED);
+  return { ...discovery, comparison: null, isComplete };
 }
 
 /** Whatever creates nothing does no harm: only quotes have to be confirmed, in a protected environment. */
 function needsName(plan: SmokePlan, environment: Environment | null): environment is Environment {
-  return environment?.isProtected === true && quoteCount(plan) > 0;
+  return environment?.isProtected === true && quotesOf(plan) > 0;
 }
 
-function quoteCount(plan: SmokePlan): number {
-  const { surely, perhaps } = quotesOf(plan);
+function quotesOf(plan: SmokePlan): number {
+  const { surely, perhaps } = quotaOf(plan);
   return surely + perhaps;
 }
 
 /** @throws CliError with exit code 2 when nobody confirms them: nothing was sent. */
 async function confirmQuotes(plan: SmokePlan, environment: Environment, context: Context): Promise<void> {
-  const what = `to create ${amountText(quoteCount(plan), "quote")} there, which nobody can delete`;
+  const what = `to create ${amountText(quotesOf(plan), "quote")} there, which nobody can delete`;
   if (!isAttended(context)) throw unnamed(environment, `${what}; or --no-create, which creates none`);
   await requireTypedName(environment, what, context);
 }
 
-function planOf({ service, key }: Connection<unknown>, settings: SmokeSettings, context: Context): SmokePlan {
+function planOf(
+  { service, key }: Connection<unknown>,
+  settings: SmokeSettings,
+  environment: string | null,
+  context: Context,
+): SmokePlan {
   const random = Math.floor(context.random() * 36 ** 4);
   const seconds = Math.floor(context.clock.date().getTime() / 1000);
   const runTag = `${seconds.toString(36)}${random.toString(36).padStart(4, "0")}`;
+  const { outputPath: _output, baseline: _baseline, ...wanted } = settings;
   return {
     ...service,
+    ...wanted,
+    environment,
     authorization: key.authorization,
     wrongKey: `leadctl-smoke-${runTag}`,
-    mayCreate: settings.mayCreate,
-    existingUser: settings.existingUser,
-    email: settings.email,
     runTag,
-    roundCount: settings.roundCount,
-    isDiscovering: settings.isDiscovering,
   };
 }
 
-/** Where the text for people goes and how it looks. */
-interface View {
-  style: ReturnType<typeof styleFor>;
-  /** For a request or an answer: takes the key, tokens and the existing user's address out. */
-  scrub(text: string): string;
-  print(text: string): void;
-  tell(text: string): void;
-}
-
-/** The results are what the command is for: they go to stdout, but for `--json`, whose document stands there alone. */
-function openView({ authorization, existingUser }: SmokePlan, isJson: boolean, context: Context): View {
-  const stream = isJson ? context.stderr : context.stdout;
+/** Takes the key, tokens and the existing user's address out of requests and answers. */
+function secretsOf({ authorization, existingUser }: SmokePlan): (text: string) => string {
   const key = authorization.replace(/^Bearer /, "");
-  const scrub = redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
-  return {
-    style: styleFor(stream, context.env),
-    scrub,
-    print: (text) => void stream.write(scrub(text)),
-    tell: (text) => void context.stderr.write(scrub(text)),
-  };
-}
-
-function watcherOf(
-  { roundCount }: SmokePlan,
-  client: HttpClient,
-  view: View,
-  context: Context,
-): SmokeWatcher {
-  let groupId = "";
-  return {
-    onReached: () => {
-      const facts = client.facts();
-      if (facts) view.print(renderConnection(facts, context.clock.date(), view.style));
-    },
-    onRound: (roundNumber) => {
-      if (roundCount > 1) view.tell(`  Round ${roundNumber} of ${roundCount}\n`);
-    },
-    onResult: (result) => {
-      if (roundCount > 1 && result.status === "holds") return;
-      if (result.group.id !== groupId) view.print(renderGroup(result.group, view.style));
-      groupId = result.group.id;
-      view.print(renderResult(result, view.style, view.scrub));
-    },
-    onDiscovery: (questionCount) => view.tell(`\n  Asking ${questionCount} questions\n`),
-  };
-}
-
-/** What was discovered loses the key, which an environment may echo, and gains its comparison. */
-function reportOf(findings: SmokeFindings, { baseline }: SmokeSettings, key: ApiKey): SmokeReport {
-  const { discovery } = findings;
-  if (!discovery) return { ...findings, discovery };
-  const facts = discovery.facts.map((fact) => ({
-    ...fact,
-    observed: fact.observed && key.scrub(fact.observed),
-  }));
-  const comparison = baseline && {
-    baseline,
-    changes: changesSince(baseline, facts),
-    comparedCount: comparedCount(baseline, facts),
-  };
-  return { ...findings, discovery: { ...discovery, facts, comparison } };
-}
-
-async function writeFiles(
-  report: SmokeReport,
-  { outputPath, junitPath }: SmokeSettings,
-  at: Date,
-  scrub: (text: string) => string,
-): Promise<void> {
-  if (junitPath !== null) await replaceFile(junitPath, [smokeJunit(report, scrub)]);
-  if (outputPath !== null && report.discovery && report.discovery.obstacle === null) {
-    const { baseUrl, partner, discovery } = report;
-    const baseline = { baseUrl, partner, takenAt: at.toISOString(), facts: [...discovery.facts] };
-    await replaceFile(outputPath, [baselineText(baseline)]);
-  }
+  return redactor([...(canRedact(key) ? [key] : []), existingUser ?? ""]);
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { lstat, open } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, lstat, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LiveStream } from "../base/context.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
@@ -42,21 +43,34 @@ const BEGINNING_BYTES = 64 * 1024;
  *
  * @throws CliError with exit code 2.
  */
-export async function requireReplaceable(path: string, format: ReportFormat): Promise<void> {
+export function requireReplaceable(path: string, format: ReportFormat): Promise<void> {
+  return requireOwn("--output", path, MARKS[format], `a ${format} report`);
+}
+
+/**
+ * Refuses to write over anything but a file of ours, or to where no file can stand.
+ *
+ * @param flag That the path was given by.
+ * @param mark What an earlier file of the kind holds near its beginning.
+ * @param kind As in `a csv report`.
+ * @throws CliError with exit code 2.
+ */
+export async function requireOwn(flag: string, path: string, mark: string, kind: string): Promise<void> {
   try {
     const folder = await lstat(dirname(path));
-    if (!folder.isDirectory() && !folder.isSymbolicLink()) throw unusable(path, "its folder is none");
+    if (!folder.isDirectory() && !folder.isSymbolicLink()) throw unusable(flag, path, "its folder is none");
+    await access(dirname(path), constants.W_OK);
     const file = await lstat(path).catch((error) => {
       if (!isAbsent(error)) throw error;
     });
     if (file === undefined) return;
-    if (!file.isFile()) throw unusable(path, "it is no plain file");
-    if (file.size > 0 && !(await readBeginning(path)).includes(MARKS[format])) {
-      throw unusable(path, `it holds something else than a ${format} report`);
+    if (!file.isFile()) throw unusable(flag, path, "it is not a regular file");
+    if (file.size > 0 && !(await readBeginning(path)).includes(mark)) {
+      throw unusable(flag, path, `it holds something else than ${kind}`);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw unusable(path, describeCause(error));
+    throw unusable(flag, path, describeCause(error));
   }
 }
 
@@ -70,10 +84,10 @@ async function readBeginning(path: string): Promise<string> {
   }
 }
 
-function unusable(path: string, why: string): Error {
+function unusable(flag: string, path: string, why: string): Error {
   return usageError(
     `${path} cannot be written: ${why}`,
-    "Give another name with --output; nothing was changed.",
+    `Give another name with ${flag}; nothing was changed.`,
     "output-unusable",
   );
 }

@@ -75,6 +75,27 @@ const noteEvent = z
   .object({ v: version, event: z.literal("note"), text: z.string().describe("For people.") })
   .describe("Something that a person would be told meanwhile.");
 
+const checkEvent = z
+  .object({
+    v: version,
+    event: z.literal("check"),
+    id: z.string().describe("As in rules.v1."),
+    status: z.string().describe("As in the document of smoke --json."),
+    round: count.describe("From 1."),
+    settled: count.describe("Checks of this round that are over, this one included."),
+    total: count.describe("Checks of a round."),
+  })
+  .describe("A check of smoke is over.");
+
+const verdictEvent = z
+  .object({
+    v: version,
+    event: z.literal("verdict"),
+    verdict: z.enum(["pass", "fail", "incomplete"]),
+    exitCode: z.int(),
+  })
+  .describe("The last line of smoke.");
+
 const endEvent = z
   .object({
     v: version,
@@ -103,7 +124,15 @@ const errorEvent = z
   .describe("The command could not go on. No end follows.");
 
 export const commandEvent = z
-  .discriminatedUnion("event", [startEvent, progressEvent, noteEvent, endEvent, errorEvent])
+  .discriminatedUnion("event", [
+    startEvent,
+    progressEvent,
+    noteEvent,
+    checkEvent,
+    verdictEvent,
+    endEvent,
+    errorEvent,
+  ])
   .describe("One line of stderr with --progress json.");
 
 export type CommandEvent = z.infer<typeof commandEvent>;

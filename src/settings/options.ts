@@ -436,16 +436,33 @@ export const COMMAND_OPTIONS = {
         "an account there without a quote, to check that it is refused",
       ),
       discover: option("--discover", SWITCH, "tell, too, what it does where the interface is silent"),
+      only: option(
+        "--only <checks>",
+        TEXTS,
+        "only these checks or groups, as in rules,auth.missing; repeatable",
+      ),
+      skip: option("--skip <checks>", TEXTS, "not these checks or groups; repeatable"),
+      accept: option(
+        "--accept <id=reason>",
+        TEXTS,
+        "this check may differ, until it passes; shown with its reason; repeatable",
+      ),
       roundCount: option("--repeat <n>", count(1, 1_000), "rounds, for a soak", { default: "1" }),
+      waitMs: option("--wait <time>", DURATION, "wait so long for a service that is not there yet", {
+        default: "0s",
+      }),
       /** Smoke asks little, and one request after the other: it need not wait as long as a run. */
       timeoutMs: option("--timeout <time>", DEADLINE, "total deadline of one request", { fallback: "30s" }),
     }),
     ...under("Files:", {
       output: option("--output <file>", FILE, "keep what --discover found, as a baseline"),
       baseline: option("--baseline <file>", FILE, "what has changed since this baseline differs"),
-      junit: option("--junit <file>", FILE, "write the results as JUnit XML"),
+      junit: option("--junit <file>", FILE, "write the results as JUnit XML; - for stdout"),
     }),
     ...JSON_DOCUMENT,
+    ...under("Output:", {
+      progress: option("--progress <mode>", choice("auto", "plain", "json", "none"), "", { default: "auto" }),
+    }),
   },
   config: { ...PLACE, ...asTyped(SENDING), ...JSON_DOCUMENT },
   sandbox: {

@@ -17,10 +17,12 @@ export interface StepContext {
   email(label: string): string;
 }
 
-/** A request and its answer. */
+/** A request and the answer that counts: the last one. */
 export interface HttpExchange {
   request: HttpRequest;
   answer: HttpResponse;
+  /** To the same request, before it: each said to try again. */
+  earlier: readonly HttpResponse[];
 }
 
 /** One request that checks look at. Checks that name the same step share its one exchange of the round. */
@@ -33,6 +35,8 @@ export interface Step {
   needsExistingUser?: true;
   /** Sent before it. */
   after?: Step;
+  /** Sent at the same moment, over a connection of its own. */
+  beside?: Step;
   request(context: StepContext): HttpRequest;
   /**
    * Another request that has to decide, where the first answer decides nothing; null: it does. The second
@@ -72,24 +76,32 @@ export interface CheckGroup {
   title: string;
   /** Of the interface, for all of them. */
   section: string;
+  /** Left out unless somebody names it: the interface does not promise it. */
+  isOnRequest?: true;
   checks: readonly SmokeCheck[];
 }
 
 /**
  * What became of a check.
  *
- * - `holds`, `differs`: as it says.
+ * - `passed`, `differs`: as it says.
+ * - `accepted`: it differs, and somebody has said that it may.
+ * - `unneeded`: somebody has said that it may differ, and it passed.
  * - `unanswered`: no whole answer came, so nothing is known.
- * - `not-judged`: left out or impossible here; the note says why.
+ * - `not-judged`: not reached, or what came does not tell; the note says why.
+ * - `left-out`: nobody asked for it here; the note says why.
  */
-export type CheckStatus = "holds" | "differs" | "unanswered" | "not-judged";
-
 export const CHECK_STATUSES = [
-  "holds",
+  "passed",
   "differs",
+  "accepted",
+  "unneeded",
   "unanswered",
   "not-judged",
-] as const satisfies readonly CheckStatus[];
+  "left-out",
+] as const;
+
+export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
 export interface PostOptions {
   /** Null: no such header. Default: the real key. */

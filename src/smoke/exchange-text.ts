@@ -1,4 +1,5 @@
 import type { HttpExchange } from "./check.ts";
+import type { SmokeDocument } from "./smoke-schema.ts";
 
 /** Takes the secrets out of a text. */
 export type Scrub = (text: string) => string;
@@ -8,9 +9,14 @@ const LEFT_OUT = new Set(["date", "connection", "keep-alive", "transfer-encoding
 const SECRET = new Set(["set-cookie", "cookie"]);
 
 /** A request (`>`) and its answer (`<`) line by line, without secrets. */
-export function exchangeLines({ request, answer }: HttpExchange, scrub: Scrub, bodyMax: number): string[] {
-  const status =
+export function exchangeLines(
+  { request, answer, earlier }: HttpExchange,
+  scrub: Scrub,
+  bodyMax: number,
+): string[] {
+  const last =
     answer.httpStatus === null ? `no answer (${answer.error?.code ?? "?"})` : String(answer.httpStatus);
+  const status = [...earlier.map(({ httpStatus }) => `${httpStatus}, then `), last].join("");
   return [
     `> ${request.method} ${request.path}`,
     ...headerLines(request.headers).map((line) => `> ${line}`),
@@ -22,7 +28,11 @@ export function exchangeLines({ request, answer }: HttpExchange, scrub: Scrub, b
 }
 
 /** The same as data. */
-export function exchangeDocument({ request, answer }: HttpExchange, scrub: Scrub, bodyMax: number): unknown {
+export function exchangeDocument(
+  { request, answer, earlier }: HttpExchange,
+  scrub: Scrub,
+  bodyMax: number,
+): SmokeDocument["checks"][number]["exchanges"][number] {
   const { httpStatus, headers, body, error, durationMs } = answer;
   return {
     request: {
@@ -38,6 +48,7 @@ export function exchangeDocument({ request, answer }: HttpExchange, scrub: Scrub
       error: error && { code: error.code, message: scrub(error.message) },
       durationMs: rounded(durationMs),
     },
+    tries: earlier.length + 1,
   };
 }
 

@@ -1,36 +1,84 @@
-import { CliError } from "../base/cli-error.ts";
+import type { Clock } from "../base/clock.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { isDnsFailure, readAnswer } from "../outcome/answer.ts";
 import type { HttpResponse } from "../send/client.ts";
+import { durationText } from "../terminal/number-text.ts";
 import { post, type StepContext } from "./check.ts";
 import { isObject, issuesOf, jsonBody } from "./expectations.ts";
+import type { PatientSender } from "./patient-send.ts";
 import { hopelessLead } from "./smoke-lead.ts";
-import { enter, type Ledger, type Send } from "./smoke-round.ts";
+import { enter, type Ledger } from "./smoke-round.ts";
+
+/** Why there is nothing to check, as a person is told. */
+export interface SmokeFailure {
+  message: string;
+  code: string;
+  exitCode: ExitCode;
+  hint: string;
+}
+
+export interface PreflightOptions {
+  clock: Clock;
+  signal: AbortSignal;
+  /** How long to look again where the service is not there yet. */
+  waitMs: number;
+  /** Told what is waited for, whenever that changes. */
+  onWaiting(message: string, leftMs: number): void;
+}
+
+const PAUSE_MS_MIN = 1_000;
+const PAUSE_MS_MAX = 10_000;
+const PAUSE_GROWTH = 1.5;
+
+/** How often {@link preflight} looks at most; each look sends one lead, which cannot be taken. */
+export function looksMax(waitMs: number): number {
+  const growing = Math.ceil(Math.log(PAUSE_MS_MAX / PAUSE_MS_MIN) / Math.log(PAUSE_GROWTH));
+  return waitMs === 0 ? 1 : 2 + growing + Math.ceil(waitMs / PAUSE_MS_MAX);
+}
 
 /**
  * Makes sure that there is a Lead Creation Service that takes the key, before anything is checked.
  * Creates nothing: it sends a lead that breaks two rules.
  *
- * @throws CliError with exit code 3: the key, the certificate, the host's name or the address is wrong; with
- *   exit code 4: no answer, or one that says to try later.
+ * @returns Why there is none, exit code 3 or 4; null when there is one.
  */
-export async function preflight(send: Send, context: StepContext, ledger: Ledger): Promise<void> {
-  const request = post(context, hopelessLead());
-  const answer = await send(request);
-  enter(ledger, { request, answer }, "preflight", false);
-  if (isServiceAnswer(answer)) return;
-  const cause = causeOf(answer);
-  if (!cause) return;
-  // One odd answer is for the checks to judge, as long as the address is that of the service.
-  if (cause.isSecondLookWorth && isServiceAnswer(await send(post(context, null, { method: "GET" })))) return;
-  throw new CliError(cause.message, cause);
+export async function preflight(
+  sender: PatientSender,
+  context: StepContext,
+  ledger: Ledger,
+  { clock, signal, waitMs, onWaiting }: PreflightOptions,
+): Promise<SmokeFailure | null> {
+  const endMs = clock.now() + waitMs;
+  for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
+    const cause = await causeFor(sender, context, ledger);
+    if (cause === null) return null;
+    const { isSecondLookWorth: _seen, ...failure } = cause;
+    const leftMs = endMs - clock.now();
+    // A service that refuses the key is there: no wait makes the key right.
+    if (waitMs === 0 || signal.aborted || cause.code === KEY_REFUSED) return failure;
+    if (leftMs <= 0)
+      return { ...failure, message: `${cause.message} (after ${durationText(waitMs)} of waiting)` };
+    onWaiting(cause.message, leftMs);
+    await clock.sleep(Math.min(pauseMs, leftMs), signal);
+  }
 }
 
-interface Cause {
-  message: string;
-  code: string;
-  exitCode: ExitCode;
-  hint: string;
+async function causeFor(sender: PatientSender, context: StepContext, ledger: Ledger): Promise<Cause | null> {
+  const request = post(context, hopelessLead());
+  const { answer } = await sender.send(request, (tried) =>
+    enter(ledger, { request, answer: tried }, "preflight", false),
+  );
+  if (isServiceAnswer(answer)) return null;
+  const cause = causeOf(answer);
+  if (!cause?.isSecondLookWorth) return cause;
+  // One odd answer is for the checks to judge, as long as the address is that of the service.
+  const second = await sender.send(post(context, null, { method: "GET" }));
+  return isServiceAnswer(second.answer) ? null : cause;
+}
+
+const KEY_REFUSED = "key-refused";
+
+interface Cause extends SmokeFailure {
   /** Whether it may be the answer that is odd, and not the address. */
   isSecondLookWorth?: boolean;
 }
@@ -113,7 +161,7 @@ function unanswered(answer: HttpResponse): Cause {
 function keyRefused(): Cause {
   return {
     message: "The service refused the key (401)",
-    code: "key-refused",
+    code: KEY_REFUSED,
     exitCode: EXIT.refusedTarget,
     hint: "Check LEADCTL_API_KEY, and that it belongs to this environment.",
   };

@@ -1,6 +1,6 @@
 import type { CheckGroup, CheckStatus, SmokeCheck, StepExchange } from "./check.ts";
 import { isWhole } from "./expectations.ts";
-import { omission, type SmokeRound } from "./smoke-round.ts";
+import { type CreateLimits, omission, type SmokeRound } from "./smoke-round.ts";
 
 /** What became of one check over all rounds. */
 export interface CheckResult {
@@ -11,7 +11,7 @@ export interface CheckResult {
   differences: readonly string[];
   /** The exchanges behind the differences. */
   exchanges: readonly StepExchange[];
-  /** Why nothing is said; null where something is. */
+  /** Why nothing is said, or why it may differ; null where neither is the case. */
   note: string | null;
   /** Of the requests that it was the first to need. */
   durationsMs: number[];
@@ -23,9 +23,18 @@ export interface CheckResult {
 /** Requests in a row without an answer after which the environment counts as gone. */
 const UNANSWERED_MAX = 3;
 
-export interface RoundOutcome {
-  /** Why it ended early; null when it did not. */
-  stopReason: string | null;
+export const STOPPED_BY_HAND = "It was stopped by hand.";
+const GONE = "The service has stopped answering.";
+const FULL = "It makes quotes of leads that it has to refuse, and each is there for good.";
+const NOT_REACHED = "not reached";
+
+/** What nobody has looked at yet, or ever will: why stands in the note. */
+export function blankResults(groups: readonly CheckGroup[], note = NOT_REACHED): Map<string, CheckResult> {
+  return new Map(
+    groups.flatMap((group) =>
+      group.checks.map((check): [string, CheckResult] => [check.id, blankResult(check, group, note)]),
+    ),
+  );
 }
 
 /**
@@ -33,34 +42,29 @@ export interface RoundOutcome {
  *
  * @param results By id of check, in order; those of earlier rounds are kept.
  * @param onResult Called as each check is over.
+ * @returns Why it ended early, as a sentence; null when it did not.
  */
 export async function runChecks(
-  groups: readonly CheckGroup[],
+  results: ReadonlyMap<string, CheckResult>,
   round: SmokeRound,
-  results: Map<string, CheckResult>,
   signal: AbortSignal,
   onResult: (result: CheckResult) => void,
-): Promise<RoundOutcome> {
-  let stopReason: string | null = null;
-  for (const group of groups) {
-    for (const check of group.checks) {
-      if (signal.aborted) stopReason ??= "It was stopped by hand.";
-      else if (round.unansweredInRow >= UNANSWERED_MAX) stopReason ??= "The service has stopped answering.";
-      const result = results.get(check.id) ?? blankResult(check, group);
-      results.set(check.id, result);
-      if (stopReason === null) await runCheck(result, round);
-      else if (result.judgedCount === 0 && result.note === null) result.note = "not reached";
-      onResult(result);
-    }
+): Promise<string | null> {
+  for (const result of results.values()) {
+    if (signal.aborted) return STOPPED_BY_HAND;
+    if (round.unansweredInRow >= UNANSWERED_MAX) return GONE;
+    if (round.isFull) return FULL;
+    await runCheck(result, round);
+    onResult(result);
   }
-  return { stopReason };
+  return null;
 }
 
 async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
   const { check } = result;
-  const reason = check.steps.map((step) => omission(step, round.context)).find((note) => note !== null);
-  if (reason !== undefined) {
-    result.note = reason;
+  const reason = omissionOf(check, round.context);
+  if (reason !== null) {
+    settle(result, "left-out", [], [], reason);
     return;
   }
   const exchanges: StepExchange[] = [];
@@ -73,33 +77,49 @@ async function runCheck(result: CheckResult, round: SmokeRound): Promise<void> {
   judge(result, exchanges);
 }
 
+/** Why a check is not made under these options; null when it is. */
+export function omissionOf({ steps }: SmokeCheck, context: CreateLimits): string | null {
+  return steps.map((step) => omission(step, context)).find((note) => note !== null) ?? null;
+}
+
+/** What is known of one check after several rounds: what differs once differs, and no loss hides it. */
 function judge(result: CheckResult, exchanges: readonly StepExchange[]): void {
   const { check } = result;
   const lost = exchanges.filter(({ answer }) => !isWhole(answer));
   if (lost.length > 0) {
-    if (result.status !== "differs") {
-      settle(
-        result,
-        "unanswered",
-        lost.map(({ answer }) => lossText(answer)),
-        lost,
-      );
-    }
+    const losses = lost.map(({ answer }) => lossText(answer));
+    if (result.differingCount === 0) settle(result, "unanswered", losses, lost, null);
     return;
   }
   const obstacle = check.obstacle?.(exchanges) ?? null;
   if (obstacle !== null) {
-    if (result.judgedCount === 0) result.note = obstacle;
+    if (result.judgedCount === 0 && result.status === "not-judged") {
+      settle(result, "not-judged", [], exchanges, obstacle);
+    }
     return;
   }
   result.judgedCount++;
   const differences = [...new Set(check.judge(exchanges).map(shortened))];
   if (differences.length === 0) {
-    if (result.status === "not-judged") settle(result, "holds", [], []);
+    if (result.status === "not-judged") settle(result, "passed", [], [], null);
     return;
   }
   result.differingCount++;
-  if (result.status !== "differs") settle(result, "differs", differences, culprits(check, exchanges));
+  if (result.differingCount === 1) settle(result, "differs", differences, culprits(check, exchanges), null);
+}
+
+/**
+ * What somebody has said may differ: it is shown and does not count, until it differs no more.
+ *
+ * @param reason As it was given.
+ * @param isLast Whether no round follows in which it may still differ.
+ */
+export function accept(result: CheckResult, reason: string, isLast: boolean): void {
+  if (result.status === "differs") Object.assign(result, { status: "accepted", note: reason });
+  else if (result.status === "passed" && isLast) {
+    const sentence = `It passed, so that it need not be accepted any more (it was: ${reason}).`;
+    settle(result, "unneeded", [sentence], [], reason);
+  }
 }
 
 /** More of an answer stands below, and nobody reads it here. */
@@ -120,8 +140,9 @@ function settle(
   status: CheckStatus,
   differences: readonly string[],
   exchanges: readonly StepExchange[],
+  note: string | null,
 ): void {
-  Object.assign(result, { status, differences, exchanges, note: null });
+  Object.assign(result, { status, differences, exchanges, note });
 }
 
 function lossText(answer: StepExchange["answer"]): string {
@@ -131,14 +152,14 @@ function lossText(answer: StepExchange["answer"]): string {
     : `No whole answer (status ${answer.httpStatus}): ${cause}.`;
 }
 
-function blankResult(check: SmokeCheck, group: CheckGroup): CheckResult {
+function blankResult(check: SmokeCheck, group: CheckGroup, note: string): CheckResult {
   return {
     check,
     group,
     status: "not-judged",
     differences: [],
     exchanges: [],
-    note: null,
+    note,
     durationsMs: [],
     judgedCount: 0,
     differingCount: 0,

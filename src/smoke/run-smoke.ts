@@ -1,24 +1,37 @@
+import { CliError } from "../base/cli-error.ts";
 import type { Clock } from "../base/clock.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import { summarizeDurations } from "../base/percentile.ts";
 import type { HttpClient } from "../send/client.ts";
-import { retryAfterMs } from "../send/retry-delay.ts";
-import type { CheckGroup, StepContext } from "./check.ts";
+import type { CheckGroup, Step, StepContext } from "./check.ts";
 import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";
 import { CONTENT_TYPES } from "./checks/content-types.ts";
 import { DUPLICATES } from "./checks/duplicates.ts";
+import { RACE } from "./checks/race.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { successChecks } from "./checks/success.ts";
-import { type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
-import { preflight } from "./preflight.ts";
-import { type CheckResult, runChecks } from "./run-checks.ts";
-import type { SmokeReport } from "./smoke-report.ts";
-import { emptyLedger, type Ledger, plannedQuotes, type Send, SmokeRound } from "./smoke-round.ts";
+import { type CheckChoice, chosenChecks, requireNames } from "./choose-checks.ts";
+import { askedIds, type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
+import { patientSender } from "./patient-send.ts";
+import { looksMax, preflight } from "./preflight.ts";
+import {
+  accept,
+  blankResults,
+  type CheckResult,
+  omissionOf,
+  runChecks,
+  STOPPED_BY_HAND,
+} from "./run-checks.ts";
+import { NO_QUOTA, type Quota, type SmokeReport } from "./smoke-report.ts";
+import { emptyLedger, type Ledger, SmokeRound, sentSteps } from "./smoke-round.ts";
 
 export interface SmokePlan {
   /** Without a trailing slash. */
   baseUrl: string;
   partner: string;
+  /** The environment's name; null where it has none. */
+  environment: string | null;
   /** The value of the Authorization header with the real key. */
   authorization: string;
   wrongKey: string;
@@ -31,10 +44,17 @@ export interface SmokePlan {
   roundCount: number;
   /** Whether to ask what the interface leaves open, too. */
   isDiscovering: boolean;
+  choice: CheckChoice;
+  /** Why a check may differ, by its id. */
+  accepted: ReadonlyMap<string, string>;
+  /** How long to wait for a service that is not there yet. */
+  waitMs: number;
 }
 
 /** What somebody who watches the run gets to see of it. */
 export interface SmokeWatcher {
+  /** The service is not there yet. */
+  onWaiting(message: string, leftMs: number): void;
   /** The service is there and takes the key. */
   onReached(): void;
   onRound(roundNumber: number): void;
@@ -47,7 +67,7 @@ export type SmokeFindings = Omit<SmokeReport, "discovery"> & { discovery: Discov
 
 /**
  * Every promise of the interface that an environment can be checked against from outside, in the order in which
- * they are shown.
+ * they are shown, and what is only checked where somebody asks for it.
  *
  * @param baseUrl Without a trailing slash.
  */
@@ -61,65 +81,187 @@ export function allChecks(baseUrl: string): CheckGroup[] {
     successChecks(baseUrl),
     DUPLICATES,
     CONTENT_TYPES,
+    RACE,
   ];
 }
 
-/** The quotes that a run leaves behind. */
-export function quotesOf(plan: SmokePlan): { surely: number; perhaps: number } {
+/** The checks of a plan. */
+export function plannedChecks({ baseUrl, choice }: Pick<SmokePlan, "baseUrl" | "choice">): CheckGroup[] {
+  return chosenChecks(allChecks(baseUrl), choice);
+}
+
+/** @throws CliError with exit code 2 for a choice that names no check, or leaves none. */
+export function requireChoice(
+  choice: CheckChoice,
+  accepted: Iterable<string>,
+  context: Pick<SmokePlan, "mayCreate" | "existingUser">,
+): void {
+  const groups = allChecks("https://service.invalid");
+  requireNames("--only", choice.only ?? [], groups, true);
+  requireNames("--skip", choice.skip, groups, true);
+  requireNames("--accept", accepted, groups, false);
+  const checks = chosenChecks(groups, choice).flatMap((group) => group.checks);
+  const reasons = checks.map((check) => omissionOf(check, context));
+  if (reasons.includes(null)) return;
+  throw new CliError("There is nothing left to check", {
+    code: "nothing-to-check",
+    exitCode: EXIT.usage,
+    hint: reasons[0]
+      ? `What was chosen is left out: ${reasons[0]}.`
+      : "Leave --only or --skip away, or name others.",
+  });
+}
+
+/** Quotes beyond the planned ones after which a service counts as one that takes what it must refuse. */
+const UNPLANNED_MAX = 12;
+/** Of a round, for limits and 500s. */
+const RETRIES_MAX = 40;
+
+/** What a run leaves behind, and how much it sends, whatever the service does. */
+export function quotaOf(plan: SmokePlan): Quota {
   const context = contextOf(plan, 1);
-  const steps = allChecks(plan.baseUrl).flatMap(({ checks }) => checks.flatMap((check) => check.steps));
-  const asked = plan.isDiscovering ? QUESTIONS.flatMap((question) => question.steps) : [];
-  const { surely } = plannedQuotes(steps, context);
-  return { surely: surely * plan.roundCount, perhaps: plannedQuotes(asked, context).perhaps };
+  const checked = sentSteps(
+    plannedChecks(plan).flatMap(({ checks }) => checks.flatMap(({ steps }) => steps)),
+    context,
+  );
+  const asked = plan.isDiscovering
+    ? sentSteps(
+        QUESTIONS.flatMap(({ steps }) => steps),
+        context,
+      )
+    : new Set<Step>();
+  const onlyAsked = [...asked].filter((step) => !checked.has(step));
+  const count = (creates: Step["creates"]): number =>
+    [...checked].filter((step) => step.creates === creates).length * plan.roundCount +
+    onlyAsked.filter((step) => step.creates === creates).length;
+  const leads = (steps: Iterable<Step>): number =>
+    [...steps].reduce((sum, step) => sum + (step.again ? 2 : step.request(context).body === null ? 0 : 1), 0);
+  const [surely, perhaps] = [count(1), count("perhaps")];
+  return {
+    surely,
+    perhaps,
+    quotesMax: plan.mayCreate ? surely + perhaps + UNPLANNED_MAX : 1,
+    leadsMax:
+      looksMax(plan.waitMs) +
+      leads(checked) * plan.roundCount +
+      leads(onlyAsked) +
+      RETRIES_MAX * plan.roundCount,
+  };
+}
+
+/** The questions of a plan that are asked where nothing is left to chance, by their ids. */
+export function askedQuestions(plan: Pick<SmokePlan, "mayCreate" | "existingUser">): string[] {
+  return askedIds(plan);
 }
 
 export function checkCount(plan: SmokePlan): number {
-  return allChecks(plan.baseUrl).reduce((sum, { checks }) => sum + checks.length, 0);
+  return plannedChecks(plan).reduce((sum, { checks }) => sum + checks.length, 0);
+}
+
+/** What is known of a run that has not begun: every check that it would make is still open. */
+export function blankReport(
+  plan: Pick<SmokePlan, "choice"> &
+    Partial<Pick<SmokePlan, "baseUrl" | "partner" | "environment" | "roundCount">>,
+  startedAt: Date,
+): SmokeReport {
+  const { baseUrl = null, partner = null, environment = null, roundCount = 1, choice } = plan;
+  const groups = plannedChecks({ baseUrl: baseUrl ?? "https://service.invalid", choice });
+  return {
+    baseUrl,
+    partner,
+    environment,
+    startedAt,
+    roundsWanted: roundCount,
+    roundsDone: 0,
+    failure: null,
+    stopReason: null,
+    results: [...blankResults(groups).values()],
+    quota: NO_QUOTA,
+    ledger: emptyLedger(),
+    latency: null,
+    connection: null,
+    discovery: null,
+    durationMs: 0,
+  };
 }
 
 /**
  * Checks an environment against the interface, one request at a time.
  *
+ * @returns Also where the service cannot be reached or refuses the key: then every check is open, and `failure` says
+ *   why.
  * @param ledger Filled as quotes are created, so that they are known whatever happens.
- * @throws CliError when the service cannot be reached or refuses the key; see {@link preflight}.
  */
 export async function runSmoke(
   plan: SmokePlan,
   client: Pick<HttpClient, "send" | "facts">,
-  options: { clock: Clock; signal: AbortSignal; watcher: SmokeWatcher; ledger?: Ledger },
+  options: {
+    clock: Clock;
+    signal: AbortSignal;
+    random: () => number;
+    watcher: SmokeWatcher;
+    ledger?: Ledger;
+  },
 ): Promise<SmokeFindings> {
   const { clock, signal, watcher, ledger = emptyLedger() } = options;
+  const quota = quotaOf(plan);
+  ledger.quotesMax = quota.quotesMax;
   const startedAtMs = clock.now();
-  const send = patientSend(client.send, clock, signal);
-  await preflight(send, contextOf(plan, 0), ledger);
-  watcher.onReached();
-  const results = new Map<string, CheckResult>();
-  let stopReason: string | null = null;
-  let roundsDone = 0;
-  let round = new SmokeRound(contextOf(plan, 1), send, ledger);
-  for (let roundNumber = 1; roundNumber <= plan.roundCount && stopReason === null; roundNumber++) {
-    if (roundNumber > 1) round = new SmokeRound(contextOf(plan, roundNumber), send, ledger);
-    watcher.onRound(roundNumber);
-    const outcome = await runChecks(allChecks(plan.baseUrl), round, results, signal, watcher.onResult);
-    stopReason = outcome.stopReason;
-    if (stopReason === null) roundsDone = roundNumber;
-  }
-  if (plan.isDiscovering && stopReason === null) watcher.onDiscovery(QUESTIONS.length);
-  const discovery = plan.isDiscovering && stopReason === null ? await discover(round, signal) : null;
-  if (signal.aborted) stopReason ??= "It was stopped by hand.";
+  const sender = patientSender(client.send, { ...options, retriesMax: RETRIES_MAX * plan.roundCount });
+  const report: SmokeFindings = { ...blankReport(plan, clock.date()), quota, ledger, discovery: null };
+  const context = contextOf(plan, 0);
+  const { waitMs } = plan;
+  const failure = await preflight(sender, context, ledger, {
+    clock,
+    signal,
+    waitMs,
+    onWaiting: watcher.onWaiting,
+  });
+  if (signal.aborted) report.stopReason = STOPPED_BY_HAND;
+  else if (failure) report.failure = failure;
+  else
+    await checkRounds(
+      report,
+      plan,
+      (number) => new SmokeRound(contextOf(plan, number), sender, ledger),
+      options,
+    );
   return {
-    baseUrl: plan.baseUrl,
-    partner: plan.partner,
-    roundsWanted: plan.roundCount,
-    roundsDone,
-    stopReason,
-    results: [...results.values()],
-    ledger,
-    latency: summarizeDurations([...results.values()].flatMap(({ durationsMs }) => durationsMs)),
+    ...report,
+    latency: summarizeDurations(report.results.flatMap(({ durationsMs }) => durationsMs)),
     connection: client.facts(),
-    discovery,
     durationMs: clock.now() - startedAtMs,
   };
+}
+
+/** Fills the report. */
+async function checkRounds(
+  report: SmokeFindings,
+  plan: SmokePlan,
+  roundOf: (roundNumber: number) => SmokeRound,
+  { signal, watcher }: { signal: AbortSignal; watcher: SmokeWatcher },
+): Promise<void> {
+  watcher.onReached();
+  const results = blankResults(plannedChecks(plan));
+  report.results = [...results.values()];
+  let round = roundOf(1);
+  while (report.roundsDone < plan.roundCount && report.stopReason === null) {
+    const roundNumber = report.roundsDone + 1;
+    if (roundNumber > 1) round = roundOf(roundNumber);
+    watcher.onRound(roundNumber);
+    const isLast = roundNumber === plan.roundCount;
+    report.stopReason = await runChecks(results, round, signal, (result) => {
+      const reason = plan.accepted.get(result.check.id);
+      if (reason !== undefined) accept(result, reason, isLast);
+      watcher.onResult(result);
+    });
+    if (report.stopReason === null) report.roundsDone = roundNumber;
+  }
+  if (plan.isDiscovering && report.stopReason === null) {
+    watcher.onDiscovery(QUESTIONS.length);
+    report.discovery = await discover(round, signal);
+  }
+  if (signal.aborted) report.stopReason ??= STOPPED_BY_HAND;
 }
 
 function contextOf(plan: SmokePlan, roundNumber: number): StepContext {
@@ -133,26 +275,5 @@ function contextOf(plan: SmokePlan, roundNumber: number): StepContext {
     mayCreate: plan.mayCreate,
     existingUser: plan.existingUser,
     email: (label) => plan.email(`${runTag}${roundTag}-${label}`),
-  };
-}
-
-const WAITS_MAX = 3;
-const WAIT_MS_DEFAULT = 1_000;
-const WAIT_MS_MAX = 30_000;
-
-/**
- * Rate limits are not shown, so a 429 decides nothing: the request is sent again, a few times, later. Where the service
- * asks for more patience than a test has, its answer stands.
- */
-export function patientSend(send: Send, clock: Clock, signal: AbortSignal): Send {
-  return async (request) => {
-    let answer = await send(request);
-    for (let waits = 0; answer.httpStatus === 429 && waits < WAITS_MAX && !signal.aborted; waits++) {
-      const waitMs = retryAfterMs(answer.retryAfter, clock.date()) ?? WAIT_MS_DEFAULT;
-      if (waitMs > WAIT_MS_MAX) break;
-      await clock.sleep(waitMs, signal);
-      answer = await send(request);
-    }
-    return answer;
   };
 }

@@ -1,21 +1,19 @@
-import type { HttpClient, HttpRequest } from "../send/client.ts";
-import type { HttpExchange, Step, StepContext, StepExchange } from "./check.ts";
+import type { HttpRequest, HttpResponse } from "../send/client.ts";
+import { type HttpExchange, post, type Step, type StepContext, type StepExchange } from "./check.ts";
 import { isObject, isWhole, jsonBody } from "./expectations.ts";
-
-/** Sends one request; never rejects. */
-export type Send = HttpClient["send"];
+import type { PatientSender } from "./patient-send.ts";
 
 /** The exchanges of one round: every step is sent once, however many checks look at it. */
 export class SmokeRound {
   readonly context: StepContext;
-  readonly #sendRequest: Send;
+  readonly #sender: PatientSender;
   readonly #ledger: Ledger;
   readonly #exchanges = new Map<Step, Promise<StepExchange>>();
   #unansweredInRow = 0;
 
-  constructor(context: StepContext, send: Send, ledger: Ledger) {
+  constructor(context: StepContext, sender: PatientSender, ledger: Ledger) {
     this.context = context;
-    this.#sendRequest = send;
+    this.#sender = sender;
     this.#ledger = ledger;
   }
 
@@ -24,17 +22,33 @@ export class SmokeRound {
     return this.#unansweredInRow;
   }
 
+  /** Whether so many quotes exist, or may, that no lead may be sent any more. */
+  get isFull(): boolean {
+    return quoteCount(this.#ledger) >= this.#ledger.quotesMax;
+  }
+
   /** Sends a step, after the one that it comes after, or gives its exchange of before. */
   exchange(step: Step): Promise<StepExchange> {
     const before = this.#exchanges.get(step);
     if (before) return before;
-    const exchange = this.#play(step);
+    const exchange = step.beside ? this.#playBoth(step, step.beside) : this.#play(step);
     this.#exchanges.set(step, exchange);
     return exchange;
   }
 
   has(step: Step): boolean {
     return this.#exchanges.has(step);
+  }
+
+  /** Two requests that open a connection each go before: else one of the two would wait for its own. */
+  #playBoth(step: Step, beside: Step): Promise<StepExchange> {
+    const look = post(this.context, null, { method: "GET" });
+    const connected = Promise.all([this.#sender.send(look), this.#sender.send(look)]);
+    this.#exchanges.set(
+      beside,
+      connected.then(() => this.#play(beside)),
+    );
+    return connected.then(() => this.#play(step));
   }
 
   async #play(step: Step): Promise<StepExchange> {
@@ -45,16 +59,19 @@ export class SmokeRound {
   }
 
   async #send(step: Step, request: HttpRequest, isTakeable: boolean): Promise<StepExchange> {
-    const answer = await this.#sendRequest(request);
-    this.#unansweredInRow = isWhole(answer) ? 0 : this.#unansweredInRow + 1;
-    const exchange = { step, request, answer };
-    enter(this.#ledger, exchange, step.name, isTakeable);
-    return exchange;
+    const exchange = await this.#sender.send(request, (answer) =>
+      enter(this.#ledger, { request, answer }, step.name, isTakeable),
+    );
+    this.#unansweredInRow = isWhole(exchange.answer) ? 0 : this.#unansweredInRow + 1;
+    return { step, ...exchange };
   }
 }
 
+/** What decides which steps are sent. */
+export type CreateLimits = Pick<StepContext, "mayCreate" | "existingUser">;
+
 /** Why a step is not sent under these options; null when it is. */
-export function omission(step: Step, context: StepContext): string | null {
+export function omission(step: Step, context: CreateLimits): string | null {
   const { mayCreate, existingUser } = context;
   if (step.after) {
     const reason = omission(step.after, context);
@@ -65,21 +82,17 @@ export function omission(step: Step, context: StepContext): string | null {
   return null;
 }
 
-/** The quotes that sending these steps creates, and those that it may create besides. */
-export function plannedQuotes(
-  steps: Iterable<Step>,
-  context: StepContext,
-): { surely: number; perhaps: number } {
+/** All steps that are sent where these are wanted, each once. */
+export function sentSteps(steps: Iterable<Step>, context: CreateLimits): Set<Step> {
   const sent = new Set<Step>();
   const add = (step: Step): void => {
-    if (omission(step, context) !== null) return;
+    if (sent.has(step) || omission(step, context) !== null) return;
     if (step.after) add(step.after);
     sent.add(step);
+    if (step.beside) add(step.beside);
   };
   for (const step of steps) add(step);
-  const count = (creates: Step["creates"]): number =>
-    [...sent].filter((step) => step.creates === creates).length;
-  return { surely: count(1), perhaps: count("perhaps") };
+  return sent;
 }
 
 /** A quote that exists now, for good: the interface has no way to delete one. */
@@ -95,10 +108,19 @@ export interface Ledger {
   created: CreatedQuote[];
   /** Leads of which nobody knows whether they have become quotes. */
   maybeCreated: { email: string | null; by: string }[];
+  /** Requests that carried a lead, or anything else that a service might make one of. */
+  leadsSent: number;
+  /** With so many quotes, known and suspected, the run ends. */
+  quotesMax: number;
 }
 
-export function emptyLedger(): Ledger {
-  return { created: [], maybeCreated: [] };
+export function emptyLedger(quotesMax = Number.POSITIVE_INFINITY): Ledger {
+  return { created: [], maybeCreated: [], leadsSent: 0, quotesMax };
+}
+
+/** Known and suspected. */
+export function quoteCount({ created, maybeCreated }: Ledger): number {
+  return created.length + maybeCreated.length;
 }
 
 /**
@@ -107,18 +129,32 @@ export function emptyLedger(): Ledger {
  * @param isTakeable Whether the lead is one that the interface takes: then an answer that was lost, or a 5xx,
  *   may hide a quote.
  */
-export function enter(ledger: Ledger, exchange: HttpExchange, by: string, isTakeable: boolean): void {
-  const { request, answer } = exchange;
+export function enter(
+  ledger: Ledger,
+  { request, answer }: Omit<HttpExchange, "earlier">,
+  by: string,
+  isTakeable: boolean,
+): void {
   const status = answer.httpStatus;
   const isTaken = status !== null && status >= 200 && status < 300;
   if (request.body === null) return;
+  if (answer.sent) ledger.leadsSent += 1;
   const email = emailIn(request.body);
-  const body = isTaken && isWhole(answer) ? jsonBody(answer) : undefined;
-  if (isObject(body) && typeof body.quoteId === "string" && body.quoteId.trim() !== "") {
-    ledger.created.push({ quoteId: body.quoteId, email, by });
+  const quoteId = isTaken ? quoteIdIn(answer) : null;
+  if (quoteId !== null) {
+    ledger.created.push({ quoteId, email, by });
   } else if (isTaken ? email !== null : isTakeable && answer.sent && (status === null || status >= 500)) {
-    ledger.maybeCreated.push({ email, by });
+    // Another try with the same address is no other lead.
+    const isKnown = ledger.maybeCreated.some((lead) => lead.by === by && lead.email === email);
+    if (!isKnown) ledger.maybeCreated.push({ email, by });
   }
+}
+
+function quoteIdIn(answer: HttpResponse): string | null {
+  const body = isWhole(answer) ? jsonBody(answer) : undefined;
+  return isObject(body) && typeof body.quoteId === "string" && body.quoteId.trim() !== ""
+    ? body.quoteId
+    : null;
 }
 
 function emailIn(body: string): string | null {

@@ -5,19 +5,26 @@ import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, padStart, truncate, wrap } from "../terminal/text-width.ts";
+import { causesOf } from "./causes.ts";
 import { CHECK_STATUSES, type CheckGroup, type CheckStatus, type StepExchange } from "./check.ts";
+import { type CurlOptions, curlText } from "./curl-text.ts";
+import type { Comparison } from "./discovery/baseline.ts";
 import { exchangeLines, type Scrub } from "./exchange-text.ts";
 import type { CheckResult } from "./run-checks.ts";
-import { checkCount, quotesOf, type SmokePlan } from "./run-smoke.ts";
-import { countResults, type DiscoveryReport, type SmokeReport } from "./smoke-report.ts";
+import { checkCount, quotaOf, type SmokePlan } from "./run-smoke.ts";
+import {
+  changeCount,
+  countResults,
+  type DiscoveryReport,
+  exitCodeOf,
+  type SmokeReport,
+  verdictOf,
+} from "./smoke-report.ts";
 
-/**
- * What is about to happen, and above all what it leaves behind.
- *
- * @param environment Its name; null where it has none.
- */
-export function renderOpening(plan: SmokePlan, environment: string | null, style: Style): string {
+/** What is about to happen, and above all what it leaves behind. */
+export function renderOpening(plan: SmokePlan, style: Style): string {
   const room = besideLabel(style);
+  const { environment } = plan;
   const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
   const amounts = [amountText(checkCount(plan), "check")];
   if (plan.roundCount > 1) amounts.push(amountText(plan.roundCount, "round"));
@@ -29,11 +36,16 @@ export function renderOpening(plan: SmokePlan, environment: string | null, style
   return `${lines.join("\n")}\n`;
 }
 
+/** Both bounds: of quotes by what the service answers, and of leads whatever it answers. */
 function quotesText(plan: SmokePlan): string {
-  const { surely, perhaps } = quotesOf(plan);
-  if (surely + perhaps === 0) return "nothing";
+  const { surely, perhaps, quotesMax, leadsMax } = quotaOf(plan);
+  const sent = `it sends at most ${amountText(leadsMax, "lead")}`;
+  if (surely + perhaps === 0)
+    return `nothing; where a lead is taken all the same, it stops at the first, and ${sent}`;
   const more = perhaps > 0 ? `, perhaps ${perhaps} more` : "";
-  return `${amountText(surely, "quote")}${more}, for good, under ${safeText(plan.email(`${plan.runTag}-...`))}`;
+  const place = `for good, under ${safeText(plan.email(`${plan.runTag}-...`))}`;
+  const stop = `where leads are taken that must be refused, it stops at ${quotesMax} quotes`;
+  return `${amountText(surely, "quote")}${more}, ${place}; ${stop}, and ${sent}`;
 }
 
 const ID_COLUMNS = 16;
@@ -48,11 +60,26 @@ export function renderGroup({ title, section }: CheckGroup, { chalk, signs }: St
   return `\n${chalk.bold(title)} ${chalk.dim(`${signs.dot} section ${section}`)}\n`;
 }
 
-/** One check's line, and under it what differs, with request and answer. */
-export function renderResult(result: CheckResult, style: Style, scrub: Scrub): string {
+/** How a check that did not pass is told. */
+export interface ResultDetails {
+  scrub: Scrub;
+  /** What requests are repeated with. */
+  curl: CurlOptions;
+  /** The check of the same cause that was told before; null: none. */
+  sameAs: string | null;
+}
+
+/** One check's line, and under it what differs, with request and answer: once for all checks of one cause. */
+export function renderResult(result: CheckResult, style: Style, details: ResultDetails): string {
   const lines = [resultLine(result, style)];
-  const { differences, exchanges, check, differingCount, judgedCount } = result;
-  if (differences.length > 0) {
+  const { differences, exchanges, check, differingCount, judgedCount, note, status } = result;
+  const { scrub, curl, sameAs } = details;
+  if (status === "accepted")
+    lines.push(...indented(wrap(safeText(`Accepted: ${note}`), roomBelow(style)), style, "plain"));
+  if (differences.length > 0 && sameAs !== null) {
+    lines.push(...indented([`the same as ${sameAs}`], style, "dim"));
+    lines.push(...curlLines(exchanges, curl, scrub, style));
+  } else if (differences.length > 0) {
     const rounds = judgedCount > 1 ? ` (in ${differingCount} of ${judgedCount} rounds; the first:)` : "";
     lines.push(`${DETAIL_INDENT}${style.chalk.dim(`Interface, section ${check.section}${rounds}`)}`);
     const room = roomBelow(style);
@@ -65,8 +92,19 @@ export function renderResult(result: CheckResult, style: Style, scrub: Scrub): s
     }
     const more = exchanges.length - shown.length;
     if (more > 0) lines.push(...indented([`and ${more} more like it: see --json`], style, "dim"));
+    lines.push(...curlLines(exchanges, curl, scrub, style));
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** Unbroken, however long: it is there to be copied. */
+function curlLines(
+  exchanges: readonly StepExchange[],
+  curl: CurlOptions,
+  scrub: Scrub,
+  { chalk }: Style,
+): string[] {
+  return exchanges.slice(0, 1).map((exchange) => chalk.dim(safeText(scrub(curlText(exchange, curl)))));
 }
 
 /** The first exchange that differs by itself, or else the first two, which differ from each other. `--json` has all. */
@@ -84,10 +122,13 @@ export function statusSign(status: CheckStatus, { chalk, signs }: Style): string
 }
 
 const MARK_OF = {
-  holds: "ok",
+  passed: "ok",
   differs: "error",
+  accepted: "warning",
+  unneeded: "error",
   unanswered: "question",
-  "not-judged": "waiting",
+  "not-judged": "question",
+  "left-out": "waiting",
 } as const;
 
 function resultLine(result: CheckResult, style: Style): string {
@@ -102,12 +143,12 @@ function resultLine(result: CheckResult, style: Style): string {
   const time = summarizeDurations(durationsMs);
   const sign = statusSign(status, style);
   const signPad = " ".repeat(Math.max(1, 2 - displayWidth(sign)));
-  if (note !== null && status === "not-judged") {
+  if (note !== null && (status === "not-judged" || status === "left-out")) {
     const beside = ` ${signs.dot} ${safeText(note)}`;
     const beforeNote = truncate(check.title, columns - 4 - ID_COLUMNS - displayWidth(beside), signs.ellipsis);
     return chalk.dim(`  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${beforeNote}${beside}`);
   }
-  const shownTitle = status === "holds" ? title : chalk.bold(title);
+  const shownTitle = status === "passed" ? title : chalk.bold(title);
   const shownTime = time ? padStart(durationText(time.p50), TIME_COLUMNS) : "";
   return `  ${sign}${signPad}${padEnd(shortId, ID_COLUMNS)}${shownTitle}${chalk.dim(section + shownTime)}`.trimEnd();
 }
@@ -130,21 +171,27 @@ function indented(lines: readonly string[], { chalk }: Style, look: "plain" | "d
 }
 
 const WORDS: Readonly<Record<CheckStatus, string>> = {
-  holds: "hold",
+  passed: "passed",
   differs: "differ",
+  accepted: "accepted",
+  unneeded: "accepted in vain",
   unanswered: "unanswered",
   "not-judged": "not judged",
+  "left-out": "left out",
 };
 
 const DAY_MS = 86_400_000;
 
-/** The lines below the table: totals, times, what was left behind, why it ended early. */
+/** The lines below the table: the verdict, totals, times, what was left behind, why it ended early. */
 export function renderClosing(report: SmokeReport, style: Style): string {
   const { chalk, columns, signs } = style;
   const counts = countResults(report.results);
-  const totals = CHECK_STATUSES.filter((status) => counts[status] > 0 || status === "holds").map(
+  const totals = CHECK_STATUSES.filter((status) => counts[status] > 0 || status === "passed").map(
     (status) => `${statusSign(status, style)} ${chalk.bold(counts[status])} ${WORDS[status]}`,
   );
+  const changes = changeCount(report);
+  if (changes > 0)
+    totals.push(`${statusSign("differs", style)} ${chalk.bold(changes)} changed since the baseline`);
   const facts = [amountText(report.results.length, "check"), durationText(report.durationMs)];
   if (report.roundsWanted > 1) facts.push(`${report.roundsDone} of ${report.roundsWanted} rounds`);
   for (const name of ["p50", "p95", "p99"] as const) {
@@ -152,13 +199,32 @@ export function renderClosing(report: SmokeReport, style: Style): string {
   }
   const lines = [
     "",
+    ...verdictLines(report, style),
     ...flow(totals, columns, "   "),
     ...flow(facts, columns - 2, ` ${signs.dot} `).map((line) => `  ${chalk.dim(line)}`),
-    ...differingLines(report.results, style),
+    ...openLines(report.results, style),
     ...(report.stopReason === null ? [] : sentence("Stopped", report.stopReason, style)),
     ...ledgerLines(report, style),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+const VERDICT_WORDS = {
+  pass: { status: "passed", text: "Pass" },
+  fail: { status: "differs", text: "Fail: it differs from what it should be" },
+  incomplete: {
+    status: "unanswered",
+    text: "Incomplete: it could not be told whether it is as it should be",
+  },
+} as const;
+
+/** As the exit code says it, so that no line above it can be taken for the result. */
+function verdictLines(report: SmokeReport, style: Style): string[] {
+  const { status, text } = VERDICT_WORDS[verdictOf(exitCodeOf(report))];
+  const lines = wrap(text, style.columns - 2);
+  return lines.map(
+    (line, index) => `${index === 0 ? statusSign(status, style) : " "} ${style.chalk.bold(line)}`,
+  );
 }
 
 /** How the environment was reached. */
@@ -183,7 +249,8 @@ export function renderConnection(facts: ConnectionFacts, at: Date, style: Style)
 }
 
 /** What the environment does where the interface is silent. */
-export function renderDiscovery({ facts, obstacle, comparison }: DiscoveryReport, style: Style): string {
+export function renderDiscovery(discovery: DiscoveryReport, style: Style): string {
+  const { facts, obstacle, comparison, isComplete } = discovery;
   const { chalk, columns, signs } = style;
   const room = Math.min(44, Math.floor(columns * 0.42));
   const lines = [
@@ -191,26 +258,38 @@ export function renderDiscovery({ facts, obstacle, comparison }: DiscoveryReport
     `${chalk.bold("Where the interface is silent")} ${chalk.dim(`${signs.dot} not judged`)}`,
   ];
   if (obstacle !== null) lines.push(...wrap(obstacle, columns - 2).map((line) => `  ${line}`));
-  for (const { question, observed } of obstacle === null ? facts : []) {
-    const answer = wrap(safeText(observed ?? "not asked"), Math.max(20, columns - room - 4));
+  for (const { question, observed, note } of obstacle === null ? facts : []) {
+    const answer = wrap(safeText(observed ?? note ?? "not asked"), Math.max(20, columns - room - 4));
     answer.forEach((line, index) => {
       const left = index === 0 ? truncate(question, room, signs.ellipsis) : "";
       lines.push(`  ${padEnd(left, room)}  ${observed === null ? chalk.dim(line) : line}`);
     });
   }
-  if (comparison) {
-    const { baseline, changes, comparedCount } = comparison;
-    const since = `${baseline.baseUrl}, partner ${baseline.partner}, ${baseline.takenAt}`;
-    lines.push("", `${chalk.bold("Since the baseline")} ${chalk.dim(`${signs.dot} ${safeText(since)}`)}`);
-    const count = `${amountText(comparedCount, "answer")} compared, ${changes.length} changed`;
-    lines.push(`  ${statusSign(changes.length > 0 ? "differs" : "holds", style)} ${count}`);
-    for (const { question, before, now } of changes) {
-      lines.push(`    ${chalk.bold(question)}`);
-      lines.push(...wrap(safeText(`was: ${before}`), columns - 6).map((line) => `      ${line}`));
-      lines.push(...wrap(safeText(`now: ${now}`), columns - 6).map((line) => `      ${line}`));
-    }
+  if (!isComplete) {
+    const text = "Not every question has an answer, so that this look cannot be kept as a baseline.";
+    lines.push("", ...wrap(text, columns - 2).map((line) => `  ${line}`));
   }
-  return `${lines.join("\n")}\n`;
+  return `${[...lines, ...comparisonLines(comparison, style)].join("\n")}\n`;
+}
+
+function comparisonLines(comparison: Comparison | null, style: Style): string[] {
+  if (!comparison) return [];
+  const { chalk, columns, signs } = style;
+  const { baseline, changes, comparedCount } = comparison;
+  const since = `${baseline.baseUrl}, partner ${baseline.partner}, ${baseline.takenAt}`;
+  const status = comparedCount === 0 ? "unanswered" : changes.length > 0 ? "differs" : "passed";
+  const count = `${amountText(comparedCount, "answer")} compared, ${changes.length} changed`;
+  const lines = [
+    "",
+    `${chalk.bold("Since the baseline")} ${chalk.dim(`${signs.dot} ${safeText(since)}`)}`,
+    `  ${statusSign(status, style)} ${count}`,
+  ];
+  for (const { question, before, now } of changes) {
+    lines.push(`    ${chalk.bold(question)}`);
+    lines.push(...wrap(safeText(`was: ${before}`), columns - 6).map((line) => `      ${line}`));
+    lines.push(...wrap(safeText(`now: ${now}`), columns - 6).map((line) => `      ${line}`));
+  }
+  return lines;
 }
 
 /** Percentiles of each check that sent something, for a soak. */
@@ -251,14 +330,25 @@ function ledgerLines({ ledger }: SmokeReport, style: Style): string[] {
   return lines;
 }
 
-/** The checks that did not pass, once more: they may have scrolled away. */
-function differingLines(results: readonly CheckResult[], style: Style): string[] {
-  return (["differs", "unanswered"] as const).flatMap((status) => {
-    const ids = results.filter((result) => result.status === status).map(({ check }) => check.id);
-    const label = status === "differs" ? "Differ" : "Silent";
-    return ids.length === 0 ? [] : labelled(label, flow(ids, besideLabel(style), "  "), style);
+/** What did not pass, once more, by cause: it may have scrolled away. */
+function openLines(results: readonly CheckResult[], style: Style): string[] {
+  const room = besideLabel(style);
+  return LABELS.flatMap(([status, label]) => {
+    const causes = causesOf(results.filter((result) => result.status === status));
+    const lines = causes.flatMap(({ differences, checks }) => [
+      ...flow(checks, room, "  "),
+      `  ${style.chalk.dim(truncate(safeText(differences.join(" ")), room - 2, style.signs.ellipsis))}`,
+    ]);
+    return labelled(label, lines, style);
   });
 }
+
+const LABELS = [
+  ["differs", "Differ"],
+  ["unneeded", "In vain"],
+  ["unanswered", "Silent"],
+  ["accepted", "Accepted"],
+] as const;
 
 function sentence(label: string, text: string, style: Style): string[] {
   return labelled(label, wrap(safeText(text), besideLabel(style)), style);

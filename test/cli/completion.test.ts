@@ -32,7 +32,7 @@ describe("the words that are offered for", () => {
 
   it.each(words)("$line are those that the program takes", async ({ line, words }) => {
     const [command = "", option = ""] = line.split(" ");
-    const place = command === "template" ? [] : ["x"];
+    const place = ["template", "smoke"].includes(command) ? [] : ["x"];
     const { exitCode, stderr } = await runProgram([command, ...place, option, "?"], {
       cwd: freshFolder(),
     });

@@ -9,10 +9,10 @@ import { freshFolder, KEY, type ProgramEnd, runProgram, startService } from "./r
 const LANG = { LANG: "C.UTF-8" };
 
 describe("leadctl smoke", () => {
-  it("finds that the sandbox holds everything, and lists what it created", async () => {
+  it("finds that the sandbox passes everything, and lists what it created", async () => {
     const end = await runProgram(["smoke", "--sandbox"], { cwd: freshFolder(), env: LANG });
     expect(end.exitCode, end.stderr).toBe(0);
-    expect(end.stdout).toContain("✔ 48 hold\n");
+    expect(end.stdout).toContain("✔ 49 passed\n");
     expect(end.stdout).toContain("6 quotes created");
     expect(end.stdout.match(/^ {2}[0-9a-f-]{36} {2}leadctl\+[\w-]+@example\.com$/gm)).toHaveLength(6);
     expect(end.stderr).toBe("");
@@ -24,7 +24,7 @@ describe("leadctl smoke", () => {
     const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
     expect(end.exitCode, end.stderr).toBe(0);
     const { summary, created } = JSON.parse(end.stdout);
-    expect(summary).toStrictEqual({ total: 48, holds: 48, differs: 0, unanswered: 0, notJudged: 0 });
+    expect(summary).toMatchObject({ total: 49, passed: 49, differs: 0, unanswered: 0, notJudged: 0 });
     expect(created.map(({ quoteId }: { quoteId: string }) => quoteId)).toStrictEqual(
       service.quotes().map(({ quoteId }) => quoteId),
     );
@@ -35,11 +35,11 @@ describe("leadctl smoke", () => {
     const args = ["smoke", "--repeat", "3", "--discover"];
     const end = await runProgram(args, { cwd: freshFolder(), env: service.env });
     expect(end.exitCode, end.stderr).toBe(0);
-    const announced = end.stdout.indexOf("18 quotes, perhaps 1 more, for good");
+    const announced = end.stdout.indexOf("19 quotes, perhaps 2 more, for good");
     expect(announced).toBeGreaterThan(0);
     expect(announced).toBeLessThan(end.stdout.indexOf("Reached"));
-    expect(service.quotes()).toHaveLength(18);
-    expect(end.stdout).toContain("18 quotes created");
+    expect(service.quotes()).toHaveLength(19);
+    expect(end.stdout).toContain("19 quotes created");
     expect(end.stdout).toMatch(/rules\.v1 +\d+ ms +\d+ ms +\d+ ms +\d+ ms/);
   });
 
@@ -98,7 +98,7 @@ describe("leadctl smoke against a service that differs", () => {
     const { cwd } = await runAgainstMutant(["--no-create", "--junit", "smoke.xml"]);
     const xml = readFileSync(join(cwd, "smoke.xml"), "utf8");
     expect(xml).toMatch(
-      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="leadctl smoke" tests="48"/,
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="leadctl smoke" tests="49"/,
     );
     expect(xml).toMatch(
       /name="rules\.v1: [^"]+" time="[\d.]+">\n {6}<failure message="Status: expected 400, came 422\./,
@@ -152,7 +152,7 @@ describe("leadctl smoke --discover", () => {
     const end = await runProgram(["smoke", "--baseline", "facts.json", "--json"], { cwd, env: service.env });
     expect(end.exitCode, end.stderr).toBe(0);
     const { discovery } = JSON.parse(end.stdout);
-    expect(discovery.compared).toBe(discovery.facts.length - 4);
+    expect(discovery.compared).toBe(discovery.facts.length - 5);
   });
 });
 

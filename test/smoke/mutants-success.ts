@@ -113,6 +113,21 @@ export const SUCCESS_MUTANTS: readonly Mutant[] = [
     caught: ["success.login-token"],
   },
   {
+    name: "gives every lead the same login token",
+    mutation: loginUrl((url) => url.searchParams.set("token", "the-same")),
+    caught: ["success.login-token-own"],
+  },
+  {
+    name: "gives two leads one login token",
+    mutation: onBody(200, (body, request) => {
+      const token = ["condo", "townhouse"].includes(String(leadOf(request).buildingType)) ? "one" : undefined;
+      return token
+        ? { ...body, loginUrl: String(body.loginUrl).replace(/token=.*/, `token=${token}`) }
+        : body;
+    }),
+    caught: ["success.login-token-own"],
+  },
+  {
     name: "answers a success with JSON of the type text/html",
     mutation: onStatus(200, (answer) => ({
       ...answer,

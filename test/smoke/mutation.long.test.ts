@@ -27,7 +27,7 @@ describe("a service with one fault", () => {
       const findings = await runPlan(planFor(url, key, { mayCreate: false, isDiscovering }));
       expect(sandbox.quotes()).toStrictEqual([]);
       const judged = expanded(mutant.caught, findings).filter(
-        (id) => !idsWith(findings, "not-judged").includes(id),
+        (id) => ![...idsWith(findings, "not-judged"), ...idsWith(findings, "left-out")].includes(id),
       );
       expect(idsWith(findings, "differs")).toStrictEqual(expect.arrayContaining(judged));
     },
@@ -40,10 +40,10 @@ describe("a service with one fault", () => {
 });
 
 describe("a service without a fault", () => {
-  it("behind the same wire holds all checks", async () => {
+  it("behind the same wire passes all checks", async () => {
     const { url, key, sandbox } = await startMutant({});
     const findings = await runPlan(planFor(url, key, { existingUser: EXISTING_USER }));
-    expect(findings.results.filter(({ status }) => status !== "holds")).toStrictEqual([]);
+    expect(findings.results.filter(({ status }) => status !== "passed")).toStrictEqual([]);
     expect(findings.ledger.created.map(({ quoteId }) => quoteId)).toStrictEqual(
       sandbox.quotes().map(({ quoteId }) => quoteId),
     );

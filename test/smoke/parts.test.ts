@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { HttpResponse } from "../../src/send/client.ts";
-import { baselineText, changesSince, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
+import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/baseline.ts";
 import { describePeculiarity, type Fact } from "../../src/smoke/discovery/open-point.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
-import { patientSend } from "../../src/smoke/run-smoke.ts";
+import { patientSender } from "../../src/smoke/patient-send.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
 
 const EMAIL_ISSUE = {
@@ -93,27 +93,45 @@ describe("a peculiarity of a lead", () => {
 });
 
 describe("a baseline", () => {
-  const fact = (id: string, observed: string | null): Fact => ({ id, section: "7", question: id, observed });
+  const fact = (id: string, observed: string | null): Fact => ({
+    id,
+    section: "7",
+    question: id,
+    observed,
+    note: null,
+  });
+  const kept = (id: string, observed: string) => ({ id, section: "7", question: id, observed });
   const origin = { baseUrl: "https://a.example", partner: "acme", takenAt: "2026-01-01T00:00:00.000Z" };
 
-  it("comes back as it was kept", () => {
-    const baseline = { ...origin, facts: [fact("a", "200"), fact("b", null)] };
-    expect(parseBaseline(baselineText(baseline), "facts.json")).toStrictEqual(baseline);
+  it("comes back as it was kept, without what was not asked", () => {
+    const text = baselineText(origin, [fact("a", "200"), fact("b", null)]);
+    expect(parseBaseline(text, "facts.json")).toStrictEqual({ ...origin, facts: [kept("a", "200")] });
+  });
+
+  it("of an earlier version, with what was not asked, is read as well", () => {
+    const facts = [kept("a", "200"), { ...kept("b", ""), observed: null }];
+    const text = JSON.stringify({ leadctlDiscovery: 1, ...origin, facts });
+    expect(parseBaseline(text, "facts.json").facts).toStrictEqual([kept("a", "200")]);
   });
 
   it("differs only where something was seen both times", () => {
-    const baseline = {
-      ...origin,
-      facts: [fact("a", "200"), fact("b", null), fact("c", "taken"), fact("d", "x")],
-    };
+    const baseline = { ...origin, facts: [kept("a", "200"), kept("c", "taken"), kept("d", "x")] };
     const now = [fact("a", "201"), fact("b", "x"), fact("c", "taken"), fact("d", null), fact("new", "y")];
-    expect(
-      changesSince(baseline, now).map(({ id, before, now: after }) => [id, before, after]),
-    ).toStrictEqual([["a", "200", "201"]]);
+    const { changes, comparedCount } = compareWith(baseline, now);
+    expect(changes.map(({ id, before, now: after }) => [id, before, after])).toStrictEqual([
+      ["a", "200", "201"],
+    ]);
+    expect(comparedCount).toBe(2);
   });
 
   it.each(["", "{}", "[]", '{"leadctlDiscovery":2}', "Email\n"])("is not %j", (text) => {
     expect(() => parseBaseline(text, "facts.json")).toThrow("facts.json is no baseline");
+  });
+
+  it("that holds nothing is none", () => {
+    expect(() => parseBaseline(baselineText(origin, [fact("a", null)]), "facts.json")).toThrow(
+      "holds no answer",
+    );
   });
 });
 
@@ -127,34 +145,47 @@ describe("a template of addresses", () => {
   });
 });
 
-describe("a request that is throttled", () => {
+describe("a request that is to be sent again", () => {
   it.each([
-    ["for as long as it is told", "2", 2_000],
-    ["for a second where nothing is said", undefined, 1_000],
-    ["for half a minute", "30", 30_000],
-  ])("waits %s, three times at most", async (_what, retryAfter, waitMs) => {
-    const { answer, requestCount, waits } = await throttledBy(retryAfter);
-    expect([answer.httpStatus, requestCount]).toStrictEqual([429, 4]);
-    expect(waits).toStrictEqual([waitMs, waitMs, waitMs]);
+    ["for as long as a 429 says", 429, "2", [2_000, 2_000, 2_000]],
+    ["for a second where a 429 says nothing", 429, undefined, [1_000, 1_000, 1_000]],
+    ["for half a minute", 429, "30", [30_000, 30_000, 30_000]],
+    ["longer and longer after a 500", 500, undefined, [250, 500, 1_000]],
+    ["for as long as a 503 says", 503, "3", [3_000, 3_000, 3_000]],
+  ])("waits %s, three times at most", async (_what, status, retryAfter, expected) => {
+    const { exchange, requestCount, waits } = await answeredWith(status, retryAfter);
+    expect([exchange.answer.httpStatus, requestCount]).toStrictEqual([status, 4]);
+    expect(exchange.earlier).toHaveLength(3);
+    expect(waits).toStrictEqual(expected);
   });
 
-  it("takes the answer as it is where more than half a minute is asked for", async () => {
-    const { answer, requestCount, waits } = await throttledBy("31");
-    expect([answer.httpStatus, requestCount]).toStrictEqual([429, 1]);
-    expect(waits).toStrictEqual([]);
+  it.each([
+    [429, "31"],
+    [502, undefined],
+    [400, undefined],
+  ])("takes %i as it is (Retry-After: %s)", async (status, retryAfter) => {
+    const { exchange, requestCount, waits } = await answeredWith(status, retryAfter);
+    expect([exchange.answer.httpStatus, requestCount]).toStrictEqual([status, 1]);
+    expect([exchange.earlier, waits]).toStrictEqual([[], []]);
+  });
+
+  it("is not sent more often than all of them together may be", async () => {
+    const { requestCount } = await answeredWith(500, undefined, 2);
+    expect(requestCount).toBe(3);
   });
 });
 
-async function throttledBy(retryAfter: string | undefined) {
+async function answeredWith(status: number, retryAfter: string | undefined, retriesMax = 10) {
   const waits: number[] = [];
   const clock: Clock = { ...systemClock, now: () => 0, sleep: async (ms) => void waits.push(ms) };
   let requestCount = 0;
-  const throttled = answered(429, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+  const answer = answered(status, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
   const send = async (): Promise<HttpResponse> => {
     requestCount++;
-    return throttled;
+    return answer;
   };
+  const { signal } = new AbortController();
+  const sender = patientSender(send, { clock, signal, random: () => 0.5, retriesMax });
   const request = { method: "GET", path: "/", headers: {}, body: null };
-  const answer = await patientSend(send, clock, new AbortController().signal)(request);
-  return { answer, requestCount, waits };
+  return { exchange: await sender.send(request), requestCount, waits };
 }

@@ -21,6 +21,13 @@ import { planFor, runPlan } from "./smoke-plan.ts";
 
 const HOSTILE = `\u001b[31mred\u001b[0m \u202e <&"> ${"long ".repeat(60)}${"x".repeat(400)}\u0000`;
 const scrub = (text: string): string => text;
+const CURL = {
+  baseUrl: "https://service.example",
+  authorization: "Bearer key",
+  existingUser: null,
+  headers: {},
+};
+const DETAILS = { scrub, curl: CURL, sameAs: null };
 
 /** A service that is wrong in long and hostile words. */
 async function hostileFindings(): Promise<SmokeFindings> {
@@ -37,18 +44,19 @@ function styleOf(columns: number, level: 0 | 1 = 0): Style {
 }
 
 function page(findings: SmokeFindings, style: Style): string {
-  const plan = planFor(findings.baseUrl, "key");
-  const facts = [{ id: "a", section: "7", question: "What then?", observed: HOSTILE }];
-  const baseline = { baseUrl: findings.baseUrl, partner: "acme", takenAt: "2026-01-01", facts };
+  const plan = planFor(findings.baseUrl ?? "", "key");
+  const fact = { id: "a", section: "7", question: "What then?", observed: HOSTILE };
+  const baseline = { baseUrl: plan.baseUrl, partner: "acme", takenAt: "2026-01-01", facts: [fact] };
+  const discovery = { facts: [{ ...fact, note: null }], obstacle: null, isComplete: true };
   const changes = [{ id: "a", section: "7", question: "A", before: HOSTILE, now: "taken" }];
   return [
-    renderOpening(plan, null, style),
+    renderOpening(plan, style),
     findings.connection ? renderConnection(findings.connection, new Date(0), style) : "",
     ...findings.results.map(
-      (result) => renderGroup(result.group, style) + renderResult(result, style, scrub),
+      (result) => renderGroup(result.group, style) + renderResult(result, style, DETAILS),
     ),
     renderPercentiles(findings.results, style),
-    renderDiscovery({ facts, obstacle: null, comparison: { baseline, changes, comparedCount: 1 } }, style),
+    renderDiscovery({ ...discovery, comparison: { baseline, changes, comparedCount: 1 } }, style),
     renderClosing({ ...findings, discovery: null }, style),
   ].join("");
 }
@@ -59,8 +67,9 @@ describe("the table", () => {
     async (columns) => {
       const findings = await hostileFindings();
       const lines = page(findings, styleOf(columns)).split("\n");
-      // One word that is longer than a line stays whole in a sentence.
-      const tooWide = lines.filter((line) => displayWidth(line) > columns && !line.includes("xxxxxxxx"));
+      // One word that is longer than a line stays whole in a sentence, and a command to copy on its line.
+      const isWhole = (line: string): boolean => line.includes("xxxxxxxx") || line.startsWith("curl ");
+      const tooWide = lines.filter((line) => displayWidth(line) > columns && !isWhole(line));
       expect(tooWide).toStrictEqual([]);
       expect(lines.join("\n")).not.toMatch(/[\u001b\u202e\u0000]/);
       expect(lines.join("\n")).toContain("\\x1b[31mred");
@@ -70,8 +79,9 @@ describe("the table", () => {
   it("names once more, at its end, what differs", async () => {
     const findings = await hostileFindings();
     const closing = renderClosing({ ...findings, discovery: null }, styleOf(120));
-    expect(closing).toMatch(/Differ +rules\.v1 {2}rules\.v2 {2}rules\.v3/);
-    expect(closing).toMatch(/✔ \d+ hold {3}✖ 18 differ/);
+    expect(closing).toMatch(/Differ +rules\.v5-no-at {2}rules\.v5/);
+    expect(closing).toMatch(/^ +rules\.v1\n +Issue/m);
+    expect(closing).toMatch(/✔ \d+ passed {3}✖ 18 differ/);
   });
 
   it("says with signs what it says with colours", async () => {
@@ -79,17 +89,17 @@ describe("the table", () => {
     const coloured = page(findings, styleOf(120, 1));
     expect(coloured).toContain("\u001b[31m✖");
     const [result] = findings.results;
-    expect(result && renderResult(result, styleOf(120), scrub)).toMatch(/^ {2}✔ missing/);
+    expect(result && renderResult(result, styleOf(120), DETAILS)).toMatch(/^ {2}✔ missing/);
   });
 });
 
 describe("JUnit", () => {
   it("holds any answer in what XML can hold", async () => {
     const findings = await hostileFindings();
-    const xml = smokeJunit({ ...findings, discovery: null }, scrub);
+    const xml = smokeJunit({ ...findings, discovery: null }, scrub, CURL);
     expect(xml).toContain("&lt;&amp;");
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
-    expect(xml).toMatch(/<testsuites name="leadctl smoke" tests="48" failures="18" errors="0" skipped="1"/);
+    expect(xml).toMatch(/<testsuites name="leadctl smoke" tests="49" failures="18" errors="0" skipped="1"/);
     expect(XMLValidator.validate(xml)).toBe(true);
   });
 });

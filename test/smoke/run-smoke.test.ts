@@ -9,7 +9,7 @@ import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf } from "./mutation-parts.ts";
-import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
+import { clientFor, idsWith, NO_WATCHER, planFor, runPlan } from "./smoke-plan.ts";
 
 async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ keys: ["k"], partners: ["acme"], ...options });
@@ -40,7 +40,7 @@ describe("a run", () => {
     const { url, key } = await startMutant({
       after: (answer, request) =>
         answer.body.includes("condo") && /-v1@/.test(request.body) && ++condos === 2
-          ? json(500, { message: "Internal server error" })
+          ? json(502, { message: "Bad gateway" })
           : answer,
     });
     const findings = await runPlan(planFor(url, key, { roundCount: 3 }));
@@ -50,7 +50,7 @@ describe("a run", () => {
 
   it("waits where it is throttled, and judges the answer after that", async () => {
     const sandbox = await sandboxOf({ rateLimit: { requests: 12, perMs: 1_000 } });
-    const findings = await runPlan(planFor(sandbox.url, "k"));
+    const findings = await runPlan(planFor(sandbox.url, "k"), {}, {}, systemClock);
     expect(idsWith(findings, "differs")).toStrictEqual([]);
     expect(idsWith(findings, "unanswered")).toStrictEqual([]);
   });
@@ -72,15 +72,12 @@ describe("a run", () => {
     const sandbox = await sandboxOf();
     const stop = new AbortController();
     const plan = planFor(sandbox.url, "k");
-    const clock = systemClock;
-    const nothing = (): void => undefined;
     const findings = await runSmoke(plan, clientFor(plan), {
-      clock,
+      clock: systemClock,
+      random: () => 0.5,
       signal: stop.signal,
       watcher: {
-        onReached: nothing,
-        onRound: nothing,
-        onDiscovery: nothing,
+        ...NO_WATCHER,
         onResult: ({ check }) => check.id === "accepted.townhouse" && stop.abort(),
       },
     });
@@ -89,7 +86,8 @@ describe("a run", () => {
       sandbox.quotes().map(({ quoteId }) => quoteId),
     );
     expect(sandbox.quotes()).toHaveLength(2);
-    expect(findings.results).toHaveLength(48);
+    expect(findings.results).toHaveLength(49);
+    expect(idsWith(findings, "not-judged")).toContain("duplicates.quote");
   });
 
   it("notes a quote that was created against the interface", async () => {
@@ -139,7 +137,8 @@ describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
     const { port } = server.address() as { port: number };
     const proxy = await rawServer((socket) => openTunnel(socket, port));
     const dispatcher = createProxyAgent({ uri: proxy.url, noProxy: "" }, 1, 5_000);
-    const run = runPlan(planFor("https://service.test", "k"), { dispatcher });
-    await expect(run).rejects.toMatchObject({ code: "tls-refused", exitCode: EXIT.refusedTarget });
+    const { failure, results } = await runPlan(planFor("https://service.test", "k"), { dispatcher });
+    expect(failure).toMatchObject({ code: "tls-refused", exitCode: EXIT.refusedTarget });
+    expect(new Set(results.map(({ status }) => status))).toStrictEqual(new Set(["not-judged"]));
   });
 });

@@ -1,7 +1,12 @@
-import { systemClock } from "../../src/base/clock.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { ClientOptions, HttpClient } from "../../src/send/client.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
-import { runSmoke, type SmokeFindings, type SmokePlan } from "../../src/smoke/run-smoke.ts";
+import {
+  runSmoke,
+  type SmokeFindings,
+  type SmokePlan,
+  type SmokeWatcher,
+} from "../../src/smoke/run-smoke.ts";
 import { emptyLedger } from "../../src/smoke/smoke-round.ts";
 import { clientOf } from "../send/running-client.ts";
 
@@ -13,6 +18,7 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
   return {
     baseUrl: url,
     partner: PARTNER,
+    environment: null,
     authorization: `Bearer ${key}`,
     wrongKey: "leadctl-smoke-wrong",
     mayCreate: true,
@@ -21,6 +27,9 @@ export function planFor(url: string, key: string, changes: Partial<SmokePlan> = 
     runTag: `t${counter}`,
     roundCount: 1,
     isDiscovering: false,
+    choice: { only: null, skip: [] },
+    accepted: new Map(),
+    waitMs: 0,
     ...changes,
   };
 }
@@ -35,23 +44,38 @@ export function clientFor(
   return clientOf(baseUrl, {
     target: { baseUrl, partner },
     key: new ApiKey(authorization.replace(/^Bearer /, "")),
-    connections: 1,
+    connections: 2,
     ...changes,
   });
 }
 
+/** Waits for nothing: how long is told by its own tests. */
+const IMPATIENT: Clock = {
+  ...systemClock,
+  sleep: (durationMs, signal) => systemClock.sleep(durationMs / 100, signal),
+};
+
+export const NO_WATCHER: SmokeWatcher = {
+  onWaiting: () => undefined,
+  onReached: () => undefined,
+  onRound: () => undefined,
+  onResult: () => undefined,
+  onDiscovery: () => undefined,
+};
+
 /** Runs a plan over real HTTP. */
-export function runPlan(plan: SmokePlan, changes: Partial<ClientOptions> = {}): Promise<SmokeFindings> {
+export function runPlan(
+  plan: SmokePlan,
+  changes: Partial<ClientOptions> = {},
+  watcher: Partial<SmokeWatcher> = {},
+  clock: Clock = IMPATIENT,
+): Promise<SmokeFindings> {
   return runSmoke(plan, clientFor(plan, changes), {
-    clock: systemClock,
+    clock,
     signal: new AbortController().signal,
+    random: () => 0.5,
     ledger: emptyLedger(),
-    watcher: {
-      onReached: () => undefined,
-      onRound: () => undefined,
-      onResult: () => undefined,
-      onDiscovery: () => undefined,
-    },
+    watcher: { ...NO_WATCHER, ...watcher },
   });
 }
 

@@ -1,6 +1,6 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpResponse } from "../../send/client.ts";
-import { type CheckGroup, post, type SmokeCheck, type Step } from "../check.ts";
+import { type CheckGroup, post, type SmokeCheck, type Step, type StepExchange } from "../check.ts";
 import { isObject, issuesOf, jsonBody } from "../expectations.ts";
 import { type Changes, smokeLead } from "../smoke-lead.ts";
 
@@ -98,8 +98,17 @@ function acceptanceCheck({ id, section, title }: Acceptance): SmokeCheck {
     section,
     title,
     steps: ACCEPTED_STEPS.filter(({ name }) => name === `lead ${id}`),
+    obstacle: (exchanges) =>
+      exchanges.some(isHidden) ? "A try before was answered 500, and has created it" : null,
     judge: (exchanges) => exchanges.flatMap(({ answer }) => refusalIn(answer)),
   };
+}
+
+/** The lead exists, by a try whose answer was a 5xx: that it is a duplicate now is no refusal of this lead. */
+function isHidden({ answer, earlier }: StepExchange): boolean {
+  const body = jsonBody(answer);
+  const isDuplicate = answer.httpStatus === 400 && isObject(body) && typeof body.error === "string";
+  return isDuplicate && earlier.some(({ httpStatus }) => httpStatus !== null && httpStatus >= 500);
 }
 
 /** Which status a success has is not shown. */

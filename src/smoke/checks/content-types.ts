@@ -39,8 +39,7 @@ function check(
     section,
     title,
     steps,
-    obstacle: (exchanges) =>
-      exchanges.some(({ answer }) => isMeant(answer)) ? null : "No such answer came.",
+    obstacle: (exchanges) => (exchanges.some(({ answer }) => isMeant(answer)) ? null : "No such answer came"),
     judge: (exchanges) => {
       const types = exchanges
         .filter(({ answer }) => isMeant(answer))

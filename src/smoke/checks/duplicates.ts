@@ -39,7 +39,7 @@ const QUOTE: SmokeCheck = {
   title: "A second lead with the same e-mail is refused",
   steps: QUOTE_DUPLICATE_STEPS,
   obstacle: ([first]) =>
-    first && isSuccess(first.answer) ? null : "The first lead was not taken, so there was no second.",
+    first && isSuccess(first.answer) ? null : "The first lead was not taken, so there was no second",
   judge: ([, second]) => (second ? duplicateDifferences(second.answer, "Email already in use") : []),
 };
 

@@ -25,12 +25,16 @@ export function successChecks(baseUrl: string): CheckGroup {
       ),
       {
         ...check("quote-id-own", "Every quote has a quoteId of its own", () => null),
-        judge: sharedIds,
+        judge: (exchanges) => shared(exchanges, "quoteId", ({ quoteId }) => quoteId),
       },
       check("login-url", "loginUrl is under the base URL, at its path", ({ loginUrl }) =>
         loginUrlFault(loginUrl, baseUrl),
       ),
       check("login-token", "loginUrl holds a token", ({ loginUrl }) => tokenFault(loginUrl)),
+      {
+        ...check("login-token-own", "Every quote has a login token of its own", () => null),
+        judge: (exchanges) => shared(exchanges, "token", ({ loginUrl }) => tokenIn(loginUrl)),
+      },
     ],
   };
 }
@@ -42,7 +46,7 @@ function check(id: string, title: string, fault: (body: SuccessBody) => string |
     title,
     steps: ACCEPTED_STEPS,
     obstacle: (exchanges) =>
-      exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success.",
+      exchanges.some(({ answer }) => isSuccess(answer)) ? null : "No lead was taken, so there is no success",
     judge: (exchanges) => byReason(exchanges, fault),
   };
 }
@@ -60,17 +64,24 @@ function byReason(exchanges: readonly StepExchange[], fault: (body: SuccessBody)
   );
 }
 
-function sharedIds(exchanges: readonly StepExchange[]): string[] {
-  const stepById = new Map<string, string>();
-  const differences: string[] = [];
+/** One sentence for each value that several leads got: who has another's token signs in as them. */
+function shared(
+  exchanges: readonly StepExchange[],
+  name: string,
+  read: (body: SuccessBody) => unknown,
+): string[] {
+  const stepsByValue = new Map<string, string[]>();
   for (const { step, answer } of exchanges.filter((exchange) => isSuccess(exchange.answer))) {
     const body = jsonBody(answer);
-    if (!isObject(body) || !isFilled(body.quoteId)) continue;
-    const first = stepById.get(body.quoteId);
-    if (first === undefined) stepById.set(body.quoteId, step.name);
-    else differences.push(`quoteId ${shown(body.quoteId)} was given twice: ${first}, ${step.name}.`);
+    const value = isObject(body) ? read(body) : undefined;
+    if (isFilled(value)) stepsByValue.set(value, [...(stepsByValue.get(value) ?? []), step.name]);
   }
-  return differences;
+  return [...stepsByValue]
+    .filter(([, steps]) => steps.length > 1)
+    .map(([value, steps]) => {
+      const what = name === "token" ? "One login token" : `${name} ${shown(value)}`;
+      return `${what} was given to ${steps.length} leads: ${steps.join(", ")}.`;
+    });
 }
 
 function loginUrlFault(loginUrl: unknown, baseUrl: string): string | null {
@@ -87,9 +98,13 @@ function loginUrlFault(loginUrl: unknown, baseUrl: string): string | null {
 /** A loginUrl that is none is told of by its own check. */
 function tokenFault(loginUrl: unknown): string | null {
   const url = parseUrl(loginUrl);
-  if (!url || url.searchParams.get("token")?.trim()) return null;
+  if (!url || tokenIn(loginUrl)) return null;
   const names = [...new Set(url.searchParams.keys())].join(", ") || "none";
   return `loginUrl: expected a query parameter token with a value; its parameters: ${names}`;
+}
+
+function tokenIn(loginUrl: unknown): string | undefined {
+  return parseUrl(loginUrl)?.searchParams.get("token")?.trim();
 }
 
 function parseUrl(value: unknown): URL | undefined {

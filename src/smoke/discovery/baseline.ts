@@ -9,7 +9,15 @@ export interface Baseline {
   baseUrl: string;
   partner: string;
   takenAt: string;
-  facts: Fact[];
+  facts: KeptFact[];
+}
+
+/** What an environment was seen to do. */
+interface KeptFact {
+  id: string;
+  section: string;
+  question: string;
+  observed: string;
 }
 
 /** A fact that is not what it was. */
@@ -19,6 +27,13 @@ export interface Change {
   question: string;
   before: string;
   now: string;
+}
+
+/** Two looks at environments beside each other. */
+export interface Comparison {
+  baseline: Baseline;
+  changes: readonly Change[];
+  comparedCount: number;
 }
 
 const VERSION = 1;
@@ -34,38 +49,41 @@ const baselineSchema = z.object({
 });
 
 /** The text of a file that {@link parseBaseline} reads; lines of their own, so that `diff` reads it too. */
-export function baselineText(baseline: Baseline): string {
-  return `${JSON.stringify({ leadctlDiscovery: VERSION, ...baseline }, null, 2)}\n`;
+export function baselineText(baseline: Omit<Baseline, "facts">, facts: readonly Fact[]): string {
+  const kept = facts.flatMap(({ id, section, question, observed }) =>
+    observed === null ? [] : [{ id, section, question, observed }],
+  );
+  return `${JSON.stringify({ leadctlDiscovery: VERSION, ...baseline, facts: kept }, null, 2)}\n`;
 }
 
-/** @throws CliError with exit code 2 when the text is no such file. */
+/** @throws CliError with exit code 2 when the text is no such file, or holds nothing to compare with. */
 export function parseBaseline(text: string, path: string): Baseline {
   const parsed = baselineSchema.safeParse(jsonOf(text));
-  if (!parsed.success) {
-    throw new CliError(`${path} is no baseline of leadctl smoke`, {
-      code: "baseline-malformed",
-      exitCode: EXIT.usage,
-      hint: `Make one with: leadctl smoke --discover --output ${path}`,
-    });
-  }
-  const { leadctlDiscovery: _version, ...baseline } = parsed.data;
-  return baseline;
+  if (!parsed.success) throw unusable(`${path} is no baseline of leadctl smoke`, "baseline-malformed", path);
+  const { leadctlDiscovery: _version, facts, ...origin } = parsed.data;
+  const seen = facts.flatMap((fact) =>
+    fact.observed === null ? [] : [{ ...fact, observed: fact.observed }],
+  );
+  if (seen.length === 0) throw unusable(`${path} holds no answer to compare with`, "baseline-empty", path);
+  return { ...origin, facts: seen };
 }
 
-/** What differs between then and now, among what was seen both times. */
-export function changesSince(baseline: Baseline, facts: readonly Fact[]): Change[] {
+function unusable(message: string, code: string, path: string): CliError {
+  const hint = `Make one with: leadctl smoke --discover --output ${path}`;
+  return new CliError(message, { code, exitCode: EXIT.usage, hint });
+}
+
+/** What now is otherwise than then, among what was seen both times. */
+export function compareWith(baseline: Baseline, facts: readonly Fact[]): Comparison {
   const before = new Map(baseline.facts.map(({ id, observed }) => [id, observed]));
-  return facts.flatMap(({ id, section, question, observed }) => {
-    const then = before.get(id) ?? null;
-    if (then === null || observed === null || then === observed) return [];
-    return [{ id, section, question, before: then, now: observed }];
+  const both = facts.flatMap(({ id, section, question, observed }) => {
+    const then = before.get(id);
+    return then === undefined || observed === null
+      ? []
+      : [{ id, section, question, before: then, now: observed }];
   });
-}
-
-/** How many facts were seen both times. */
-export function comparedCount(baseline: Baseline, facts: readonly Fact[]): number {
-  const before = new Set(baseline.facts.filter(({ observed }) => observed !== null).map(({ id }) => id));
-  return facts.filter(({ id, observed }) => observed !== null && before.has(id)).length;
+  const changes = both.filter(({ before: then, now }) => then !== now);
+  return { baseline, changes, comparedCount: both.length };
 }
 
 function jsonOf(text: string): unknown {

@@ -1,8 +1,8 @@
 import type { StepExchange } from "../check.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { issuesOf, isWhole, jsonBody, samePath } from "../expectations.ts";
-import { omission, type SmokeRound } from "../smoke-round.ts";
-import { type Fact, GUARD_PATHS, type OpenPoint } from "./open-point.ts";
+import { type CreateLimits, omission, type SmokeRound } from "../smoke-round.ts";
+import { type Fact, GUARD_PATHS, type OpenPoint, UNANSWERED } from "./open-point.ts";
 import { FIELD_QUESTIONS, REQUEST_QUESTIONS, SUCCESS_QUESTIONS } from "./questions.ts";
 
 /** Everything that the interface leaves open and that can be asked from outside. */
@@ -31,11 +31,26 @@ export async function discover(round: SmokeRound, signal: AbortSignal): Promise<
   const obstacle = await guardFault(round, signal);
   const facts: Fact[] = [];
   for (const question of QUESTIONS) {
-    const isOver = obstacle !== null || signal.aborted || round.unansweredInRow >= UNANSWERED_MAX;
-    const { id, section, question: text } = question;
-    facts.push({ id, section, question: text, observed: isOver ? null : await ask(question, round) });
+    const { id, section, question: text, steps } = question;
+    const omitted = steps.map((step) => omission(step, round.context)).find((note) => note !== null) ?? null;
+    const isOver = signal.aborted || round.isFull || round.unansweredInRow >= UNANSWERED_MAX;
+    const note = omitted ?? (obstacle !== null ? "not asked" : isOver ? UNANSWERED : null);
+    const observed = note === null ? await ask(question, round) : null;
+    facts.push({
+      id,
+      section,
+      question: text,
+      observed,
+      note: observed === null ? (note ?? UNANSWERED) : null,
+    });
   }
   return { facts, obstacle };
+}
+
+/** The questions that are asked in such a context, by their ids. */
+export function askedIds(context: CreateLimits): string[] {
+  const asked = QUESTIONS.filter(({ steps }) => steps.every((step) => omission(step, context) === null));
+  return asked.map(({ id }) => id);
 }
 
 /** The leads that ask are refused by V1 and V5: where these do not hold, asking would create dozens of quotes. */
@@ -51,7 +66,6 @@ async function guardFault(round: SmokeRound, signal: AbortSignal): Promise<strin
 }
 
 async function ask({ steps, read }: OpenPoint, round: SmokeRound): Promise<string | null> {
-  if (steps.some((step) => omission(step, round.context) !== null)) return null;
   const exchanges: StepExchange[] = [];
   for (const step of steps) exchanges.push(await round.exchange(step));
   // What a lost answer would have been is not known, and no fact about the environment.

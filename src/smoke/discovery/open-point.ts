@@ -19,9 +19,13 @@ export interface Fact {
   id: string;
   section: string;
   question: string;
-  /** Null: it could not be asked. */
+  /** Null: it could not be asked; the note says why. */
   observed: string | null;
+  note: string | null;
 }
+
+/** The note of a question that was asked in vain. */
+export const UNANSWERED = "no answer";
 
 /** A question that takes one request, which creates nothing. */
 export function asked(

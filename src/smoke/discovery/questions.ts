@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from "../../send/client.ts";
 import { type PostOptions, post, type Step, type StepContext } from "../check.ts";
 import { ACCEPTED_STEPS, isSuccess } from "../checks/acceptances.ts";
 import { METHOD_STEPS, UNAUTHORIZED_STEPS } from "../checks/access.ts";
+import { describeRace, RACE_STEPS } from "../checks/race.ts";
 import { COMBINATION_STEPS } from "../checks/rules.ts";
 import { isObject, jsonBody } from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
@@ -24,6 +25,13 @@ export const SUCCESS_QUESTIONS: readonly OpenPoint[] = FIRST
       again("duplicate.or-rules", "Its address again, with rule V1 broken", 0, (context) =>
         post(context, hopelessLead({ "contactInfo.email": context.email(FIRST_LABEL) })),
       ),
+      {
+        id: "race.same-email",
+        section: "7",
+        question: "Two leads with one address at once",
+        steps: RACE_STEPS,
+        read: (exchanges) => describeRace(exchanges, describeAnswer),
+      },
     ]
   : [];
 

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { CHECK_STATUSES } from "./check.ts";
+import { VERDICTS } from "./smoke-report.ts";
+
+/**
+ * The document of `leadctl smoke --json`. Only types come from here into the running program; the schema published in
+ * docs/ and the tests are made from the definitions.
+ */
+
+const count = z.int().nonnegative();
+const text = z.string();
+const ms = z.number().nonnegative();
+
+const latency = z
+  .object({ count, p50: ms, p95: ms, p99: ms, max: ms })
+  .nullable()
+  .describe("Milliseconds; null where nothing was sent.");
+
+const headers = z.record(text, text).describe("Without secrets.");
+
+const exchange = z.object({
+  request: z.object({ method: text, path: text, headers, body: text.nullable() }),
+  answer: z.object({
+    httpStatus: z.int().nullable().describe("Null: none came."),
+    headers,
+    body: text,
+    error: z.object({ code: text, message: text }).nullable(),
+    durationMs: ms,
+  }),
+  tries: count.describe(
+    "How often the request was sent: 429, 500 and 503 are tried again. The last answer counts.",
+  ),
+});
+
+const check = z.object({
+  id: text.describe("As in rules.v1: what --only, --skip and --accept take."),
+  group: text,
+  section: text.describe("Of the interface."),
+  title: text,
+  status: z.enum(CHECK_STATUSES),
+  note: text.nullable().describe("Why it is left out or not judged, or why it may differ."),
+  differences: z.array(text),
+  rounds: z.object({ judged: count, differing: count }),
+  latencyMs: latency,
+  exchanges: z.array(exchange).describe("Behind the differences."),
+  curl: text.nullable().describe("The first of them for a POSIX shell; null where nothing differs."),
+});
+
+const fact = z.object({
+  id: text,
+  section: text,
+  question: text,
+  observed: text.nullable().describe("Null: not asked, or not answered; the note says which."),
+  note: text.nullable(),
+});
+
+export const smokeDocumentSchema = z
+  .object({
+    version: z
+      .literal(1)
+      .describe("Raised when a field changes its meaning or goes; new fields do not count."),
+    verdict: z
+      .enum(VERDICTS)
+      .describe(
+        "pass: exit code 0. fail: 1, something differs. incomplete: any other, it could not be told.",
+      ),
+    exitCode: z.int(),
+    error: z
+      .object({ code: text, message: text, hint: text })
+      .nullable()
+      .describe("Why it did not begin, or could not be written; null where neither is the case."),
+    smoke: z.object({
+      baseUrl: text.nullable().describe("Null where the run ended before anybody knew it."),
+      host: text.nullable(),
+      environment: text.nullable().describe("Its name in leadctl.config.json, or sandbox."),
+      partner: text.nullable(),
+      startedAt: z.iso.datetime().describe("UTC."),
+      durationMs: ms,
+      leadctl: text.describe("Version."),
+      node: text.describe("Version."),
+      complete: z.boolean().describe("Every check that was asked for was reached."),
+      stopReason: text.nullable().describe("Why it ended early; text for people."),
+      rounds: count.describe("Those that went to their end."),
+    }),
+    summary: z.object({
+      total: count,
+      passed: count,
+      differs: count,
+      accepted: count,
+      unneeded: count,
+      unanswered: count,
+      notJudged: count,
+      leftOut: count,
+      changed: count.describe("Answers that are not those of the baseline; no checks."),
+    }),
+    causes: z
+      .array(z.object({ differences: z.array(text), checks: z.array(text) }))
+      .describe("What did not pass, once for all checks in which it is the same to the letter."),
+    checks: z.array(check).describe("Those that were asked for."),
+    creates: z.object({
+      planned: count.describe("Quotes where the interface is kept."),
+      perhaps: count.describe("Those besides where the interface is silent."),
+      quotesMax: count.describe("With so many, known and suspected, it stops."),
+      leadsMax: count.describe("Leads that it sends at most, whatever they are answered."),
+      leadsSent: count,
+    }),
+    created: z.array(z.object({ quoteId: text, email: text.nullable(), by: text })),
+    maybeCreated: z.array(z.object({ email: text.nullable(), by: text })),
+    latencyMs: latency,
+    connection: z
+      .object({
+        address: text.nullable(),
+        dnsMs: ms.nullable(),
+        connectMs: ms.nullable(),
+        tls: z.record(text, text.nullable()).nullable(),
+      })
+      .nullable(),
+    discovery: z
+      .object({
+        obstacle: text.nullable().describe("Why nothing was asked."),
+        complete: z.boolean().describe("Every question that is asked here has an answer."),
+        facts: z.array(fact),
+        compared: count.nullable().describe("Null without a baseline."),
+        changes: z
+          .array(z.object({ id: text, section: text, question: text, before: text, now: text }))
+          .nullable(),
+      })
+      .nullable()
+      .describe("Null where nobody asked for it."),
+  })
+  .describe("What leadctl smoke found out about an environment.");
+
+export type SmokeDocument = z.infer<typeof smokeDocumentSchema>;
