@@ -10,7 +10,6 @@ import type { ColumnRule, Mapping } from "./mapping.ts";
 export interface RuleContent {
   field: string | null;
   values?: ColumnRule["values"] | undefined;
-  rank?: number | undefined;
 }
 
 /** What a mapping file says, whatever its form: a path or a rule for each header, and the rest by path or question. */
@@ -48,8 +47,8 @@ export const JSON_WORDING: Wording = {
 
 export function ruleOf(value: string | null | RuleContent): ColumnRule {
   if (value === null || typeof value === "string") return { field: value };
-  const { field, values, rank } = value;
-  return { field, ...(values && { values }), ...(rank !== undefined && { rank }) };
+  const { field, values } = value;
+  return { field, ...(values && { values }) };
 }
 
 /** What the shapes alone do not tell: unknown paths, and values that the field cannot hold. */

@@ -33,7 +33,7 @@ export const COLUMN_HEADERS = {
   examples: "Examples",
   field: "Field",
   remark: "Remark",
-  /** What the field was when the file was written, and its rank: only where it is another one now has a person said it. */
+  /** What the field was when the file was written: only where it is another one now has a person said it. */
   reading: "leadctl_reading",
 } as const;
 
@@ -88,13 +88,13 @@ function questionSheet(rows: readonly Row[]): WrittenSheet {
   };
 }
 
-/** Open questions first, then words that have their meaning. */
+/** Open questions first, then those that were answered before, then words that have their meaning. */
 function questionRows({ questions, columns }: ShownColumns, mapping: Mapping | undefined): Row[] {
-  const words = questions.answered.filter(({ question }) => question.kind === "word");
-  const asked = new Set([...questions.open, ...words.map(({ question }) => question)].map(({ id }) => id));
+  const { open, answered } = questions;
+  const asked = new Set([...open, ...answered.map(({ question }) => question)].map(({ id }) => id));
   return [
-    ...questions.open.map((question) => questionRow(question, { text: "", mark: "warning" })),
-    ...words.map(({ question, option }) => questionRow(question, { text: option.label })),
+    ...open.map((question) => questionRow(question, { text: "", mark: "warning" })),
+    ...answered.map(({ question, option }) => questionRow(question, { text: option.label })),
     ...columns.flatMap((column) => valueRows(column, mapping)),
     ...wordAnswers(mapping).flatMap((answer) => (asked.has(answer[0]) ? [] : [earlierRow(...answer)])),
   ];
@@ -211,10 +211,10 @@ function isAbout({ column, letters, text }: Question, asked: Column): boolean {
   return (column === asked.name && letters === asked.letters) || text.includes(shownColumn(asked));
 }
 
-/** As `contactInfo.phone 1`. Of a column of which a mapping file speaks nothing: there a person has said it. */
-function readingText({ target, rank, rule }: ColumnReading): string {
+/** Nothing of a column of which a mapping file speaks: there a person has said it. */
+function readingText({ target, rule }: ColumnReading): string {
   if (rule && rule.rank === undefined) return "";
-  return `${target ? targetPath(target) : LEAVE_OUT} ${rank}`;
+  return target ? targetPath(target) : LEAVE_OUT;
 }
 
 /** Who the applicant is, and where, differs from row to row: no constant is offered for it. */

@@ -9,6 +9,7 @@ import {
   type MappingFault,
   mappingOf,
   type RuleContent,
+  ruleOf,
   unusable,
   type Wording,
 } from "./mapping-content.ts";
@@ -66,7 +67,9 @@ interface ColumnLine extends Line<keyof typeof COLUMN_HEADERS> {
 
 class MappingReader {
   readonly #faults: string[] = [];
-  readonly #columns = new Map<string, RuleContent>();
+  readonly #columns = new Map<string, string | null | RuleContent>();
+  /** Fields of columns that nobody has changed. */
+  readonly #asRead = new Map<string, string | null>();
   readonly #answers = new Map<string, string>();
   readonly #constants = new Map<string, FieldValue>();
   readonly #defaults = new Map<string, FieldValue>();
@@ -156,11 +159,11 @@ class MappingReader {
       return;
     }
     const known = this.#places.get(keyOf("columns", line.key));
-    if (known !== undefined && this.#columns.get(line.key)?.field !== path)
+    if (known !== undefined && this.#fieldOf(line.key) !== path)
       this.#faults.push(`${place}: ${known} says something else of the same column`);
-    const [read = "", rank = ""] = line.text("reading").split(" ");
-    const isAsRead = rank !== "" && read === (path ?? LEAVE_OUT) && Number.isInteger(Number(rank));
-    this.#columns.set(line.key, { field: path, ...(isAsRead && { rank: Number(rank) }) });
+    // As it was read, it is read again: its cells are looked at, and what there is to say of it is said.
+    if (line.text("reading") === (path ?? LEAVE_OUT)) this.#asRead.set(line.key, path);
+    else this.#columns.set(line.key, path);
     this.#places.set(keyOf("columns", line.key), place);
   }
 
@@ -173,8 +176,8 @@ class MappingReader {
         (header === "" || one.text("header") === header) &&
         (letters === "" || one.text("column") === letters),
     )?.key;
-    const rule = key === undefined || header + letters === "" ? undefined : this.#columns.get(key);
-    if (key === undefined || word === "" || !rule || rule.field === null) {
+    const field = key === undefined || header + letters === "" ? undefined : this.#fieldOf(key);
+    if (key === undefined || word === "" || field === undefined || field === null) {
       const why =
         word === ""
           ? "it answers no question: say the word that it is about, and its column"
@@ -182,12 +185,17 @@ class MappingReader {
       this.#faults.push(`${line.place("answer")}: ${why}`);
       return;
     }
-    const field = fieldAt(rule.field);
-    const value = isLeaveOut(answer) ? null : field ? valueNamed(field, answer) : answer;
-    const values = Object.fromEntries([...Object.entries(rule.values ?? {}), [word, value]]);
-    // A cell that is listed is not read as usual any longer: a person speaks of the column.
-    this.#columns.set(key, { ...rule, values });
+    const known = fieldAt(field);
+    const value = isLeaveOut(answer) ? null : known ? valueNamed(known, answer) : answer;
+    const { values = {} } = ruleOf(this.#columns.get(key) ?? field);
+    const all = [...Object.entries(values), [word, value] as const];
+    this.#columns.set(key, { field, values: Object.fromEntries(all) });
     this.#places.set(keyOf("columns", key, "values", word), line.place("answer"));
+  }
+
+  #fieldOf(key: string): string | null | undefined {
+    const rule = this.#columns.get(key);
+    return rule === undefined ? this.#asRead.get(key) : ruleOf(rule).field;
   }
 
   #takeRow(line: Line<keyof typeof ALL_ROWS_HEADERS>): void {

@@ -160,6 +160,19 @@ describe("a mapping's workbook", () => {
     );
   });
 
+  it("changes nothing of how a sheet is read until somebody writes into it", async () => {
+    const sheet = `Email,Phone,Work Phone,Property Street,City,Mailing Street,Mailing City,Co-Borrower First Name,Occupancy,Kind
+a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,manufactured
+`;
+    const before = await shown(sheet);
+    const path = await saved(writeWorkbook(mappingSheets(before)));
+    const after = await shown(sheet, await readMappingFile(path));
+    expect(after.columns).toStrictEqual(before.columns);
+    expect(after.notices).toStrictEqual(before.notices);
+    expect(after.questions.open).toStrictEqual(before.questions.open);
+    expect(before.notices.map(({ code }) => code)).toContain("mailing-address");
+  });
+
   it("answers by labels, and leaves open what is not answered", async () => {
     const sheets = await sheetsOf(await shown(SHEET));
     const rows = fillIn(sheets.get("Questions") ?? [], { ...ANSWERS, "What is Frist": "" });
@@ -232,7 +245,7 @@ describe("a mapping's workbook", () => {
     expect(headers).toStrictEqual(["Mail", "Kind", "Client", "Memo"]);
   });
 
-  it("takes a column as it was read for no more than that, and one that was changed at a person's word", async () => {
+  it("lets a column that nobody changed be read as before, and takes one that was changed at a person's word", async () => {
     const rows =
       (await sheetsOf(await shown("Email,Kind of building,Memo\na@b.co,Condo,x\n"))).get("Columns") ?? [];
     const changed = rows.map((cells) =>
@@ -241,11 +254,8 @@ describe("a mapping's workbook", () => {
     const mapping = await readMappingFile(
       await saved(workbookOf({ sheets: [{ name: "Columns", rows: changed }] })),
     );
-    expect([...mapping.columns]).toStrictEqual([
-      ["Email", { field: "contactInfo.email", rank: 0 }],
-      ["Kind of building", { field: "buildingType", rank: expect.any(Number) }],
-      ["Memo", { field: "affiliateId" }],
-    ]);
+    expect([...mapping.columns]).toStrictEqual([["Memo", { field: "affiliateId" }]]);
+    expect(mapping.headers).toStrictEqual(["Email", "Kind of building", "Memo"]);
   });
 
   it("is refused with every cell that cannot be used", async () => {
@@ -312,7 +322,7 @@ const valueFor = (path: string) => {
 const anyPath = fc.constantFrom(...FIELDS.map(({ path }) => path));
 const anyRule: fc.Arbitrary<ColumnRule> = fc.oneof(
   fc.record({ field: fc.constant(null) }),
-  fc.record({ field: fc.option(anyPath), rank: fc.nat(9) }),
+  fc.record({ field: fc.option(anyPath) }),
   fc.record({
     field: fc.constantFrom("contactInfo.fullName", "address.fullAddress", "residentialAddress.street2"),
   }),
