@@ -1,5 +1,5 @@
 import { runConditionMeaning } from "../outcome/guidance.ts";
-import { isFixable, isTurnedAway } from "../outcome/lead-state.ts";
+import { isFixable } from "../outcome/lead-state.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import type { RowOutcome, RunReport } from "./report-model.ts";
 
@@ -20,7 +20,7 @@ export function resultOf(report: RunReport): Result {
   if (run.isCheck) return checkResult(report);
   if (created === total)
     return {
-      text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} were created`,
+      text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} created`,
       why: stopText(report),
       tone: "good",
     };
@@ -71,14 +71,13 @@ type Predicate = (outcome: RowOutcome) => boolean;
 /** Every row that was not created counts for the first that applies. */
 const PARTS: readonly (readonly [applies: Predicate, one: string, many: string])[] = [
   [isFixable, "needs corrections", "need corrections"],
-  [({ maybeCreated }) => maybeCreated, "may exist all the same", "may exist all the same"],
-  [({ dismissed }) => dismissed === true, "is taken out as not a lead", "are taken out as not leads"],
-  [isTurnedAway, "was refused, and why is not known", "were refused, and why is not known"],
-  [({ status }) => status === "duplicate", "was at the service before", "were at the service before"],
+  [({ maybeCreated }) => maybeCreated, "may exist", "may exist"],
+  [({ dismissed }) => dismissed === true, "is taken out as not a lead", "taken out as not leads"],
+  [({ status }) => status === "duplicate", "was there before", "were there before"],
   [({ status }) => status === "unconfirmed", "exists by a person's word", "exist by a person's word"],
-  [({ status }) => status === "failed", "failed and can be sent again", "failed and can be sent again"],
-  [({ status }) => status === "pending", "is still to be sent", "are still to be sent"],
-  [() => true, "was refused", "were refused"],
+  [({ status }) => status === "failed", "failed", "failed"],
+  [({ status }) => status === "pending", "is still to be sent", "still to be sent"],
+  [() => true, "was refused", "refused"],
 ];
 
 /** In the order of the table, those that occur. */

@@ -153,7 +153,7 @@ function readTyped(
   if (field.type === "text") {
     const text = String(value);
     if (isTyped || !isUsuallyNumber(field, text)) {
-      report.warn(`${text} is a number in the file: it is sent as the text "${text}"`, "changed");
+      report.warn(`${shownValue(text)} is a number in the file, and is sent as text`, "changed");
     }
     return readText(text, report);
   }

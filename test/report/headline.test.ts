@@ -5,13 +5,13 @@ import { storyOf, storyRow } from "./sample-story.ts";
 
 describe("the result of a run, in a line", () => {
   it.each<[string, Partial<ReportRow>[], string]>([
-    ["all created", [{}, {}], "All 2 rows were created"],
+    ["all created", [{}, {}], "All 2 rows created"],
     ["one row", [{}], "The row was created"],
     ["one to correct", [{ status: "invalid" }], "The row was not created: it needs corrections"],
     [
       "one in doubt",
       [{ status: "unknown", maybeCreated: true }],
-      "The row was not created: it may exist all the same",
+      "The row was not created: it may exist",
     ],
     [
       "some of each",
@@ -25,14 +25,14 @@ describe("the result of a run, in a line", () => {
         { status: "pending" },
         { status: "rejected", unfixable: true },
       ],
-      "1 of 8 rows created, 2 need corrections, 1 may exist all the same, 1 was refused, and why is not known, " +
+      "1 of 8 rows created, 2 need corrections, 1 may exist, 1 was refused, and why is not known, " +
         "1 was at the service before, 1 failed and can be sent again, 1 is still to be sent",
     ],
     ["none", [{ status: "rejected" }, { status: "rejected" }], "No row was created, 2 need corrections"],
     [
       "a rejected row that may exist",
       [{}, { status: "rejected", maybeCreated: true }],
-      "1 of 2 rows created, 1 may exist all the same",
+      "1 of 2 rows created, 1 may exist",
     ],
   ])("says of %s what its rows need", (_what, rows, text) => {
     expect(resultOf(storyOfRows(rows))).toMatchObject({ text, why: null });
@@ -53,7 +53,7 @@ describe("the result of a run, in a line", () => {
         { status: "pending" },
       ]),
     ).toEqual({
-      text: "No row was created, 1 may exist all the same, 1 is still to be sent",
+      text: "No row was created, 1 may exist, 1 is still to be sent",
       why: "The first 3 leads were not answered.",
       tone: "bad",
     });
