@@ -45,7 +45,7 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  const { files, older, tally } = await writeReports(model, run.dir);
+  const { files, older, tally } = await writeReports(model, run.dir, output.shell.program);
   output.progress.stop();
   if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
   if (run.missing) output.say(olderJournalText(run));

@@ -1,3 +1,5 @@
+import { safeText } from "../terminal/safe-text.ts";
+
 /** Text that is HTML already. Only {@link html} makes it. */
 export class Markup {
   readonly text: string;
@@ -7,9 +9,15 @@ export class Markup {
   }
 }
 
+/** Markup of nothing. */
+export const NOTHING = new Markup("");
+
 type Part = string | number | Markup | readonly Markup[];
 
-/** HTML with every value escaped that is not itself made by this tag; attributes have to be in double quotes. */
+/**
+ * HTML with every value escaped that is not itself made by this tag, and what cannot be seen in it shown as on a
+ * terminal; attributes have to be in double quotes.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.reduce((text, piece, index) => text + partText(parts[index - 1]) + piece));
 }
@@ -34,7 +42,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "").replace(/\p{Cs}/gu, "\uFFFD");
+  return safeText(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }
 
 function unicodeEscape(character: string): string {

@@ -1,9 +1,7 @@
-/** From so many attempts on, rows are counted together. */
-export const ATTEMPTS_SHOWN_MAX = 10;
-
 /**
  * What is embedded in `report.html` for its table: short names and lists instead of objects, since there may
- * be 50,000 rows. The page's script reads it; no text in it is markup.
+ * be 50,000 rows. The page's script reads it; no text in it is markup, and what cannot be seen
+ * is shown in it already.
  */
 export interface PageData {
   statuses: readonly { name: string; sign: string }[];
@@ -12,8 +10,6 @@ export interface PageData {
   /** Whether names, whole addresses and login links are in it. */
   isRevealing: boolean;
   isCheck: boolean;
-  /** As `ATTEMPTS_SHOWN_MAX`, for the filter by attempts. */
-  attemptsShownMax: number;
   /** What an answer is called, by the number that attempts have. */
   answers: readonly string[];
   rows: readonly PageRow[];
@@ -59,7 +55,7 @@ export type PageRow = readonly [
   /** Number of the error's kind; -1 for none. */
   errorKind: number,
   attempts: readonly PageAttempt[],
-  /** Empty unless the page reveals. */
-  name: string,
-  loginUrl: string,
+  /** Absent unless the page reveals. */
+  name?: string,
+  loginUrl?: string,
 ];

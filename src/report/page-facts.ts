@@ -1,11 +1,13 @@
 import { BitSet } from "../base/growable.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { maskedRow } from "./mask.ts";
-import { ATTEMPTS_SHOWN_MAX } from "./page-data.ts";
 import { PageRows } from "./page-rows.ts";
 import { RowTally } from "./reason-tally.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { Timeline } from "./timeline.ts";
+
+/** From so many attempts on, rows are counted together. */
+const ATTEMPTS_SHOWN_MAX = 10;
 
 /** More would make a page that browsers are slow with. */
 export const PAGE_ROWS_MAX = 50_000;

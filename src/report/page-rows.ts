@@ -2,19 +2,14 @@ import type { Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
 import { STATUSES } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import type { LoggedAttempt } from "./attempt-log.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
-import {
-  ATTEMPTS_SHOWN_MAX,
-  type PageAttempt,
-  type PageData,
-  type PageIssue,
-  type PageRow,
-} from "./page-data.ts";
+import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
+import { shownStatus } from "./page-table.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
-import { STATUS_SIGNS } from "./status-mark.ts";
 
 const CHUNK_CHARACTERS = 64 * 1_024;
 const ANSWERS = Object.keys(ANSWER_WORDS);
@@ -67,14 +62,10 @@ export class PageRows {
 
   #data(): PageData {
     return {
-      statuses: STATUSES.map((name) => ({
-        name: this.#isCheck && name === "pending" ? "ready" : name,
-        sign: this.#isCheck && name === "pending" ? STATUS_SIGNS.created : STATUS_SIGNS[name],
-      })),
+      statuses: STATUSES.map((status) => shownStatus(status, this.#isCheck)),
       startMs: this.#startMs,
       isRevealing: this.#isRevealing,
       isCheck: this.#isCheck,
-      attemptsShownMax: ATTEMPTS_SHOWN_MAX,
       answers: Object.values(ANSWER_WORDS),
       rows: [],
       texts: this.#texts.values,
@@ -85,22 +76,24 @@ export class PageRows {
   #rowOf({ row, mask }: MaskedRow): PageRow {
     const tally = this.#tally;
     const name = [row.firstName, row.lastName].filter((part) => part !== null).join(" ");
+    const revealed: [name?: string, loginUrl?: string] = this.#isRevealing
+      ? [safeText(name), safeText(row.loginUrl ?? "")]
+      : [];
     return [
       row.row,
       STATUSES.indexOf(row.status),
-      row.email ?? "",
-      row.affiliateId ?? "",
-      row.quoteId ?? "",
+      safeText(row.email ?? ""),
+      safeText(row.affiliateId ?? ""),
+      safeText(row.quoteId ?? ""),
       row.httpStatus ?? 0,
       row.attempts,
       row.maybeCreated ? 1 : 0,
       row.issues.map((issue) => this.#issue(issue, row.row, tally.reasons)),
       row.warnings.map((issue) => this.#issue(issue, row.row, tally.warnings)),
-      row.error === null ? -1 : this.#texts.idOf(row.error),
+      row.error === null ? -1 : this.#texts.idOf(safeText(row.error)),
       row.error === null ? -1 : (tally.reasons.kindOfError(row.error) ?? -1),
       this.#attempts(row.row, mask),
-      name,
-      row.loginUrl ?? "",
+      ...revealed,
     ];
   }
 
@@ -109,7 +102,9 @@ export class PageRows {
     const { cell = "" } = issue;
     const letters = cell.endsWith(suffix) ? cell.slice(0, -suffix.length) : cell;
     const kind = tally.kindOf(issue) ?? -1;
-    return this.#issues.idOf([issueColumn(issue) ?? "", letters, issue.message, issue.path.join("."), kind]);
+    const column = safeText(issueColumn(issue) ?? "");
+    const path = safeText(issue.path.join("."));
+    return this.#issues.idOf([column, safeText(letters), safeText(issue.message), path, kind]);
   }
 
   #attempts(row: number, mask: (text: string) => string): PageAttempt[] {
@@ -118,7 +113,7 @@ export class PageRows {
       Math.round(durationMs * 10) / 10,
       httpStatus ?? 0,
       ANSWERS.indexOf(kind),
-      text === null ? -1 : this.#texts.idOf(mask(text)),
+      text === null ? -1 : this.#texts.idOf(safeText(mask(text))),
     ]);
   }
 }

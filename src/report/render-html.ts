@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { html, type Markup } from "./markup.ts";
 import { shareSafeRun } from "./mask.ts";
+import { pageDetails } from "./page-details.ts";
 import { PageFacts } from "./page-facts.ts";
-import { charts, header, outcomes, reasons, rowsSection, steps } from "./page-sections.ts";
-import { reportGuidance } from "./report-guidance.ts";
+import { type PagePlace, pageHead } from "./page-head.ts";
+import { rowsSection } from "./page-table.ts";
 import type { RunReport } from "./report-model.ts";
+
+/** A page that may stand anywhere. */
+const NOWHERE: PagePlace = { files: [], program: "leadctl" };
 
 /** `report.html` of a run of which nothing has been gathered yet: reads its journal and its rows. */
 export async function* renderHtml(report: RunReport, isRevealing: boolean): AsyncGenerator<string> {
@@ -18,11 +22,15 @@ export async function* renderHtml(report: RunReport, isRevealing: boolean): Asyn
  * `report.html`: one page that needs nothing else. Its policy forbids every request and every script but its
  * own, so that whatever a sheet or the service said stays text.
  */
-export async function* renderPage(whole: RunReport, facts: PageFacts): AsyncGenerator<string> {
+export async function* renderPage(
+  whole: RunReport,
+  facts: PageFacts,
+  place: PagePlace = NOWHERE,
+): AsyncGenerator<string> {
   const report = facts.isRevealing ? whole : shareSafeRun(whole);
   const assets = await readPageAssets();
   yield head(report, assets);
-  yield bodyStart(report, facts).text;
+  yield bodyStart(report, facts, place).text;
   yield '<script type="application/json" id="data">';
   yield* facts.rows.json();
   yield `</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;
@@ -52,18 +60,18 @@ function head({ run }: RunReport, { style, styleHash, scriptHash }: PageAssets):
   return `${start.text}<style>${style}</style>\n</head>\n`;
 }
 
-function bodyStart(report: RunReport, facts: PageFacts): Markup {
-  const view = facts.timeline.view();
+function bodyStart(report: RunReport, facts: PageFacts, place: PagePlace): Markup {
+  const sharing = facts.isRevealing
+    ? "This copy holds names, e-mail addresses and login links."
+    : "Safe to share: e-mail addresses are masked, names and login links left out.";
   return html`<body>
 <a class="skip" href="#rows">Skip to the rows</a>
-${header(report, facts, view)}
+${pageHead(report, facts, place)}
 <main>
-${steps(reportGuidance(report))}
-${outcomes(report)}
-${reasons(report, facts.tally)}
-${charts(facts, view)}
 ${rowsSection(report, facts)}
+${pageDetails(report, facts)}
 </main>
+<footer><p>${sharing} The page asks for nothing and sends nothing.</p></footer>
 <dialog id="detail" aria-labelledby="detail-title"></dialog>
 <p id="said" class="unseen" role="status"></p>
 `;
@@ -78,7 +86,17 @@ interface PageAssets {
 }
 
 /** The modules of `src/report/page`, each after those that it imports. */
-const MODULES = ["elements", "words", "row-view", "detail", "row-table", "filters", "page"] as const;
+const MODULES = [
+  "elements",
+  "times",
+  "words",
+  "row-view",
+  "detail",
+  "row-table",
+  "tabs",
+  "filters",
+  "page",
+] as const;
 
 /** Where the compiler puts the modules; the same from `src/report` and `dist/report`. */
 const COMPILED = new URL("../../dist/report/page/", import.meta.url);

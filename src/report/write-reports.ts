@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
+import { amountText } from "../terminal/number-text.ts";
 import { renderFixXlsx } from "./fix-workbook.ts";
 import { countKnowledge, type Knowledge, keepOlderReports } from "./keep-older.ts";
 import { PageFacts } from "./page-facts.ts";
+import type { LinkedFile } from "./page-head.ts";
 import { RowTally } from "./reason-tally.ts";
 import { csvReport } from "./render-csv.ts";
 import { renderFixCsv, renderFixJson } from "./render-fix.ts";
@@ -44,13 +46,17 @@ export interface WrittenReports {
  *
  * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file, and all for a workbook.
  */
-export async function writeReports(report: RunReport, dir: string): Promise<WrittenReports> {
+export async function writeReports(
+  report: RunReport,
+  dir: string,
+  program = "leadctl",
+): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(report.format);
   const reports = new ReportFiles(dir);
   try {
     const known: Knowledge = { links: 0, results: 0 };
-    await writeRows(report, tally, reports, known);
+    await writeRows(report, tally, reports, known, program);
     if (hasWorkbook(report)) await reports.write("report.xlsx", "Report", renderXlsx(written(report)));
     const hasFix = tally.fixableCount > 0;
     if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields));
@@ -74,6 +80,7 @@ async function writeRows(
   tally: RowTally,
   reports: ReportFiles,
   known: Knowledge,
+  program: string,
 ): Promise<void> {
   const facts = await PageFacts.begin(report, false);
   const parts = [
@@ -90,7 +97,16 @@ async function writeRows(
     for (const { part, file } of parts) await file.write(part.rows(batch));
   }
   for (const { part, file } of parts) await file.write(part.end());
-  await reports.write("report.html", "Report", renderPage(written(report), facts));
+  const place = { files: linkedFiles(report, tally), program };
+  await reports.write("report.html", "Report", renderPage(written(report), facts, place));
+}
+
+/** What the page leads to. The journal, which is nothing to look at, is not among it. */
+function linkedFiles(report: RunReport, { fixableCount }: RowTally): LinkedFile[] {
+  const fix = { name: fixFileName(report.format), note: `${amountText(fixableCount, "row")} to correct` };
+  const note = report.run.isCheck ? "every row" : "with login links";
+  const names = hasWorkbook(report) ? ["report.xlsx", "report.csv"] : ["report.csv"];
+  return [...(fixableCount > 0 ? [fix] : []), ...names.map((name) => ({ name, note }))];
 }
 
 /** The run as it is once the files that are being written have their names. */

@@ -8,11 +8,7 @@ describe("the result of a run, in a line", () => {
     ["all created", [{}, {}], "All 2 rows created"],
     ["one row", [{}], "The row was created"],
     ["one to correct", [{ status: "invalid" }], "The row was not created: it needs corrections"],
-    [
-      "one in doubt",
-      [{ status: "unknown", maybeCreated: true }],
-      "The row was not created: it may exist",
-    ],
+    ["one in doubt", [{ status: "unknown", maybeCreated: true }], "The row was not created: it may exist"],
     [
       "some of each",
       [

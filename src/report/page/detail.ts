@@ -1,6 +1,7 @@
 import type { PageAttempt, PageData, PageIssue, PageRow } from "../page-data.ts";
 import { button, byId, element } from "./elements.ts";
-import { instantWords, placeWords, spanWords } from "./words.ts";
+import { showTimes } from "./times.ts";
+import { placeWords, spanWords } from "./words.ts";
 
 /** Shows all that is known of a row, over the page. */
 export function showDetail(data: PageData, row: PageRow): void {
@@ -21,12 +22,13 @@ export function showDetail(data: PageData, row: PageRow): void {
     ...issueList("Warnings", data, row[9], number),
     ...attemptTable(data, row),
   );
+  showTimes(dialog);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
 }
 
 function facts(row: PageRow): HTMLElement {
-  const [, , email, reference, quoteId, , , , , , , , , name, loginUrl] = row;
+  const [, , email, reference, quoteId, , , , , , , , , name = "", loginUrl = ""] = row;
   const list: [string, string, boolean][] = [
     ["Reference", reference, true],
     ["Name", name, false],
@@ -61,12 +63,12 @@ function issueList(title: string, data: PageData, indexes: readonly number[], ro
     element(
       "ul",
       { class: "plain" },
-      issues.map((issue) => element("li", {}, issueWords(issue, row))),
+      issues.map((issue) => element("li", {}, issueParts(issue, row))),
     ),
   ];
 }
 
-function issueWords(issue: PageIssue, row: number): (Node | string)[] {
+function issueParts(issue: PageIssue, row: number): (Node | string)[] {
   const place = placeWords(issue, row);
   const path = issue[3] === "" ? [] : [element("span", { class: "note" }, [` ${issue[3]}`])];
   return place === "" ? [issue[2], ...path] : [element("strong", {}, [place]), ` ${issue[2]}`, ...path];
@@ -103,7 +105,7 @@ function attemptTable(data: PageData, row: PageRow): HTMLElement[] {
 
 function unansweredWords(unanswered: number, answered: number): string {
   const noun = unanswered === 1 ? "attempt has" : "attempts have";
-  return `${unanswered} ${answered > 0 ? "further " : ""}${noun} no answer here: leadctl explain tells more.`;
+  return `${unanswered} ${answered > 0 ? "further " : ""}${noun} no answer here; leadctl explain tells more.`;
 }
 
 function attemptCells(
@@ -111,8 +113,9 @@ function attemptCells(
   [startedMs, durationMs, status, answer, text]: PageAttempt,
 ): HTMLElement[] {
   const said = [data.answers[answer] ?? "", data.texts[text] ?? ""].filter((part) => part !== "");
+  const datetime = new Date(data.startMs + startedMs).toISOString();
   return [
-    instantWords(data.startMs + startedMs),
+    element("time", { class: "precise", datetime }),
     spanWords(durationMs),
     status === 0 ? "none" : String(status),
     said.join(": "),

@@ -1,80 +1,71 @@
-import { button, byId } from "./elements.ts";
-import type { View } from "./row-view.ts";
+import { byId } from "./elements.ts";
+import type { TabContents, View } from "./row-view.ts";
+import { countWords } from "./words.ts";
 
-/** What of a view the filter buttons all over the page decide. */
-export type FilterPart = Pick<View, "statuses" | "issue" | "warning" | "attempts">;
-
-type NumberFilter = "issue" | "warning" | "attempts";
+/** What of a view the filter buttons decide. */
+export type FilterPart = Pick<View, "statuses" | "issue" | "warning">;
 
 /** The buttons with `data-filter`, as in `status:failed` or `issue:3`: pressed ones restrict the table. */
 export class Filters {
-  readonly #buttons: HTMLButtonElement[];
-  readonly #chips: HTMLElement;
-  readonly #onChange: () => void;
-  readonly #statuses = new Set<string>();
-  readonly #numbers = new Map<NumberFilter, number>();
+  readonly #buttons: readonly HTMLButtonElement[];
+  readonly #groups: readonly HTMLElement[];
+  readonly #pressed = new Set<string>();
 
   constructor(onChange: () => void) {
-    this.#onChange = onChange;
-    this.#chips = byId("chips", HTMLElement);
-    this.#buttons = [...document.querySelectorAll<HTMLButtonElement>("button[data-filter]")];
-    for (const pressed of this.#buttons) {
-      pressed.addEventListener("click", () => {
-        if (this.#toggle(pressed.dataset.filter ?? "")) byId("rows", HTMLElement).scrollIntoView();
+    const place = byId("filters", HTMLElement);
+    this.#buttons = [...place.querySelectorAll<HTMLButtonElement>("[data-filter]")];
+    this.#groups = [...place.querySelectorAll<HTMLElement>(".group")];
+    for (const each of this.#buttons) {
+      each.addEventListener("click", () => {
+        this.#toggle(each.dataset.filter ?? "");
+        onChange();
       });
     }
   }
 
   get part(): FilterPart {
-    const numberOf = (name: NumberFilter): number | null => this.#numbers.get(name) ?? null;
-    return {
-      statuses: this.#statuses,
-      issue: numberOf("issue"),
-      warning: numberOf("warning"),
-      attempts: numberOf("attempts"),
-    };
+    const values = (name: string): string[] =>
+      [...this.#pressed].flatMap((filter) =>
+        filter.startsWith(`${name}:`) ? filter.slice(name.length + 1) : [],
+      );
+    const numberOf = (name: string): number | null => values(name).map(Number)[0] ?? null;
+    return { statuses: new Set(values("status")), issue: numberOf("issue"), warning: numberOf("warning") };
   }
 
-  /** Returns whether the filter is now in force. */
-  #toggle(filter: string): boolean {
-    const isOn = !this.#isOn(filter);
-    const [name = "", value = ""] = filter.split(":");
-    if (name === "status") {
-      if (isOn) this.#statuses.add(value);
-      else this.#statuses.delete(value);
-    } else if (isOn) this.#numbers.set(name as NumberFilter, Number(value));
-    else this.#numbers.delete(name as NumberFilter);
-    this.#draw();
-    this.#onChange();
-    return isOn;
-  }
-
-  #isOn(filter: string): boolean {
-    const [name = "", value = ""] = filter.split(":");
-    return name === "status"
-      ? this.#statuses.has(value)
-      : this.#numbers.get(name as NumberFilter) === Number(value);
-  }
-
-  /** What is pressed is repeated above the table, where it can be taken away. */
-  #draw(): void {
+  /** Shows what there is to choose in a tab, with how many rows each has there; what is not in it is let go. */
+  offer(contents: TabContents): void {
     for (const each of this.#buttons) {
-      each.setAttribute("aria-pressed", String(this.#isOn(each.dataset.filter ?? "")));
+      const filter = each.dataset.filter ?? "";
+      const count = contents.counts.get(filter) ?? 0;
+      each.hidden = count === 0;
+      if (count === 0) this.#pressed.delete(filter);
+      const shown = each.querySelector(".count");
+      if (shown) shown.textContent = countWords(count);
     }
-    const pressed = this.#buttons.filter((each) => this.#isOn(each.dataset.filter ?? ""));
-    this.#chips.replaceChildren(...pressed.map((each) => this.#chip(each)));
+    for (const group of this.#groups) {
+      const offered = [...group.querySelectorAll<HTMLElement>("[data-filter]")].filter(
+        (each) => !each.hidden,
+      );
+      // One status that all rows have is no choice.
+      group.hidden = offered.length === 0 || (group.dataset.group === "Status" && offered.length === 1);
+      for (const more of group.querySelectorAll("details"))
+        more.hidden = more.querySelector("[data-filter]:not([hidden])") === null;
+    }
+    this.#draw();
   }
 
-  #chip(of: HTMLButtonElement): HTMLButtonElement {
-    const filter = of.dataset.filter ?? "";
-    const words = of.querySelector(".name, .why") ?? of;
-    const isAttempts = filter.startsWith("attempts:");
-    const text = `${isAttempts ? "attempts: " : ""}${words.textContent ?? ""}`;
-    const chip = button(text, { class: "chip", "aria-label": `Take the filter away: ${text}` });
-    chip.addEventListener("click", () => {
-      this.#toggle(filter);
-      byId("query", HTMLInputElement).focus();
-    });
-    return chip;
+  /** Statuses add up; of reasons and warnings one at a time is looked at. */
+  #toggle(filter: string): void {
+    const wasPressed = this.#pressed.delete(filter);
+    const [kind = ""] = filter.split(":");
+    if (kind !== "status")
+      for (const other of this.#pressed) if (other.startsWith(`${kind}:`)) this.#pressed.delete(other);
+    if (!wasPressed) this.#pressed.add(filter);
+    this.#draw();
+  }
+
+  #draw(): void {
+    for (const each of this.#buttons)
+      each.setAttribute("aria-pressed", String(this.#pressed.has(each.dataset.filter ?? "")));
   }
 }

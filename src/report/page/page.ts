@@ -4,6 +4,8 @@ import { byId, element, say } from "./elements.ts";
 import { Filters } from "./filters.ts";
 import { RowTable } from "./row-table.ts";
 import { type PageColumn, RowFinder } from "./row-view.ts";
+import { Tabs } from "./tabs.ts";
+import { wireZone } from "./times.ts";
 
 const TYPING_MS = 120;
 /** How long a button says that it has copied. */
@@ -18,10 +20,17 @@ function start(): void {
   const query = byId("query", HTMLInputElement);
   const table = new RowTable(data, open);
   const filters = new Filters(update);
+  const tabs = new Tabs(choose);
+
+  function choose(): void {
+    filters.offer(finder.contentsOf(tabs.chosen));
+    update();
+  }
 
   function update(): void {
-    const view = { query: query.value, ...filters.part, ...sorting };
-    table.show(finder.find(view), view);
+    const tab = tabs.chosen;
+    const view = { tab, query: query.value, ...filters.part, ...sorting };
+    table.show(finder.find(view), view, finder.contentsOf(tab));
   }
 
   function open(row: PageRow): void {
@@ -41,9 +50,6 @@ function start(): void {
     typing = setTimeout(update, TYPING_MS);
   });
   byId("controls", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
-  byId("page-size", HTMLSelectElement).addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement) table.size = Number(target.value);
-  });
   table.onSort((column) => {
     sorting.isDescending = sorting.column === column && !sorting.isDescending;
     sorting.column = column;
@@ -56,8 +62,9 @@ function start(): void {
   });
   addEventListener("hashchange", openAddressed);
   wireCopying();
-  byId("controls", HTMLFormElement).hidden = false;
-  update();
+  wireZone();
+  for (const id of ["controls", "filters"]) byId(id, HTMLElement).hidden = data.rows.length < 2;
+  choose();
   openAddressed();
 }
 

@@ -1,7 +1,7 @@
 import type { PageData, PageRow } from "../page-data.ts";
 import { button, byId, element } from "./elements.ts";
-import type { PageColumn, View } from "./row-view.ts";
-import { countWords, whatWords } from "./words.ts";
+import type { PageColumn, TabContents, View } from "./row-view.ts";
+import { countWords, warningWords, whatWords } from "./words.ts";
 
 /** Draws one page of rows at a time, so that 50,000 of them cost no more than a hundred. */
 export class RowTable {
@@ -9,10 +9,11 @@ export class RowTable {
   readonly #open: (row: PageRow) => void;
   readonly #body: HTMLTableSectionElement;
   readonly #headers: HTMLTableCellElement[];
-  readonly #columns: PageColumn[];
+  #columns: readonly PageColumn[] = [];
   #rows: readonly PageRow[] = [];
   #page = 0;
-  #size = 100;
+  /** A phone shows rows as cards, which are as high as five lines. */
+  #size = matchMedia("(max-width: 44rem)").matches ? 20 : 50;
 
   constructor(data: PageData, open: (row: PageRow) => void) {
     this.#data = data;
@@ -20,7 +21,6 @@ export class RowTable {
     const table = byId("table", HTMLTableElement);
     this.#body = table.tBodies[0] ?? table.createTBody();
     this.#headers = [...table.querySelectorAll<HTMLTableCellElement>("th[data-column]")];
-    this.#columns = this.#headers.map(({ dataset }) => dataset.column as PageColumn);
     this.#body.addEventListener("click", (event) => this.#clicked(event));
   }
 
@@ -33,16 +33,15 @@ export class RowTable {
     }
   }
 
-  set size(size: number) {
-    this.#size = size;
-    this.#page = 0;
-    this.#draw();
-  }
-
-  show(rows: readonly PageRow[], view: View): void {
+  /** @param contents Columns that have nothing in it are left out. */
+  show(rows: readonly PageRow[], view: View, { columns }: TabContents): void {
     this.#rows = rows;
     this.#page = 0;
+    this.#columns = this.#headers
+      .map(({ dataset }) => dataset.column as PageColumn)
+      .filter((column) => columns.has(column));
     for (const header of this.#headers) {
+      header.hidden = !columns.has(header.dataset.column as PageColumn);
       const direction = view.isDescending ? "descending" : "ascending";
       header.setAttribute("aria-sort", header.dataset.column === view.column ? direction : "none");
     }
@@ -53,14 +52,15 @@ export class RowTable {
     const from = this.#page * this.#size;
     const shown = this.#rows.slice(from, from + this.#size);
     this.#body.replaceChildren(...shown.map((row) => this.#line(row)));
-    const all = this.#data.rows.length;
-    const of =
-      this.#rows.length === all ? countWords(all) : `${countWords(this.#rows.length)} of ${countWords(all)}`;
-    byId("found", HTMLElement).textContent =
-      shown.length === 0
-        ? "No row fits. Take a filter away."
-        : `Rows ${countWords(from + 1)} to ${countWords(from + shown.length)} of ${of}`;
-    for (const id of ["pages", "pages-below"]) this.#drawPages(byId(id, HTMLElement));
+    byId("found", HTMLElement).textContent = this.#foundWords(from, shown.length);
+    this.#drawPages(byId("pages", HTMLElement));
+  }
+
+  #foundWords(from: number, count: number): string {
+    const all = this.#rows.length;
+    if (count === 0) return "No row fits. Take a filter away.";
+    if (count === all) return all === 1 ? "1 row" : `${countWords(all)} rows`;
+    return `Rows ${countWords(from + 1)} to ${countWords(from + count)} of ${countWords(all)}`;
   }
 
   #drawPages(place: HTMLElement): void {
@@ -72,7 +72,7 @@ export class RowTable {
     const turn = (text: string, page: number): HTMLButtonElement => {
       const made = button(text);
       made.disabled = page < 0 || page > last || page === this.#page;
-      made.addEventListener("click", () => this.#turn(page, place.id, text));
+      made.addEventListener("click", () => this.#turn(page, text));
       return made;
     };
     const here = element("span", {}, [`Page ${countWords(this.#page + 1)} of ${countWords(last + 1)}`]);
@@ -81,13 +81,13 @@ export class RowTable {
   }
 
   /** Keeps the keyboard where it was, or on a button beside it that still does something. */
-  #turn(page: number, placeId: string, text: string): void {
+  #turn(page: number, text: string): void {
     this.#page = page;
     this.#draw();
-    const buttons = [...byId(placeId, HTMLElement).querySelectorAll("button")];
+    const buttons = [...byId("pages", HTMLElement).querySelectorAll("button")];
     const same = buttons.find((made) => made.textContent === text && !made.disabled);
-    (same ?? buttons.find((made) => !made.disabled))?.focus();
-    if (placeId === "pages-below") byId("rows", HTMLElement).scrollIntoView();
+    (same ?? buttons.find((made) => !made.disabled))?.focus({ preventScroll: true });
+    byId("rows", HTMLElement).scrollIntoView();
   }
 
   #line(row: PageRow): HTMLTableRowElement {
@@ -101,7 +101,7 @@ export class RowTable {
   }
 
   #content(row: PageRow, column: PageColumn): (Node | string)[] {
-    const [number, status, email, reference, quoteId, answer, attempts, , , , , , , name, loginUrl] = row;
+    const [number, status, email, reference, quoteId, , , , , , , , , name = "", loginUrl = ""] = row;
     switch (column) {
       case "row":
         return [button(String(number), { class: "open", "aria-label": `Row ${number}, details` })];
@@ -122,13 +122,17 @@ export class RowTable {
         const label = { "data-copy": loginUrl, "aria-label": `Copy link of row ${number}` };
         return loginUrl === "" ? [] : [button("Copy link", label)];
       }
-      case "answer":
-        return [answer === 0 ? "" : String(answer)];
-      case "attempts":
-        return [String(attempts)];
       case "what":
-        return [whatWords(this.#data, row)];
+        return this.#what(row);
     }
+  }
+
+  /** What happened; where nothing did, what is doubtful of it. */
+  #what(row: PageRow): (Node | string)[] {
+    const words = whatWords(this.#data, row);
+    if (words !== "") return [words];
+    const doubts = warningWords(this.#data, row);
+    return doubts === "" ? [] : [element("span", { class: "note" }, [doubts])];
   }
 
   /** A click anywhere on a line opens it, unless it is meant for a button or selects text. */

@@ -1,29 +1,28 @@
 import type { PageData, PageRow } from "../page-data.ts";
-import { whatWords } from "./words.ts";
+import type { TabName } from "./tabs.ts";
+import { warningWords, whatWords } from "./words.ts";
 
-export type PageColumn =
-  | "row"
-  | "status"
-  | "reference"
-  | "email"
-  | "name"
-  | "quote"
-  | "link"
-  | "answer"
-  | "attempts"
-  | "what";
+export type PageColumn = "row" | "status" | "reference" | "name" | "email" | "quote" | "link" | "what";
 
 /** What the person wants to see. */
 export interface View {
+  tab: TabName;
   query: string;
   /** Names of statuses; none means all. */
   statuses: ReadonlySet<string>;
   /** Number of a kind of issue; null means all. */
   issue: number | null;
   warning: number | null;
-  attempts: number | null;
   column: PageColumn;
   isDescending: boolean;
+}
+
+/** What the rows of a tab have. */
+export interface TabContents {
+  /** Rows by filter, as in `status:failed` or `issue:3`. */
+  counts: ReadonlyMap<string, number>;
+  /** Columns in which any of them has something. */
+  columns: ReadonlySet<PageColumn>;
 }
 
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
@@ -31,12 +30,28 @@ const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 /** Finds and sorts rows. What is searched is put together once, at the first search. */
 export class RowFinder {
   readonly #data: PageData;
-  readonly #statusOf: (row: PageRow) => string;
+  readonly #contents = new Map<TabName, TabContents>();
   #searched: Map<PageRow, string> | undefined;
 
   constructor(data: PageData) {
     this.#data = data;
-    this.#statusOf = (row) => data.statuses[row[1]]?.name ?? "";
+  }
+
+  /** What there is to choose among the rows of a tab. */
+  contentsOf(tab: TabName): TabContents {
+    const known = this.#contents.get(tab);
+    if (known) return known;
+    const counts = new Map<string, number>();
+    const columns = new Set<PageColumn>(["row", "status"]);
+    for (const row of this.#data.rows) {
+      if (!this.#isIn(row, tab)) continue;
+      for (const filter of this.#filtersOf(row)) counts.set(filter, (counts.get(filter) ?? 0) + 1);
+      for (const column of TEXT_COLUMNS)
+        if (!columns.has(column) && this.#has(row, column)) columns.add(column);
+    }
+    const contents = { counts, columns };
+    this.#contents.set(tab, contents);
+    return contents;
   }
 
   find(view: View): PageRow[] {
@@ -48,17 +63,41 @@ export class RowFinder {
     return this.#sorted(found, view);
   }
 
-  #isWanted(row: PageRow, view: View): boolean {
-    const [, , , , , , attempts, , issues, warnings, , errorKind] = row;
-    if (view.statuses.size > 0 && !view.statuses.has(this.#statusOf(row))) return false;
-    if (view.attempts !== null && Math.min(attempts, this.#data.attemptsShownMax) !== view.attempts)
-      return false;
-    if (view.issue !== null && errorKind !== view.issue && !this.#hasKind(issues, view.issue)) return false;
-    return view.warning === null || this.#hasKind(warnings, view.warning);
+  #statusOf(row: PageRow): string {
+    return this.#data.statuses[row[1]]?.name ?? "";
   }
 
-  #hasKind(issues: readonly number[], kind: number): boolean {
-    return issues.some((index) => this.#data.issues[index]?.[4] === kind);
+  #isIn(row: PageRow, tab: TabName): boolean {
+    if (tab === "all") return true;
+    return (this.#statusOf(row) === (this.#data.isCheck ? "ready" : "created")) === (tab === "done");
+  }
+
+  #isWanted(row: PageRow, view: View): boolean {
+    if (!this.#isIn(row, view.tab)) return false;
+    if (view.statuses.size > 0 && !view.statuses.has(this.#statusOf(row))) return false;
+    if (view.issue !== null && !this.#kindsOf(row[8], row[11]).has(view.issue)) return false;
+    return view.warning === null || this.#kindsOf(row[9]).has(view.warning);
+  }
+
+  /** The filters that a row fits, each once. */
+  #filtersOf(row: PageRow): string[] {
+    const named = (name: string, kinds: ReadonlySet<number>): string[] =>
+      kinds.size === 0 ? [] : [...kinds].map((kind) => `${name}:${kind}`);
+    return [
+      `status:${this.#statusOf(row)}`,
+      ...named("issue", this.#kindsOf(row[8], row[11])),
+      ...named("warning", this.#kindsOf(row[9])),
+    ];
+  }
+
+  #kindsOf(issues: readonly number[], errorKind = -1): ReadonlySet<number> {
+    if (issues.length === 0 && errorKind < 0) return NONE;
+    return new Set([errorKind, ...issues.map((index) => this.#data.issues[index]?.[4] ?? -1)]);
+  }
+
+  #has(row: PageRow, column: (typeof TEXT_COLUMNS)[number]): boolean {
+    if (column === "what") return row[8].length > 0 || row[9].length > 0 || row[10] >= 0;
+    return this.#keyOf(row, column) !== "";
   }
 
   #holds(row: PageRow, words: readonly string[]): boolean {
@@ -70,8 +109,8 @@ export class RowFinder {
 
   #searchText(row: PageRow): string {
     const [number, , email, reference, quoteId] = row;
-    const texts = [`row ${number}`, this.#statusOf(row), email, reference, quoteId, row[13]];
-    return [...texts, whatWords(this.#data, row)].join("\n").toLowerCase();
+    const texts = [`row ${number}`, this.#statusOf(row), email, reference, quoteId, row[13] ?? ""];
+    return [...texts, whatWords(this.#data, row), warningWords(this.#data, row)].join("\n").toLowerCase();
   }
 
   #sorted(rows: PageRow[], { column, isDescending }: View): PageRow[] {
@@ -93,19 +132,18 @@ export class RowFinder {
         return row[3];
       case "quote":
         return row[4];
-      case "link":
-        return row[14];
-      case "answer":
-        return row[5];
-      case "attempts":
-        return row[6];
       case "name":
-        return row[13];
+        return row[13] ?? "";
+      case "link":
+        return row[14] ?? "";
       case "what":
-        return whatWords(this.#data, row);
+        return whatWords(this.#data, row) || warningWords(this.#data, row);
     }
   }
 }
+
+const TEXT_COLUMNS = ["reference", "name", "email", "quote", "link", "what"] as const;
+const NONE: ReadonlySet<number> = new Set();
 
 /** Empty cells come last, whichever way the column is sorted from small to large. */
 function compare(a: string | number, b: string | number): number {

@@ -13,11 +13,6 @@ export function spanWords(milliseconds: number): string {
   return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-/** `2026-01-02 03:04:05.678 UTC` */
-export function instantWords(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 23).replace("T", " ")} UTC`;
-}
-
 /** Where an issue is, as one finds it in the sheet: `Unit # (O17)`. */
 export function placeWords([column, letters]: PageIssue, row: number): string {
   if (letters === "") return column;
@@ -26,13 +21,20 @@ export function placeWords([column, letters]: PageIssue, row: number): string {
 
 /** Everything that is to be said of a row, on one line. */
 export function whatWords(data: PageData, row: PageRow): string {
-  const [number, , , , , , , , issues, , error] = row;
-  const words = issues.flatMap((index) => {
+  const sentence = data.texts[row[10]];
+  return [...issueWords(data, row[8], row[0]), ...(sentence === undefined ? [] : [sentence])].join("; ");
+}
+
+/** What is doubtful of a row and went all the same, on one line. */
+export function warningWords(data: PageData, row: PageRow): string {
+  return issueWords(data, row[9], row[0]).join("; ");
+}
+
+function issueWords(data: PageData, indexes: readonly number[], row: number): string[] {
+  return indexes.flatMap((index) => {
     const issue = data.issues[index];
     if (!issue) return [];
-    const place = placeWords(issue, number);
+    const place = placeWords(issue, row);
     return place === "" ? issue[2] : `${place}: ${issue[2]}`;
   });
-  const sentence = data.texts[error];
-  return [...words, ...(sentence === undefined ? [] : [sentence])].join("; ");
 }
