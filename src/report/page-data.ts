@@ -4,18 +4,23 @@
  * is shown in it already.
  */
 export interface PageData {
-  statuses: readonly { name: string; sign: string }[];
+  statuses: readonly PageStatus[];
   /** Wall clock, milliseconds, from which attempts are counted. */
   startMs: number;
-  /** Whether names, whole addresses and login links are in it. */
-  isRevealing: boolean;
-  isCheck: boolean;
   /** What an answer is called, by the number that attempts have. */
   answers: readonly string[];
   rows: readonly PageRow[];
   /** Sentences, and what services said: rows refer to them. */
   texts: readonly string[];
   issues: readonly PageIssue[];
+}
+
+/** A status as the page shows it. */
+export interface PageStatus {
+  name: string;
+  sign: string;
+  /** Which tab its rows are in beside "All"; null for neither. */
+  tab: "attention" | "done" | null;
 }
 
 /** An issue without its row: `letters` and the row's number make its cell. */

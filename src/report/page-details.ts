@@ -8,6 +8,7 @@ import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { timeTag } from "./page-head.ts";
 import { statusSection } from "./page-table.ts";
+import { toldChanges } from "./reading-text.ts";
 import type { RunReport } from "./report-model.ts";
 import type { TimelineView } from "./timeline.ts";
 
@@ -26,8 +27,8 @@ ${runSection(report, view)}`;
 
 /** What was read as what, and what else there is to say of the sheet. */
 function readingSection({ changes, notices }: RunReport): Markup {
-  if (changes.length === 0 && notices.length === 0) return NOTHING;
-  const sorted = changes.toSorted((one, other) => other.rowCount - one.rowCount);
+  const sorted = toldChanges(changes);
+  if (sorted.length === 0 && notices.length === 0) return NOTHING;
   const lines = sorted
     .slice(0, CHANGES_SHOWN_MAX)
     .map(
@@ -70,7 +71,7 @@ function timingSection({ rowsByAttempts }: PageFacts, view: TimelineView): Marku
       ? []
       : html`<tr><th scope="row">${attemptsName(number, rowsByAttempts.length - 1)}</th><td>${countText(rows)}</td></tr>\n`,
   );
-  return html`<details class="fold timing"><summary><h2>Timing and answers</h2></summary>
+  return html`<details class="fold timing"><summary><h2 class="fold-title">Timing and answers</h2></summary>
 <dl class="facts">${numbers.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <div class="charts">${timelineCharts(view)}</div>
 ${rounds.length > 1 ? html`<p class="note">Rounds, one after another; the time between them is left out:</p><ol class="rounds">${rounds}</ol>` : NOTHING}

@@ -77,12 +77,11 @@ function stepText({ run }: RunReport, { does }: NextStep): string {
 
 function doneText({ summary, run }: RunReport, files: readonly LinkedFile[]): string | null {
   if (run.isCheck || summary.total === 0 || summary.created < summary.total) return null;
-  if (!files.some(({ name }) => name === LINKS_FILE)) return null;
+  const [report] = files;
+  if (!report) return null;
   const links = summary.total === 1 ? "The login link is" : "The login links are";
-  return `Nothing is left to do. ${links} in ${LINKS_FILE}.`;
+  return `Nothing is left to do. ${links} in ${report.name}.`;
 }
-
-const LINKS_FILE = "report.csv";
 
 function commandLine({ argv }: Pick<NextStep, "argv">, program: string): Markup {
   const command = sharedCommandText(argv, program);

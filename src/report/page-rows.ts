@@ -1,13 +1,12 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
-import { STATUSES } from "../outcome/status.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { LoggedAttempt } from "./attempt-log.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import { shownStatus } from "./page-table.ts";
+import { NOT_A_LEAD, SHOWN_NAMES, shownStatus } from "./page-table.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
 
@@ -62,10 +61,8 @@ export class PageRows {
 
   #data(): PageData {
     return {
-      statuses: STATUSES.map((status) => shownStatus(status, this.#isCheck)),
+      statuses: SHOWN_NAMES.map((status) => shownStatus(status, this.#isCheck)),
       startMs: this.#startMs,
-      isRevealing: this.#isRevealing,
-      isCheck: this.#isCheck,
       answers: Object.values(ANSWER_WORDS),
       rows: [],
       texts: this.#texts.values,
@@ -81,7 +78,7 @@ export class PageRows {
       : [];
     return [
       row.row,
-      STATUSES.indexOf(row.status),
+      SHOWN_NAMES.indexOf(row.dismissed ? NOT_A_LEAD : row.status),
       safeText(row.email ?? ""),
       safeText(row.affiliateId ?? ""),
       safeText(row.quoteId ?? ""),

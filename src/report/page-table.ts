@@ -1,6 +1,8 @@
-import { occurring, type Status } from "../outcome/status.ts";
+import type { StatusWords } from "../outcome/guidance.ts";
+import { STATUSES, type Status } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
+import type { PageStatus } from "./page-data.ts";
 import type { PageFacts } from "./page-facts.ts";
 import type { ReasonTally } from "./reason-tally.ts";
 import { statusWordsOf } from "./report-guidance.ts";
@@ -50,11 +52,11 @@ ${restNote(report, facts)}
 </section>`;
 }
 
-/** What needs attention is what was not created; of a check, what is not ready. */
+/** What needs attention is what was not created, and no person took out; of a check, what is not ready. */
 function tabs({ summary, run }: RunReport): Markup {
   if (summary.total < 2) return NOTHING;
   const done = run.isCheck ? summary.pending : summary.created;
-  const open = summary.total - done;
+  const open = summary.total - done - summary.dismissed;
   const shown = [
     ["attention", run.isCheck ? "Needs corrections" : "Needs attention", open],
     ["all", "All", summary.total],
@@ -111,34 +113,46 @@ function reasonPills(tally: ReasonTally, filter: string): Markup[] {
     });
 }
 
-/** A status as the page shows it. */
-interface ShownStatus {
-  /** `ready` of a check, where nothing is sent. */
-  name: string;
-  sign: string;
+/** A status that occurs, and what is to be said of it. */
+interface ShownStatus extends PageStatus, StatusWords {
   count: number;
-  means: string;
-  next: string;
 }
 
 function shownStatuses(report: RunReport): ShownStatus[] {
-  const { summary, run } = report;
+  const isCheck = report.run.isCheck === true;
   const wordsOf = statusWordsOf(report);
-  return occurring(summary).map(({ status, count }) => ({
-    ...shownStatus(status, run.isCheck === true),
-    count,
-    ...(run.isCheck && status === "pending"
-      ? { means: "nothing is wrong with it", next: "send it" }
-      : wordsOf(status)),
-  }));
+  const counts = new Map<ShownName, number>();
+  for (const { status, dismissed } of report.outcomes()) {
+    const shown = dismissed ? NOT_A_LEAD : status;
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+  }
+  return SHOWN_NAMES.flatMap((status) => {
+    const count = counts.get(status) ?? 0;
+    if (count === 0) return [];
+    const words =
+      status === NOT_A_LEAD || (isCheck && status === "pending") ? OTHER_WORDS[status] : wordsOf(status);
+    return { ...shownStatus(status, isCheck), ...words, count };
+  });
 }
 
-/** What a status is called on the page, and its sign. */
-export function shownStatus(status: Status, isCheck: boolean): { name: string; sign: string } {
-  const isReady = isCheck && status === "pending";
-  return isReady
-    ? { name: "ready", sign: STATUS_SIGNS.created }
-    : { name: status, sign: STATUS_SIGNS[status] };
+/** Rows that a person took out; whatever their status is, nothing is left to do for them. */
+export const NOT_A_LEAD = "not a lead";
+
+type ShownName = Status | typeof NOT_A_LEAD;
+
+/** Every status that the page knows; its rows refer to them by number. */
+export const SHOWN_NAMES: readonly ShownName[] = [...STATUSES, NOT_A_LEAD];
+
+const OTHER_WORDS: Readonly<Record<"pending" | typeof NOT_A_LEAD, StatusWords>> = {
+  pending: { means: "nothing is wrong with it", next: "send it" },
+  [NOT_A_LEAD]: { means: "a person took it out", next: "nothing to send" },
+};
+
+/** What a status is called on the page, its sign, and where its rows are. */
+export function shownStatus(status: ShownName, isCheck: boolean): PageStatus {
+  if (status === NOT_A_LEAD) return { name: NOT_A_LEAD, sign: "–", tab: null };
+  if (isCheck && status === "pending") return { name: "ready", sign: STATUS_SIGNS.created, tab: "done" };
+  return { name: status, sign: STATUS_SIGNS[status], tab: status === "created" ? "done" : "attention" };
 }
 
 function sentence(text: string): string {
@@ -164,5 +178,5 @@ function restNote({ summary, run }: RunReport, { shownCount, shownCounts }: Page
       ? `the first ${countText(shownCounts.others)} of the ${countText(others)} that were not created`
       : `all ${countText(others)} that were not created, and the first ${countText(shownCounts.created)} that were`;
   const where = run.dir === null ? "report.csv of the runs" : "report.csv";
-  return html`<p class="rest">The table holds ${amountText(shownCount, "row")} of ${countText(summary.total)}: ${first}. The rest is in ${where}, and <code>leadctl explain</code> finds each.</p>`;
+  return html`<p class="rest">The table holds ${countText(shownCount)} of ${amountText(summary.total, "row")}: ${first}. The rest is in ${where}, and <code>leadctl explain</code> finds each.</p>`;
 }

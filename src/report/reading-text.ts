@@ -98,14 +98,19 @@ function columnLines({ readings, sample }: ShownReading, style: Style): string[]
   return labelled("Read", [...lines, ...noteLines], style);
 }
 
-/** `Property Type: "SFR" → Single family (12 rows)`, most rows first; another spelling of the value is no change. */
-function changeLines(changes: readonly ReadChange[], max: number, style: Style): string[] {
-  const sorted = changes
+/** Most rows first; another spelling of the value itself is no change. */
+export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
+  return changes
     .filter(({ path, from, to }) => {
       const text = normalized(from);
       return text !== normalized(String(to)) && text !== normalized(valueLabel(path, to));
     })
     .toSorted((one, other) => other.rowCount - one.rowCount);
+}
+
+/** `Property Type: "SFR" → Single family (12 rows)` */
+function changeLines(changes: readonly ReadChange[], max: number, style: Style): string[] {
+  const sorted = toldChanges(changes);
   const lines = sorted.slice(0, max).flatMap(({ column, path, from, to, rowCount }) => {
     const meant = safeText(valueLabel(path, to));
     const change = `"${safeText(from)}" ${style.signs.arrow} ${meant} (${amountText(rowCount, "row")})`;

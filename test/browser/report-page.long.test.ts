@@ -4,8 +4,10 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { renderHtml } from "../../src/report/render-html.ts";
+import { PageFacts } from "../../src/report/page-facts.ts";
+import { renderHtml, renderPage } from "../../src/report/render-html.ts";
 import { HOSTILE_TEXTS, hostileStory } from "../report/hostile-story.ts";
+import { storyOf, storyRow } from "../report/sample-story.ts";
 import { HAS_BROWSER, useBrowser } from "./open-page.ts";
 import { sampleRun } from "./sample-run.ts";
 
@@ -14,35 +16,72 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
   const open = useBrowser();
 
-  it("shows the rows, and neither says nor asks for anything on its own", async () => {
+  it("shows what needs attention first, and neither says nor asks for anything on its own", async () => {
     const { page, troubles } = await open(renderHtml(sampleRun(250), false));
-    expect(await page.textContent("h1")).toBe(
-      "175 of 250 rows were created; 25 invalid, 25 rejected, 25 failed.",
-    );
-    expect(await found(page)).toBe("Rows 1 to 100 of 250");
-    expect(await page.locator("#table tbody tr").count()).toBe(100);
+    expect(await page.textContent("h1")).toContain("175 of 250 rows created, 50 need corrections, 25 failed");
+    expect(await chosenTab(page)).toBe("Needs attention 75");
+    expect(await found(page)).toBe("Rows 1 to 50 of 75");
+    expect(await page.locator("#table tbody tr").count()).toBe(50);
     expect(troubles).toEqual([]);
   });
 
-  it("narrows the rows down by status, by issue, by attempts, and by all of them together", async () => {
+  it("goes through the tabs by click and by keyboard", async () => {
     const { page, troubles } = await open(renderHtml(sampleRun(250), false));
+    await page.getByRole("tab", { name: "Created" }).click();
+    expect(await found(page)).toBe("Rows 1 to 50 of 175");
+    expect(await page.locator("#table").getByRole("columnheader").allInnerTexts()).toEqual(
+      ["Row", "Status", "Reference", "E-mail", "Quote"].map((name) => expect.stringContaining(name)),
+    );
+    await page.keyboard.press("ArrowRight");
+    expect(await chosenTab(page)).toBe("Needs attention 75");
+    await page.keyboard.press("ArrowRight");
+    expect(await found(page)).toBe("Rows 1 to 50 of 250");
+    expect(await page.getByRole("tabpanel").getAttribute("aria-labelledby")).toBe("tab-all");
+    await page.keyboard.press("End");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Created");
+    expect(troubles).toEqual([]);
+  });
+
+  it("opens on all rows where none needs attention, and goes without tabs for a single one", async () => {
+    const rows = [storyRow(2, {}), storyRow(3, {})];
+    const { page } = await open(renderHtml(storyOf(rows, []), false));
+    expect(await chosenTab(page)).toBe("All 2");
+    expect(await page.getByRole("tab", { name: "Needs attention" }).isDisabled()).toBe(true);
+    const { page: one } = await open(renderHtml(storyOf(rows.slice(0, 1), []), false));
+    expect(await one.getByRole("tab").count()).toBe(0);
+    expect(await one.locator("#controls, #filters").filter({ visible: true }).count()).toBe(0);
+    expect(await one.locator("#table tbody tr").count()).toBe(1);
+  });
+
+  it("narrows the rows down by status and by reason, and offers only what a tab has", async () => {
+    const { page, troubles } = await open(renderHtml(sampleRun(250), false));
+    expect(await pills(page)).toEqual([
+      "! invalid 25",
+      "✖ rejected 25",
+      "↻ failed 25",
+      "Unit # Required for condo properties 25",
+      "E-mail Invalid email 25",
+      expect.stringMatching(/^It was tried as often as allowed.* 25$/),
+    ]);
     await page.click('[data-filter="status:failed"]');
     await page.click('[data-filter="status:invalid"]');
-    expect(await found(page)).toBe("Rows 1 to 50 of 50 of 250");
-    await page.click(".reasons .filter >> text=Required for condo properties");
-    expect(await found(page)).toBe("Rows 1 to 25 of 25 of 250");
+    expect(await found(page)).toBe("50 rows");
+    await page.click(".pill >> text=Required for condo properties");
+    expect(await found(page)).toBe("25 rows");
     expect(await firstCells(page)).toMatchObject({ row: "3", status: "! invalid" });
-    await page.click(".chip >> text=condo");
-    await page.click('[data-filter="attempts:2"]');
-    expect(await firstCells(page)).toMatchObject({ row: "5", status: "↻ failed", attempts: "2" });
-    for (const chip of await page.locator(".chip").all())
-      await chip.or(page.locator(".chip").first()).first().click();
-    expect(await found(page)).toBe("Rows 1 to 100 of 250");
+    await page.click(".pill >> text=It was tried");
+    expect(await firstCells(page)).toMatchObject({ row: "5", status: "↻ failed" });
+    await page.getByRole("tab", { name: "Created" }).click();
+    expect(await pills(page)).toEqual([]);
+    expect(await found(page)).toBe("Rows 1 to 50 of 175");
+    await page.getByRole("tab", { name: "Needs attention" }).click();
+    expect(await page.locator('.pill[aria-pressed="true"]').count()).toBe(0);
     expect(troubles).toEqual([]);
   });
 
   it("finds every word that is typed, wherever it stands", async () => {
     const { page } = await open(renderHtml(sampleRun(250), false));
+    await page.getByRole("tab", { name: "All" }).click();
     await page.fill("#query", "ref-137");
     await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 1);
     expect(await firstCells(page)).toMatchObject({ row: "137", reference: "REF-137" });
@@ -54,8 +93,9 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("sorts by every column, back and forth, and tells assistive technology", async () => {
     const { page } = await open(renderHtml(sampleRun(60), true));
+    await page.getByRole("tab", { name: "All" }).click();
     const columns = await page.locator("#table th[data-column]").all();
-    expect(columns.length).toBe(9);
+    expect(columns.length).toBe(8);
     for (const column of columns) {
       const before = await column.getAttribute("aria-sort");
       await column.getByRole("button").click();
@@ -63,20 +103,59 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
         before === "ascending" ? "descending" : "ascending",
       );
     }
-    await page.click('th[data-column="attempts"] button');
-    await page.click('th[data-column="attempts"] button');
-    expect(await firstCells(page)).toMatchObject({ row: "5", attempts: "2" });
+    await page.click('th[data-column="row"] button');
+    await page.click('th[data-column="row"] button');
+    expect(await firstCells(page)).toMatchObject({ row: "61" });
   });
 
   it("turns pages by keyboard, and keeps the focus on a button that still works", async () => {
     const { page } = await open(renderHtml(sampleRun(250), false));
     await page.locator("#pages button", { hasText: "Next" }).focus();
     await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    expect(await found(page)).toBe("Rows 201 to 250 of 250");
+    expect(await found(page)).toBe("Rows 51 to 75 of 75");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("First");
-    await page.selectOption("#page-size", "500");
-    expect(await found(page)).toBe("Rows 1 to 250 of 250");
+  });
+
+  it("shows times where the reader is, and in UTC when asked", async () => {
+    const { page } = await open(renderHtml(sampleRun(30), false), { timezoneId: "America/New_York" });
+    const time = page.locator("header time");
+    expect(await time.textContent()).toBe("1 Jan 2026, 22:04");
+    expect(await time.getAttribute("title")).toBe("2 Jan 2026, 03:04 UTC");
+    await page.getByRole("button", { name: "UTC" }).click();
+    expect(await time.textContent()).toBe("2 Jan 2026, 03:04 UTC");
+    await page.getByRole("button", { name: "Row 5, details" }).click();
+    expect(await page.textContent("dialog time")).toMatch(/^2 Jan 2026, 03:04:05\.\d{3} UTC$/);
+  });
+
+  it.each([
+    ["a desktop", { width: 1280, height: 800 }],
+    ["a phone", { width: 390, height: 844 }],
+  ])(
+    "begins its table within the first screen of %s, also where there is much to say",
+    async (_, viewport) => {
+      const { page } = await open(renderHtml(sampleRun(2_000), false), { viewport });
+      const table = await page.locator("#table").boundingBox();
+      expect(table?.y).toBeLessThan(viewport.height - 100);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height).toBeLessThan(6_000);
+    },
+  );
+
+  it("leads to the files that stand beside it, and to nothing else", async () => {
+    const story = sampleRun(30);
+    const facts = await PageFacts.begin(story, false);
+    for await (const row of story.rows()) facts.addRow(row);
+    const files = [
+      { name: "fix.csv", note: "6 rows to correct" },
+      { name: "report.csv", note: "with login links" },
+    ];
+    const { page } = await open(renderPage(story, facts, { files, program: "npx leadctl" }));
+    const links = await page.locator("a:not(.skip)").all();
+    expect(await Promise.all(links.map((link) => link.getAttribute("href")))).toEqual([
+      "fix.csv",
+      "report.csv",
+    ]);
+    expect(await page.textContent(".command code")).toMatch(/^npx leadctl replay /);
   });
 
   it("opens a row with its attempts, by click, by keyboard and by address", async () => {
@@ -96,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     await page.evaluate(() => {
       location.hash = "#row-7";
     });
-    await page.waitForSelector("text=Row 7 >> visible=true");
+    await page.waitForSelector("dialog[open] >> text=Row 7");
     expect(troubles).toEqual([]);
   });
 
@@ -105,8 +184,9 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-    await page.click(".steps .copy");
+    await page.click(".command .copy");
     expect(await clipboard()).toBe("leadctl replay 2026-01-02T030405Z-leads");
+    await page.getByRole("tab", { name: "All" }).click();
     await page.getByRole("button", { name: "Copy link of row 6" }).click();
     expect(await clipboard()).toContain("token=secret-6");
     await page.getByRole("button", { name: "Row 7, details" }).click();
@@ -117,6 +197,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it.each([true, false])("keeps hostile text text in every field (revealing: %s)", async (isRevealing) => {
     const { page, troubles } = await open(renderHtml(hostileStory(), isRevealing));
+    await page.getByRole("tab", { name: "All" }).click();
     expect(await page.locator("#table tbody tr").count()).toBe(HOSTILE_TEXTS.length * 2);
     for (const number of await page.locator("#table .open").allTextContents()) {
       await page.getByRole("button", { name: `Row ${number}, details`, exact: true }).click();
@@ -156,9 +237,14 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     ["light", {}],
     ["dark", { colorScheme: "dark" }],
     ["narrow", { viewport: { width: 360, height: 740 } }],
+    ["narrow and dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
   ] as const)("gives axe nothing to find: %s", async (_name, options) => {
     const { page } = await open(renderHtml(sampleRun(120), true), { ...options, bypassCSP: true });
     await page.addScriptTag({ content: AXE });
+    expect(await axeFindings(page)).toEqual([]);
+    for (const fold of await page.locator("summary").all()) await fold.click();
+    await page.getByRole("tab", { name: "All" }).click();
+    await page.click(".pill >> nth=0");
     expect(await axeFindings(page)).toEqual([]);
     await page.click("#table .open");
     expect(await axeFindings(page)).toEqual([]);
@@ -182,6 +268,16 @@ async function startListener(): Promise<{ address: string; hits: string[] }> {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return { address: `http://127.0.0.1:${port}`, hits };
+}
+
+async function chosenTab(page: Page): Promise<string | undefined> {
+  return (await page.locator('[role=tab][aria-selected="true"]').textContent())?.trim();
+}
+
+/** The filters that can be chosen. */
+async function pills(page: Page): Promise<string[]> {
+  const texts = await page.locator(".pill").filter({ visible: true }).allInnerTexts();
+  return texts.map((text) => text.replace(/\s+/g, " ").trim());
 }
 
 async function found(page: Page): Promise<string | null> {

@@ -49,7 +49,10 @@ describe("report", () => {
       const path = join(cwd, "run", name);
       const own = readFileSync(path, "utf8");
       const format = name.replace("report.", "");
-      expect((await report("run", "--format", format)).stdout).toBe(own);
+      // Only the page in the run's folder leads to the files beside it.
+      const alone = own.replace(/<p class="files">.*?<\/p>\n/s, "");
+      expect(own === alone).toBe(format !== "html");
+      expect((await report("run", "--format", format)).stdout).toBe(alone);
       writeFileSync(path, "");
       expect((await report("run")).exitCode).toBe(0);
       expect(readFileSync(path, "utf8")).toBe(own);
@@ -105,8 +108,8 @@ describe("report", () => {
     expect(JSON.parse(rows.stdout).run.filter).toEqual({ rows: "2-11,20" });
     const failed = await report("run", "--format", "csv", "--status", "invalid,unconfirmed");
     const page = htmlNumbers((await report("run", "--format", "html", "--rows", "2-11")).stdout);
-    const attempts = page.data.rows.reduce((sum, row) => sum + row[6], 0);
-    expect(page.numbers.Attempts).toBe(attempts);
+    expect(Object.keys(page.rows ?? {})).toHaveLength(10);
+    for (const row of page.data.rows) expect(row[12]).toHaveLength(row[6]);
     const { invalid, unconfirmed } = all.statuses;
     expect(csvNumbers(failed.stdout).statuses).toEqual({
       ...(invalid && { invalid }),

@@ -75,7 +75,7 @@ describe("the formats of one run", () => {
 
           expect(markdownNumbers(await render("markdown"))).toEqual({ statuses: json.statuses });
 
-          const { told, data, numbers: _, ...html } = htmlNumbers(await render("html"));
+          const { told, data, ...html } = htmlNumbers(await render("html"));
           expect(html).toEqual({ statuses: json.statuses, rows: json.rows });
           expect(told).toEqual(json.statuses);
           expect(data.rows.map((row) => row[6])).toEqual(rows.map(({ attempts }) => attempts));

@@ -21,8 +21,8 @@ describe("the result of a run, in a line", () => {
         { status: "pending" },
         { status: "rejected", unfixable: true },
       ],
-      "1 of 8 rows created, 2 need corrections, 1 may exist, 1 was refused, and why is not known, " +
-        "1 was at the service before, 1 failed and can be sent again, 1 is still to be sent",
+      "1 of 8 rows created, 2 need corrections, 1 may exist, 1 was there before, 1 failed, 1 is still to be sent, " +
+        "1 was refused",
     ],
     ["none", [{ status: "rejected" }, { status: "rejected" }], "No row was created, 2 need corrections"],
     [

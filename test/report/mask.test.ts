@@ -51,6 +51,26 @@ describe("a row that is shared", () => {
     );
   });
 
+  it.each([
+    [
+      '"2139" had lost its leading zero and was read as "02139"',
+      '"***" had lost its leading zero and was read as "***"',
+    ],
+    [
+      '"Jane Doe" was read as First name "Jane", Last name "Doe"',
+      '"***" was read as First name "***", Last name "***"',
+    ],
+    ['"4 "Rear" Mews" was read as "4 Rear Mews"', '"***" was read as "***"'],
+    [
+      '"a@b.test c" is no e-mail address: is "a@b.test" meant?',
+      '"***" is no e-mail address: is "***" meant?',
+    ],
+    ['"12 " my secret " x" was read as "12"', '"***" was read as "***"'],
+  ])("keeps the words between two values of a person's own: %s", (message, masked) => {
+    const issue = { code: "custom", message, path: ["address", "street"] };
+    expect(maskedRow(storyRow(2, { warnings: [issue] })).row.warnings[0]?.message).toBe(masked);
+  });
+
   it("tells what another cell held", () => {
     const issue = { code: "custom", message: '"castle" is none of the shown values', path: ["buildingType"] };
     expect(maskedRow(storyRow(2, { issues: [issue] })).row.issues[0]?.message).toBe(issue.message);

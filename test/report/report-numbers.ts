@@ -72,24 +72,18 @@ export function markdownNumbers(text: string): Numbers {
 /** Both what the page tells in words and what its table is filled with. */
 export function htmlNumbers(text: string): Numbers & {
   told: Numbers["statuses"];
-  /** The figures over the charts that are counts. */
-  numbers: Record<string, number>;
   data: PageData;
 } {
   const json = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? "";
   const data = JSON.parse(json) as PageData;
   const rows = Object.fromEntries(data.rows.map((row) => [row[0], data.statuses[row[1]]?.name ?? ""]));
   const told = [
-    ...text.matchAll(/data-filter="status:(\w+)"[\s\S]*?<span class="many">([\d,]+)<\/span>/g),
+    ...text.matchAll(/data-filter="status:(\w+)"[\s\S]*?<span class="count">([\d,]+)<\/span>/g),
   ].map(([, status = "", count = ""]) => [status, Number(count.replaceAll(",", ""))]);
-  const figures = [...text.matchAll(/<dt>(\w+)<\/dt><dd>([\d,]+)<\/dd>/g)].map(
-    ([, name = "", count = ""]) => [name, Number(count.replaceAll(",", ""))],
-  );
   return {
     statuses: countStatuses(Object.values(rows)),
     rows,
     told: Object.fromEntries(told),
-    numbers: Object.fromEntries(figures),
     data,
   };
 }

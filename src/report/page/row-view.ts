@@ -68,8 +68,7 @@ export class RowFinder {
   }
 
   #isIn(row: PageRow, tab: TabName): boolean {
-    if (tab === "all") return true;
-    return (this.#statusOf(row) === (this.#data.isCheck ? "ready" : "created")) === (tab === "done");
+    return tab === "all" || this.#data.statuses[row[1]]?.tab === tab;
   }
 
   #isWanted(row: PageRow, view: View): boolean {

@@ -38,6 +38,13 @@ describe("report.html", () => {
     expect(markup).not.toMatch(/<img|<svg\/|<!--|<i>|href="javascript:|href="http:\/\/evil/);
     expect(markup).toContain("&lt;img src=x");
   });
+
+  it("shows what cannot be seen in what a sheet or the service has written, and holds none of it as it came", async () => {
+    const text = await page();
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    expect(text).toContain("\\x1b[2J\\x07\\x00");
+    expect(text).toContain("\\u{202e}right to left");
+  });
 });
 
 describe("a report that is shared", () => {
