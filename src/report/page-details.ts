@@ -7,7 +7,7 @@ import { durationWords, timelineCharts } from "./chart.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { timeTag } from "./page-head.ts";
-import { statusSection } from "./page-table.ts";
+import { statusSection } from "./page-status.ts";
 import { toldChanges } from "./reading-text.ts";
 import type { RunReport } from "./report-model.ts";
 import type { TimelineView } from "./timeline.ts";

@@ -6,7 +6,7 @@ import type { LoggedAttempt } from "./attempt-log.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import { NOT_A_LEAD, SHOWN_NAMES, shownStatus } from "./page-table.ts";
+import { NOT_A_LEAD, SHOWN_NAMES, shownStatus } from "./page-status.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
 
