@@ -1,8 +1,11 @@
 import { redactor } from "../base/redact.ts";
+import { emailKey } from "../lead/email.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Answer } from "../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
+import { REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
+import type { Sighting } from "../outcome/verdict.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
@@ -11,8 +14,9 @@ import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";
 import { type ExplainedAttempt, type ExplainedRow, explainRows } from "./explain-rows.ts";
 import { maskedEmail, unquoted } from "./mask.ts";
+import type { RunReport } from "./report-model.ts";
 
-/** All there is to say of one row, ready to be shown: what must not be seen is masked already. */
+/** All there is to say of one row. What must not be seen is in it, until it is redacted. */
 export interface Explanation {
   run: {
     id: string;
@@ -25,39 +29,49 @@ export interface Explanation {
   /** There is a login link, and nobody asked for it. */
   isLinkWithheld: boolean;
   guidance: Guidance;
+  /** What the row says of each address that it had, the present one first. */
+  sightings: readonly Sighting[];
 }
 
 /** What may be shown of a person. */
 export interface Redaction {
   /** Shows e-mails and login links. */
   reveal: boolean;
-  /** What the person asked for: shown, since they know it. */
-  query: string | null;
+  /** The addresses that the person who asks knows, in the form in which two are the same. */
+  known: ReadonlySet<string>;
 }
 
 /** Explains some rows of a run that can be read. */
-export async function explainFound(
-  found: FoundRun,
-  rows: readonly number[],
-  redaction: Redaction,
-): Promise<Explanation[]> {
+export async function explainFound(found: FoundRun, rows: readonly number[]): Promise<Explanation[]> {
   const { dir, owner } = found;
   if (!found.run) return [];
   const { run } = buildReport(found.run);
   const evidence = gatherEvidence(found);
   const explained = await explainRows(found.run, rows, owner?.doubt === null);
   return explained.map((row) => {
-    const guidance = rowGuidance(evidenceOf(row, evidence));
+    const rowEvidence = evidenceOf(row, evidence);
+    const guidance = rowGuidance(rowEvidence);
     const error = row.facts.error === null ? null : guidance.meaning;
-    const facts = { ...row.facts, error };
-    const { meaning, ...shown } = redacted({ ...row, facts, meaning: guidance.meaning }, redaction);
     return {
       run: { id: run.id, dir, input: run.input, target: run.target, state: evidence.condition },
-      row: shown,
-      isLinkWithheld: row.facts.loginUrl !== null && !redaction.reveal,
-      guidance: { ...guidance, meaning },
+      row: { ...row, facts: { ...row.facts, error } },
+      isLinkWithheld: false,
+      guidance,
+      sightings: sightingsOf(row, rowEvidence, run),
     };
   });
+}
+
+/** The same, with what must not be seen masked. */
+export function redactExplanation(explanation: Explanation, redaction: Redaction): Explanation {
+  const { row, guidance } = explanation;
+  const { meaning, ...shown } = redacted({ ...row, meaning: guidance.meaning }, redaction);
+  return {
+    ...explanation,
+    row: shown,
+    isLinkWithheld: row.facts.loginUrl !== null && !redaction.reveal,
+    guidance: { ...guidance, meaning },
+  };
 }
 
 function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: RunEvidence): RowEvidence {
@@ -67,6 +81,62 @@ function evidenceOf({ facts, state, rounds, last, pieces }: ExplainedRow, run: R
   const hasCells = facts.issues.some(({ cell }) => cell !== undefined);
   const named = facts.issues.length === 0 ? null : hasCells ? "cells" : "fields";
   return { row: facts.row, state, last, pieces, named, turn, run };
+}
+
+/** Under each address that a row had: what was known of it while it had that one. */
+function sightingsOf(
+  { facts, rounds, said }: ExplainedRow,
+  evidence: RowEvidence,
+  { input, target, startedAt }: Pick<RunReport["run"], "input" | "target" | "startedAt">,
+): Sighting[] {
+  const attempts = rounds.flatMap((round) => round.attempts);
+  const saidAt = said.at(-1)?.at ?? "";
+  const triedAt = lastTime(attempts) ?? startedAt;
+  const current: Sighting = {
+    evidence,
+    input,
+    target,
+    at: saidAt > triedAt ? saidAt : triedAt,
+    quoteId: facts.quoteId,
+    hasLink: facts.loginUrl !== null,
+    email: facts.email,
+    replacedBy: null,
+  };
+  const earlier = new Map<string, Sighting>();
+  let tried: ExplainedAttempt[] = [];
+  for (const [index, round] of rounds.entries()) {
+    if (round.planned) tried = [];
+    tried.push(...round.attempts);
+    const planned = rounds.slice(0, index + 1).findLast((each) => each.planned)?.planned;
+    const email = planned?.lead.contactInfo?.email;
+    if (!planned || email === undefined || isSameAddress(email, facts.email)) continue;
+    const state = tried.at(-1)?.after ?? (planned.ready ? UNSENT : REFUSED_LOCALLY);
+    earlier.set(emailKey(email), {
+      ...current,
+      evidence: {
+        ...evidence,
+        state: { ...state, resumable: false },
+        last: tried.findLast(({ result }) => result !== null)?.result ?? null,
+        pieces: null,
+        turn: "to come",
+      },
+      at: lastTime(tried) ?? round.record.at,
+      quoteId: null,
+      hasLink: false,
+      email,
+      replacedBy: facts.email,
+    });
+  }
+  return [current, ...earlier.values()];
+}
+
+function isSameAddress(one: string, other: string | null): boolean {
+  return emailKey(one) === emailKey(other ?? "");
+}
+
+function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {
+  const last = attempts.at(-1);
+  return last?.result?.at ?? last?.intent.at;
 }
 
 /** The document of `explain --json`. */
@@ -142,7 +212,7 @@ function attemptDocument(attempt: ExplainedAttempt): unknown {
  * Masks what nobody asked for: login links, their tokens wherever they stand, other people's addresses, and what
  * issues quote of personal cells.
  */
-function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction): T {
+function redacted<T extends ExplainedRow>(row: T, { reveal, known }: Redaction): T {
   if (reveal) return row;
   const { facts, rounds, said } = row;
   const links = [
@@ -154,7 +224,7 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, query }: Redaction):
   // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
   const scrub = (text: string): string =>
     redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text));
-  const emails = emailsOf(row).filter((email) => email.trim().toLowerCase() !== query?.trim().toLowerCase());
+  const emails = emailsOf(row).filter((email) => !known.has(emailKey(email)));
   const hide = (text: string): string =>
     emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
   return {

@@ -85,7 +85,8 @@ export async function listRunFolders(folder: string): Promise<string[]> {
   return dirs;
 }
 
-async function isRunFolder(dir: string): Promise<boolean> {
+/** Whether a folder holds a run, or what is left of one. */
+export async function isRunFolder(dir: string): Promise<boolean> {
   for (const name of MARKS) {
     const stat = await lstat(join(dir, name)).catch(() => undefined);
     if (stat?.isFile()) return true;
@@ -173,7 +174,7 @@ async function requireNoStrangers(dir: string): Promise<void> {
 
 /** Files that a run which never began may leave behind. */
 function isOurs(name: string): boolean {
-  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.ballast|run\.lock.*)$/.test(name);
+  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.emails\.index|\.ballast|run\.lock.*)$/.test(name);
 }
 
 function inUse(dir: string): CliError {

@@ -1,0 +1,333 @@
+import type { RowEvidence } from "./evidence.ts";
+import { type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
+import { isFixable, isTurnedAway } from "./lead-state.ts";
+
+/** What one row of one run says of a lead with one e-mail address at one service. */
+export interface Sighting {
+  evidence: RowEvidence;
+  /** Name of the run's input. */
+  input: string;
+  /** What the run is bound to; null where it has sent nothing to anybody. */
+  target: { baseUrl: string; partner: string } | null;
+  /** When something last happened to the row, else to its run, as an ISO time. */
+  at: string;
+  quoteId: string | null;
+  /** The run has a login link of it. */
+  hasLink: boolean;
+  /** With which address it went, or would go; null where the row has none. */
+  email: string | null;
+  /** The address that a correction put in the place of this one: what is said holds for the time before. */
+  replacedBy: string | null;
+}
+
+/** What nobody here can look into, and may hold the lead all the same. */
+export interface Blind {
+  /** Folders of runs that cannot be searched. */
+  unread: readonly string[];
+  /** How many runs `runs --purge` removed. */
+  purgedCount: number;
+}
+
+/**
+ * Whether a lead exists at the service: `yes` by an answer or a person's word, `maybe` where some evidence allows it, `no`
+ * where no run sent it, or each was refused.
+ */
+export type Existence = "yes" | "maybe" | "no";
+
+/**
+ * Whether it may be sent again.
+ *
+ * - `no`: the service has it, or may have it, or a process sends it just now.
+ * - `by-word`: an attempt may have created it; the service's owner says that it did not.
+ * - `unclear`: nothing that can be read forbids it, but not all can be read.
+ * - `yes`: nothing that any run knows allows a second quote.
+ */
+export type SendAgain = "no" | "by-word" | "unclear" | "yes";
+
+/** What all runs together say of a lead at one service. */
+export interface Verdict {
+  target: Sighting["target"];
+  /** Whether the service is a sandbox inside the program, which is gone. */
+  isSandbox: boolean;
+  exists: Existence;
+  /** The sighting that decides it. */
+  decisive: Sighting;
+  /** The row whose run has the login link; null where none has. */
+  link: Sighting | null;
+  sendAgain: SendAgain;
+  /** Existence, link, and whether to send it again, as one or two short sentences. */
+  headline: string;
+  /** What happened, as sentences. */
+  why: string;
+  /** What to do next, as sentences; null where nothing is left to do. */
+  action: string | null;
+  nextSteps: readonly NextStep[];
+}
+
+/** What runs with a sandbox inside the program are bound to. */
+const SANDBOX = "sandbox";
+
+/**
+ * Judges what the runs know of a lead, at each service on its own: another address or another partner is another service.
+ * The real ones come first, of them the one where something happened last.
+ *
+ * @param sightings Of one address, newest first; at least one.
+ */
+export function judgeLead(sightings: readonly Sighting[], blind: Blind): Verdict[] {
+  const bound = new Map(sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])));
+  const keys = bound.size === 0 ? [null] : [...bound.keys()];
+  // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
+  const groups = keys.map((key) => sightings.filter(({ target }) => target === null || keyOf(target) === key));
+  const isReal = groups.some((group) => !isOfSandbox(group));
+  return groups
+    .map((group) => verdictOf(group, blind, isReal))
+    .sort((one, other) => Number(one.isSandbox) - Number(other.isSandbox));
+}
+
+function keyOf({ baseUrl, partner }: NonNullable<Sighting["target"]>): string {
+  return JSON.stringify([baseUrl, partner]);
+}
+
+function isOfSandbox(group: readonly Sighting[]): boolean {
+  return targetOf(group)?.baseUrl === SANDBOX;
+}
+
+function targetOf(group: readonly Sighting[]): Sighting["target"] {
+  return group.find(({ target }) => target !== null)?.target ?? null;
+}
+
+/** What a sighting says, from the strongest to the weakest. */
+type Weight =
+  | "created"
+  | "said created"
+  | "under way"
+  | "known to service"
+  | "may exist"
+  | "not to be judged"
+  | "said not created"
+  | "not there";
+
+const WEIGHTS: readonly Weight[] = [
+  "created",
+  "said created",
+  "under way",
+  "known to service",
+  "may exist",
+  "not to be judged",
+  "said not created",
+  "not there",
+];
+
+function weightOf({ evidence }: Sighting): Weight {
+  const { state, last, turn, run } = evidence;
+  const { status, maybeCreated, word, resumable } = state;
+  if (status === "created") return "created";
+  if (word === "created") return "said created";
+  if (run.condition === "in progress" && (resumable || turn === "in flight")) return "under way";
+  if (status === "duplicate" || (status === "unconfirmed" && last?.answer.kind === "duplicate"))
+    return "known to service";
+  if (run.condition === "older journal" || run.condition === "damaged") return "not to be judged";
+  if (run.condition === "in doubt" && resumable) return "not to be judged";
+  if (!maybeCreated) return "not there";
+  return word === "not-created" ? "said not created" : "may exist";
+}
+
+function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): Verdict {
+  const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
+  const rank = (sighting: Sighting): number => WEIGHTS.indexOf(weights.get(sighting) ?? "not there");
+  const link = group.find(({ hasLink, evidence }) => hasLink && evidence.state.status === "created") ?? null;
+  const strongest = Math.min(...group.map(rank));
+  const decisive = link ?? group.find((sighting) => rank(sighting) === strongest);
+  if (!decisive) throw new Error("nothing is known of the lead");
+  const weight = WEIGHTS[rank(decisive)] ?? "not there";
+  const isSandbox = isOfSandbox(group);
+  const guidance = rowGuidance(decisive.evidence);
+  const others = group.filter((sighting) => sighting !== decisive);
+  const judged = JUDGES[weight]({ decisive, others, guidance, weights, blind });
+  const isOnlySandbox = isSandbox && !isRealKnown;
+  return {
+    target: targetOf(group),
+    isSandbox,
+    decisive,
+    link,
+    ...judged,
+    ...(isSandbox && { headline: sandboxHeadline(judged, isOnlySandbox) }),
+  };
+}
+
+/** A sandbox inside the program is gone with it: what was there is nowhere. */
+function sandboxHeadline({ headline }: Judged, isOnly: boolean): string {
+  return isOnly
+    ? `Does not exist at a real service: it went to a sandbox only. There: ${headline}`
+    : `In a sandbox, which is no real service: ${headline}`;
+}
+
+type Judged = Pick<Verdict, "exists" | "sendAgain" | "headline" | "why" | "action" | "nextSteps">;
+
+interface Case {
+  decisive: Sighting;
+  others: readonly Sighting[];
+  guidance: Guidance;
+  weights: ReadonlyMap<Sighting, Weight>;
+  blind: Blind;
+}
+
+const NO_LINK = "no login link is known here";
+
+/** One for each weight. */
+const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
+  created: ({ decisive, guidance }) => ({
+    exists: "yes",
+    sendAgain: "no",
+    headline: `Exists: the login link is in ${placeText(decisive)}. Do not send it again.`,
+    why: `${quoteText(decisive)} was created by ${placeText(decisive)}.`,
+    action: guidance.action,
+    nextSteps: [
+      {
+        argv: [
+          "explain",
+          { folder: decisive.evidence.run.dir },
+          String(decisive.evidence.row),
+          "--reveal",
+        ] as const,
+        note: "shows the login link",
+        does: "Give out the login link",
+      },
+    ],
+  }),
+  "said created": ({ guidance }) => ({
+    exists: "yes",
+    sendAgain: "no",
+    headline: `Exists, by the word of the service's owner; ${NO_LINK}. Do not send it again.`,
+    why: guidance.meaning,
+    ...stepsOf(guidance),
+  }),
+  "under way": ({ decisive, guidance }) => ({
+    exists: "maybe",
+    sendAgain: "no",
+    headline: `May exist soon: ${decisive.evidence.run.dir} is in progress, and has it. Do not send it again.`,
+    why: guidance.meaning,
+    ...stepsOf(guidance),
+  }),
+  "known to service": ({ decisive, others, guidance, weights }) => {
+    const attempt = others.find((other) => weights.get(other) === "may exist");
+    const isOwn = decisive.evidence.state.status === "unconfirmed";
+    const from = attempt
+      ? `perhaps by ${placeText(attempt)}, whose answer was lost`
+      : isOwn
+        ? "perhaps by an attempt of this run, whose answer was lost"
+        : "not by a run that is known here";
+    const holder = holderOf(decisive);
+    const asked = attempt && !isOwn ? rowGuidance(attempt.evidence) : guidance;
+    return {
+      exists: holder === "account" ? "maybe" : "yes",
+      sendAgain: "no",
+      headline:
+        holder === "account"
+          ? `The service has a user account with this e-mail, ${from}; ${NO_LINK}. Do not send it again.`
+          : `Exists, created ${from}; ${NO_LINK}. Do not send it again.`,
+      why: guidance.meaning,
+      ...stepsOf(asked),
+    };
+  },
+  "may exist": ({ decisive, guidance }) => ({
+    exists: "maybe",
+    sendAgain: "no",
+    headline: `May exist; ${linkPieceText(decisive)}. Do not submit it again${replayText(decisive)}.`,
+    why: guidance.meaning,
+    ...stepsOf(guidance),
+  }),
+  "not to be judged": ({ decisive, guidance }) => ({
+    exists: "maybe",
+    sendAgain: "no",
+    headline: `May exist: not all of ${decisive.evidence.run.dir} can be read; ${NO_LINK}. Do not send it again before that is settled.`,
+    why: guidance.meaning,
+    ...stepsOf(guidance),
+  }),
+  "said not created": ({ guidance }) => ({
+    exists: "maybe",
+    sendAgain: "by-word",
+    headline: `Does not exist by the word of the service's owner, though an attempt may have created it; ${NO_LINK}. On that word it may be sent again.`,
+    why: guidance.meaning,
+    ...stepsOf(guidance),
+  }),
+  "not there": ({ decisive, guidance, blind }) => {
+    const missing = blindText(blind);
+    return {
+      exists: "no",
+      sendAgain: missing === null ? "yes" : "unclear",
+      headline:
+        missing === null
+          ? `Does not exist: ${neverText(decisive)}. ${safeText(decisive)}`
+          : `Does not exist as far as the runs here say; ${missing}, so that it is not certain to be safe to send again.`,
+      why: guidance.meaning,
+      ...stepsOf(guidance),
+    };
+  },
+};
+
+function stepsOf({ action, nextSteps }: Guidance): Pick<Judged, "action" | "nextSteps"> {
+  return { action, nextSteps };
+}
+
+/** `leadctl-runs/one, row 3` */
+export function placeText({ evidence }: Sighting): string {
+  return `${evidence.run.dir}, row ${evidence.row}`;
+}
+
+function quoteText({ quoteId, evidence }: Sighting): string {
+  const by = evidence.state.word === "created" ? ", by the word of the service's owner," : "";
+  return `${quoteId === null ? "A quote" : `Quote ${quoteId}`}${by}`;
+}
+
+function holderOf({ evidence }: Sighting): "account" | "quote" {
+  const { last } = evidence;
+  return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "account" : "quote";
+}
+
+/** A link that arrived without a proof is not to be given out, nor to be denied. */
+function linkPieceText({ evidence }: Sighting): string {
+  return evidence.pieces?.loginUrl === undefined
+    ? NO_LINK
+    : "a login link arrived with an answer that proves no quote";
+}
+
+function replayText({ evidence }: Sighting): string {
+  const { status, resumable } = evidence.state;
+  if (resumable) return ": go on with its run";
+  return status === "unknown" || status === "failed"
+    ? ": replay asks the service's own e-mail check"
+    : " before the service's owner has answered";
+}
+
+/** Why a lead is certain not to exist. */
+function neverText({ evidence, replacedBy }: Sighting): string {
+  const { state, last } = evidence;
+  if (replacedBy !== null) return "its address was corrected before anything was created";
+  if (state.status === "invalid") return "it was refused here, and never sent";
+  if (state.status === "rejected") return "the service refused it";
+  if (last === null) return "it was never sent";
+  return "no attempt reached the service, or each was refused";
+}
+
+function safeText({ evidence, replacedBy }: Sighting): string {
+  const { state } = evidence;
+  if (replacedBy !== null) return "Nothing is to be sent under it.";
+  if (isTurnedAway(state)) return "Safe to send again, once it is known why it was refused.";
+  if (isFixable(state)) return "Safe to send again, once it is corrected.";
+  if (state.resumable) return "Safe to send: go on with its run.";
+  return "Safe to send again, by replay.";
+}
+
+/** What nobody could look into, as a clause; null where all could be read. */
+function blindText({ unread, purgedCount }: Blind): string | null {
+  const parts = [
+    ...(unread.length > 0
+      ? [unread.length === 1 ? `${unread[0]} cannot be read` : `${unread.length} runs cannot be read`]
+      : []),
+    ...(purgedCount > 0
+      ? [`${purgedCount === 1 ? "1 run was" : `${purgedCount} runs were`} removed by --purge`]
+      : []),
+  ];
+  return parts.length === 0 ? null : parts.join(", and ");
+}

@@ -1,0 +1,212 @@
+import { CliError } from "../base/cli-error.ts";
+import { emailKey } from "../lead/email.ts";
+import type { RowEvidence } from "../outcome/evidence.ts";
+import { afterCrash } from "../outcome/lead-state.ts";
+import { type Blind, judgeLead, type Sighting, type Verdict } from "../outcome/verdict.ts";
+import { type FoundRows, findEmails, findLeads, findNear, type NearMiss } from "../run/find-leads.ts";
+import { gatherEvidence } from "../run/gather-evidence.ts";
+import type { KnownRuns } from "../run/known-runs.ts";
+import type { LeadQuery } from "../run/lead-query.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { type Explanation, explainFound } from "./explanation.ts";
+
+/** What all runs together say of one address, or of a row without one. */
+export interface LeadVerdicts {
+  /** In the form in which two are the same; null where the row has none. */
+  email: string | null;
+  /** By service, the real ones first. */
+  verdicts: readonly Verdict[];
+  /** What they were judged by, newest first. */
+  sightings: readonly Sighting[];
+}
+
+/** What is known of what a person asked for. */
+export interface LeadAnswer {
+  leads: readonly LeadVerdicts[];
+  /** The rows of these leads, newest first. */
+  rows: readonly Explanation[];
+  /** How many more rows were found that nobody can look at one by one. */
+  leftCount: number;
+  /** What may have been meant, where nothing was found. */
+  near: readonly NearMiss[];
+  blind: Blind;
+}
+
+/** More different people than that are no answer but a list. */
+const ROWS_MAX = 20;
+
+/** Looks for what a person asked for in all runs, and judges what is found. */
+export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
+  const { found, unread } = await findLeads(known.dirs, query);
+  const collector = new Collector(known, unread);
+  const isOfOne = query.email !== null && [...found.values()].some((rows) => [...rows.values()].includes("whole"));
+  const leftCount = await collector.take(found, isOfOne ? Number.POSITIVE_INFINITY : ROWS_MAX);
+  if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
+  const asked = isOfOne && query.email !== null ? [query.email] : collector.addresses();
+  const answer = await collector.answer(asked, isOfOne);
+  const near = answer.rows.length === 0 ? await findNear(known.dirs, query) : [];
+  return { ...answer, leftCount, near };
+}
+
+/** The same for one row of a run, which need not be one of those that are known. */
+export async function answerRow(found: FoundRun, row: number, known: KnownRuns): Promise<LeadAnswer> {
+  const collector = new Collector(known, []);
+  await collector.explain(found, [row]);
+  return { ...(await collector.answer(collector.addresses(), false)), leftCount: 0, near: [] };
+}
+
+/** Gathers rows, and what the other runs say of their addresses. */
+class Collector {
+  readonly #known: KnownRuns;
+  readonly #unread: Set<string>;
+  readonly #rows = new Map<string, Explanation>();
+  readonly #unreadable = new Map<string, Sighting[]>();
+
+  constructor(known: KnownRuns, unread: readonly string[]) {
+    this.#known = known;
+    this.#unread = new Set(unread);
+  }
+
+  /** @returns How many rows were left out. */
+  async take(found: FoundRows, rowsMax: number): Promise<number> {
+    let [taken, left] = [0, 0];
+    for (const dir of this.#known.dirs) {
+      const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#rows.has(keyOf(dir, row)));
+      const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
+      left += rows.length - chosen.length;
+      taken += chosen.length;
+      if (chosen.length > 0) await this.explain(await Run.inspect(dir), chosen);
+    }
+    return left;
+  }
+
+  async explain(found: FoundRun, rows: readonly number[]): Promise<void> {
+    const { dir, run } = found;
+    try {
+      if (!run) throw found.problem ?? new Error("it cannot be read");
+      await run.verify();
+      const explained = await explainFound(
+        found,
+        rows.filter((row) => run.state.has(row)),
+      );
+      for (const each of explained) this.#rows.set(keyOf(dir, each.row.facts.row), each);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      this.#unread.add(dir);
+    }
+  }
+
+  /** What a run says of an address counts even where it cannot be read: it says something. */
+  async noteUnreadable(emails: readonly string[], found: FoundRows): Promise<void> {
+    for (const dir of [...this.#unread].filter((each) => found.has(each))) {
+      const inspected = await Run.inspect(dir);
+      for (const email of emails) {
+        const { found: rows } = await findEmails([dir], [email]);
+        const sightings = [...(rows.get(dir)?.keys() ?? [])].map((row) =>
+          unreadableSighting(inspected, row, email),
+        );
+        if (sightings.length > 0)
+          this.#unreadable.set(email, [...(this.#unreadable.get(email) ?? []), ...sightings]);
+      }
+    }
+  }
+
+  /** Those under which the rows went, or would go. */
+  addresses(): string[] {
+    const emails = [...this.#rows.values()].flatMap(({ sightings: [current] }) => current?.email ?? []);
+    return [...new Set(emails.map(emailKey))];
+  }
+
+  /**
+   * @param asked Addresses; what all runs say of each is looked for.
+   * @param isLookedFor Whether they were looked for already.
+   */
+  async answer(
+    asked: readonly string[],
+    isLookedFor: boolean,
+  ): Promise<Pick<LeadAnswer, "leads" | "rows" | "blind">> {
+    const wanted = new Set(asked);
+    let fresh = isLookedFor ? [] : [...asked];
+    for (;;) {
+      if (fresh.length > 0) await this.#takeAddresses(fresh);
+      fresh = this.#successors(wanted).filter((email) => !wanted.has(email));
+      if (fresh.length === 0) break;
+      for (const email of fresh) wanted.add(email);
+    }
+    const blind: Blind = {
+      unread: [...this.#unread],
+      purgedCount: this.#known.purged.filter(mayHaveCreated).length,
+    };
+    // Two addresses may share a hash: of such a row nobody asked.
+    const isMeant = ({ sightings }: Explanation): boolean =>
+      sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
+    const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
+    const leads = [...wanted].flatMap((email) => this.#judge(email, rows, blind) ?? []);
+    return { leads: [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)], rows, blind };
+  }
+
+  async #takeAddresses(emails: readonly string[]): Promise<void> {
+    const { found, unread } = await findEmails(this.#known.dirs, emails);
+    for (const dir of unread) this.#unread.add(dir);
+    await this.take(found, Number.POSITIVE_INFINITY);
+    await this.noteUnreadable(emails, found);
+  }
+
+  /** The addresses that corrections put in the place of some. */
+  #successors(wanted: ReadonlySet<string>): string[] {
+    const sightings = [...this.#rows.values()].flatMap((row) => row.sightings);
+    const found = sightings.flatMap(({ email, replacedBy }) =>
+      email !== null && replacedBy !== null && wanted.has(emailKey(email)) ? [emailKey(replacedBy)] : [],
+    );
+    return [...new Set(found)];
+  }
+
+  #judge(email: string, rows: readonly Explanation[], blind: Blind): LeadVerdicts | undefined {
+    const sightings = [
+      ...rows.flatMap((row) => row.sightings.filter((each) => emailKey(each.email ?? "") === email)),
+      ...(this.#unreadable.get(email) ?? []),
+    ].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+    if (sightings.length === 0) return undefined;
+    return { email, verdicts: judgeLead(sightings, blind), sightings };
+  }
+
+  /** A row without an address is nobody's but its own. */
+  #withoutAddress(rows: readonly Explanation[], blind: Blind): LeadVerdicts[] {
+    return rows.flatMap(({ sightings: [current] }) =>
+      current && emailKey(current.email ?? "") === ""
+        ? [{ email: null, verdicts: judgeLead([current], blind), sightings: [current] }]
+        : [],
+    );
+  }
+}
+
+function keyOf(dir: string, row: number): string {
+  return `${row} ${dir}`;
+}
+
+function newestFirst({ sightings: [one] }: Explanation, { sightings: [other] }: Explanation): number {
+  const [a, b] = [one?.at ?? "", other?.at ?? ""];
+  return a < b ? 1 : a > b ? -1 : 0;
+}
+
+/** An address that a correction replaced comes after the one in its place. */
+function usedFirst(one: LeadVerdicts, other: LeadVerdicts): number {
+  return Number(isReplaced(one)) - Number(isReplaced(other));
+}
+
+/** Whether no row has the address any more. */
+export function isReplaced({ sightings }: LeadVerdicts): boolean {
+  return sightings.every(({ replacedBy }) => replacedBy !== null);
+}
+
+function mayHaveCreated({ summary }: KnownRuns["purged"][number]): boolean {
+  return summary === null || summary.created + summary.maybeCreated > 0;
+}
+
+/** Of a row whose run cannot be read: it may be anything. */
+function unreadableSighting(found: FoundRun, row: number, email: string): Sighting {
+  const run = { ...gatherEvidence(found), condition: "damaged" as const };
+  const evidence: RowEvidence = { row, state: afterCrash(), last: null, named: null, turn: "to come", run };
+  const facts = { input: "", target: null, at: "", quoteId: null, hasLink: false };
+  return { evidence, ...facts, email, replacedBy: null };
+}

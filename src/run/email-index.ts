@@ -1,0 +1,187 @@
+import { hash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { withRoom } from "../base/growable.ts";
+import { replaceFile } from "../base/replacement.ts";
+import { emailKey } from "../lead/email.ts";
+import { readRowLines } from "./plan-file.ts";
+import { leadBytesOf } from "./plan-record.ts";
+
+/**
+ * Which rows of a run have an e-mail address: hashes of addresses, in order, and beside each its row. It lies in the run's
+ * own folder, is made of its plans, holds no address, and goes with the run. It is made anew whenever it is missing; who
+ * finds none reads the plans instead.
+ *
+ * The file: a line of JSON, then 8 bytes for each hash (a whole number below 2^52, as a double), then 4 bytes for each row, all little-endian.
+ */
+export const EMAIL_INDEX = ".emails.index";
+
+const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
+const HASH_DIGITS = 13;
+const HASH_BYTES = 8;
+const ROW_BYTES = 4;
+const HEAD_BYTES_MAX = 16 * 1024;
+const NEWLINE = 0x0a;
+
+interface IndexHead {
+  type: "email-index";
+  version: 1;
+  /** The plans that it was made of, and their sizes in bytes: they are never changed, only added. */
+  plans: [name: string, bytes: number][];
+  count: number;
+}
+
+/** The plans of a run's folder and their sizes, the first one first. */
+export function plansIn(dir: string): [name: string, bytes: number][] {
+  const names = readdirSync(dir).filter((name) => PLAN_NAME.test(name));
+  return names
+    .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
+    .map((name) => [name, statSync(join(dir, name)).size]);
+}
+
+/** What is kept of an address: the first 52 bits of a cryptographic hash, which a number holds exactly. */
+export function emailHash(key: string): number {
+  return Number.parseInt(hash("sha256", key, "hex").slice(0, HASH_DIGITS), 16);
+}
+
+/**
+ * The rows of a run that have one of some addresses, in any version; a few may be there that only share a hash.
+ *
+ * @param hashes Of addresses, as `emailHash` has them.
+ * @returns Undefined where the index is missing, or of other plans than are there.
+ */
+export function lookUpEmails(dir: string, hashes: readonly number[]): number[] | undefined {
+  const file = openIndex(dir);
+  if (!file) return undefined;
+  try {
+    const rows = hashes.flatMap((wanted) => file.rowsOf(wanted));
+    return [...new Set(rows)].sort((a, b) => a - b);
+  } finally {
+    file.close();
+  }
+}
+
+/** Whether a run's folder has an index that can be used. */
+export function hasEmailIndex(dir: string): boolean {
+  const file = openIndex(dir);
+  file?.close();
+  return file !== undefined;
+}
+
+function openIndex(dir: string): IndexFile | undefined {
+  let fd: number;
+  try {
+    fd = openSync(join(dir, EMAIL_INDEX), "r");
+  } catch {
+    return undefined;
+  }
+  const file = IndexFile.read(fd, dir);
+  if (!file) closeSync(fd);
+  return file;
+}
+
+class IndexFile {
+  readonly #fd: number;
+  readonly #hashesAt: number;
+  readonly #count: number;
+  readonly #buffer = Buffer.alloc(HASH_BYTES);
+
+  private constructor(fd: number, hashesAt: number, count: number) {
+    this.#fd = fd;
+    this.#hashesAt = hashesAt;
+    this.#count = count;
+  }
+
+  /** Undefined when it is not whole, or not of the plans that are there. */
+  static read(fd: number, dir: string): IndexFile | undefined {
+    try {
+      const start = Buffer.alloc(HEAD_BYTES_MAX);
+      const length = readSync(fd, start, 0, start.length, 0);
+      const newline = start.subarray(0, length).indexOf(NEWLINE);
+      const { type, version, plans, count } = JSON.parse(start.toString("utf8", 0, newline)) as IndexHead;
+      const isKnown = type === "email-index" && version === 1;
+      const isWhole = fstatSync(fd).size === newline + 1 + count * (HASH_BYTES + ROW_BYTES);
+      const isFresh = JSON.stringify(plans) === JSON.stringify(plansIn(dir));
+      return isKnown && isWhole && isFresh ? new IndexFile(fd, newline + 1, count) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  rowsOf(wanted: number): number[] {
+    let low = 0;
+    for (let high = this.#count; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (this.#hashAt(middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    const rows: number[] = [];
+    for (let at = low; at < this.#count && this.#hashAt(at) === wanted; at++) rows.push(this.#rowAt(at));
+    return rows;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  #hashAt(index: number): number {
+    readSync(this.#fd, this.#buffer, 0, HASH_BYTES, this.#hashesAt + index * HASH_BYTES);
+    return this.#buffer.readDoubleLE();
+  }
+
+  #rowAt(index: number): number {
+    const at = this.#hashesAt + this.#count * HASH_BYTES + index * ROW_BYTES;
+    readSync(this.#fd, this.#buffer, 0, ROW_BYTES, at);
+    return this.#buffer.readUInt32LE();
+  }
+}
+
+/**
+ * Makes a run's index anew, of its plans as they are. Memory: 40 bytes a row while it works.
+ *
+ * @throws CliError with exit code 6, or the system's error, where the folder cannot be read or written.
+ */
+export async function writeEmailIndex(dir: string): Promise<void> {
+  const plans = plansIn(dir);
+  let hashes = new Float64Array(0);
+  let rows = new Uint32Array(0);
+  let count = 0;
+  for (const [name] of plans) {
+    for await (const lines of readRowLines(join(dir, name))) {
+      for (const line of lines) {
+        const email = emailIn(leadBytesOf(line));
+        if (email === null) continue;
+        hashes = withRoom(hashes, count + 1);
+        rows = withRoom(rows, count + 1);
+        hashes[count] = emailHash(emailKey(email));
+        rows[count] = line.row;
+        count += 1;
+      }
+    }
+  }
+  const order = Uint32Array.from({ length: count }, (_, at) => at).sort(
+    (a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0) || a - b,
+  );
+  const head: IndexHead = { type: "email-index", version: 1, plans, count };
+  const body = Buffer.alloc(count * (HASH_BYTES + ROW_BYTES));
+  for (const [at, from] of order.entries()) {
+    body.writeDoubleLE(hashes[from] ?? 0, at * HASH_BYTES);
+    body.writeUInt32LE(rows[from] ?? 0, count * HASH_BYTES + at * ROW_BYTES);
+  }
+  await replaceFile(join(dir, EMAIL_INDEX), [Buffer.from(`${JSON.stringify(head)}\n`), body]);
+}
+
+const EMAIL_KEY = Buffer.from('"email":"');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The address in a lead's JSON; null where it has none. Parsed as a whole only where something in it is escaped. */
+export function emailIn(lead: Buffer): string | null {
+  const start = lead.indexOf(EMAIL_KEY) + EMAIL_KEY.length;
+  if (start < EMAIL_KEY.length) return null;
+  const end = lead.indexOf(QUOTE, start);
+  const text = lead.subarray(start, end);
+  if (!text.includes(BACKSLASH) && end > start) return text.toString();
+  const { contactInfo } = JSON.parse(lead.toString()) as { contactInfo?: { email?: string } };
+  return contactInfo?.email ?? null;
+}

@@ -1,0 +1,180 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import leven from "leven";
+import { findLines } from "../base/find-lines.ts";
+import { emailKey } from "../lead/email.ts";
+import type { Lead } from "../lead/schema.ts";
+import { emailHash, lookUpEmails, plansIn } from "./email-index.ts";
+import { decodeLine } from "./journal-line.ts";
+import { emailsQuery, type Fit, folded, isBetterFit, type LeadQuery, nearPattern } from "./lead-query.ts";
+import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
+import { runPaths } from "./run-folder.ts";
+
+/** Rows of runs, each with how well it fits, by the folder of the run. */
+export type FoundRows = Map<string, Map<number, Fit>>;
+
+export interface LeadSearch {
+  /** Only those that fit best: where a whole address is found, nothing that only holds it in part. */
+  found: FoundRows;
+  /** Folders that could not be searched. */
+  unread: string[];
+}
+
+/**
+ * Looks for leads in the plans of runs, and for ids and links in their journals. An address is looked up in a run's index
+ * where there is one; everything else is read through, which takes little more than reading the plans.
+ *
+ * @param dirs Folders of runs.
+ */
+export async function findLeads(dirs: readonly string[], query: LeadQuery): Promise<LeadSearch> {
+  const search = new Search();
+  const { email } = query;
+  const indexed: string[] = [];
+  for (const dir of dirs) {
+    const rows = email === null ? undefined : lookUp(dir, [email]);
+    if (rows) indexed.push(dir);
+    for (const row of rows ?? []) search.add(dir, row, "whole");
+    if (!rows) await search.readPlans(dir, query);
+  }
+  if (search.best !== "whole") for (const dir of indexed) await search.readPlans(dir, query);
+  if (search.best !== "whole" && query.isOfJournal)
+    for (const dir of dirs) await search.readJournal(dir, query);
+  return search.result();
+}
+
+/**
+ * Looks for the rows that have one of some addresses, and nothing else.
+ *
+ * @param emails In the form in which two are the same.
+ */
+export async function findEmails(dirs: readonly string[], emails: readonly string[]): Promise<LeadSearch> {
+  const search = new Search();
+  const query = emailsQuery(emails);
+  for (const dir of dirs) {
+    const rows = lookUp(dir, emails);
+    for (const row of rows ?? []) search.add(dir, row, "whole");
+    if (!rows) await search.readPlans(dir, query);
+  }
+  return search.result();
+}
+
+function lookUp(dir: string, emails: readonly string[]): number[] | undefined {
+  return lookUpEmails(dir, emails.map(emailHash));
+}
+
+class Search {
+  readonly #found: FoundRows = new Map();
+  readonly #unread = new Set<string>();
+  best: Fit | null = null;
+
+  add(dir: string, row: number, fit: Fit): void {
+    if (this.best !== null && isBetterFit(this.best, fit)) return;
+    if (isBetterFit(fit, this.best)) {
+      this.best = fit;
+      this.#found.clear();
+    }
+    const rows = this.#found.get(dir) ?? new Map<number, Fit>();
+    rows.set(row, fit);
+    this.#found.set(dir, rows);
+  }
+
+  async readPlans(dir: string, query: LeadQuery): Promise<void> {
+    await this.#try(dir, async () => {
+      const plans = plansIn(dir);
+      // Without a plan nothing was sent, unless a journal says that something was.
+      if (plans.length === 0 && existsSync(runPaths(dir).journal)) this.#unread.add(dir);
+      for (const [name] of plans) {
+        for await (const { row, lead } of leadsIn(join(dir, name), query.planPattern)) {
+          const fit = query.fitOfLead(lead);
+          if (fit) this.add(dir, row, fit);
+        }
+      }
+    });
+  }
+
+  async readJournal(dir: string, query: LeadQuery): Promise<void> {
+    const path = runPaths(dir).journal;
+    if (!existsSync(path)) return;
+    await this.#try(dir, async () => {
+      for await (const { line } of findLines(path, query.journalPattern)) {
+        const record = decodeLine(line);
+        const fit = record ? query.fitOfRecord(record) : null;
+        if (record && fit && "row" in record) this.add(dir, record.row, fit);
+      }
+    });
+  }
+
+  result(): LeadSearch {
+    return { found: this.#found, unread: [...this.#unread] };
+  }
+
+  async #try(dir: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch {
+      this.#unread.add(dir);
+    }
+  }
+}
+
+/** The leads of a plan in whose lines an expression finds something. */
+async function* leadsIn(path: string, pattern: RegExp): AsyncGenerator<{ row: number; lead: Lead }> {
+  for await (const { line, offset } of findLines(path, pattern)) {
+    const row = decodeRowLine(line, offset);
+    if (row) yield { row: row.row, lead: JSON.parse(leadBytesOf(row).toString()) as Lead };
+  }
+}
+
+/** What a person may have meant: another address, name or id by a letter or two. */
+export interface NearMiss {
+  text: string;
+  /** Folders of the runs that have it. */
+  dirs: string[];
+}
+
+const NEAR_MAX = 5;
+const SLIPS_MAX = 2;
+const SHORT_CHARACTERS_MAX = 5;
+
+/** Looks for what is nearly what a person asked for, the nearest first. */
+export async function findNear(dirs: readonly string[], { text, email }: LeadQuery): Promise<NearMiss[]> {
+  const wanted = email ?? folded(text);
+  const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
+  const pattern = nearPattern(wanted, slipsMax + 1);
+  if (pattern === null) return [];
+  const found = new Map<string, { distance: number; dirs: Set<string> }>();
+  for (const dir of dirs) {
+    for (const name of plansOf(dir)) {
+      for await (const { lead } of leadsIn(join(dir, name), pattern)) {
+        for (const known of email === null ? namesOf(lead) : addressOf(lead)) {
+          const distance = leven(wanted, folded(known), { maxDistance: slipsMax + 1 });
+          if (distance > slipsMax) continue;
+          const near = found.get(known) ?? { distance, dirs: new Set() };
+          found.set(known, { distance, dirs: near.dirs.add(dir) });
+        }
+      }
+    }
+  }
+  return [...found]
+    .sort(([, one], [, other]) => one.distance - other.distance)
+    .slice(0, NEAR_MAX)
+    .map(([text, { dirs }]) => ({ text, dirs: [...dirs] }));
+}
+
+function plansOf(dir: string): string[] {
+  try {
+    return plansIn(dir).map(([name]) => name);
+  } catch {
+    return [];
+  }
+}
+
+function addressOf({ contactInfo }: Lead): string[] {
+  const email = emailKey(contactInfo?.email ?? "");
+  return email === "" ? [] : [email];
+}
+
+function namesOf({ affiliateId, contactInfo }: Lead): string[] {
+  const { firstName = "", lastName = "" } = contactInfo ?? {};
+  return [`${firstName} ${lastName}`.trim(), firstName, lastName, affiliateId ?? ""].filter(Boolean);
+}

@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { readFile, rm, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { makeFolder, openToAppend } from "../base/durable-file.ts";
+import { replaceFile } from "../base/replacement.ts";
+import { type PurgedRun, readPurgeLog } from "./purge-log.ts";
+import { isRunFolder, listRunFolders, RUNS_FOLDER } from "./run-folder.ts";
+
+/** Where runs are that `submit --out` put somewhere else: a line of JSON each, their folder as seen from here. */
+const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
+
+/** All runs that are known where a person stands. */
+export interface KnownRuns {
+  /** Folders that hold runs. */
+  folders: readonly string[];
+  /** Of each run, the one that changed last first. */
+  dirs: readonly string[];
+  /** Runs that were removed from those folders. */
+  purged: readonly PurgedRun[];
+}
+
+/**
+ * Finds the runs in `leadctl-runs` here, in other folders, and where `--out` put them. A folder of a run counts as one
+ * that holds it.
+ *
+ * @param named Folders that a person named: each has to be there.
+ * @param configured Folders of the configuration: those that are not there are passed over.
+ * @throws CliError with exit code 2 when a named folder is not there.
+ */
+export async function findKnownRuns(
+  named: readonly string[],
+  configured: readonly string[],
+): Promise<KnownRuns> {
+  const folders = [...named, ...[RUNS_FOLDER, ...configured].filter((folder) => existsSync(folder))];
+  const dirs = new Map<string, string>();
+  const add = (dir: string): void => void (dirs.has(resolve(dir)) || dirs.set(resolve(dir), dir));
+  const purged = new Map<string, PurgedRun[]>();
+  for (const folder of folders) {
+    if (await isRunFolder(folder)) add(folder);
+    for (const dir of await listRunFolders(folder)) add(dir);
+    purged.set(resolve(folder), await readPurgeLog(folder));
+  }
+  for (const dir of await runsElsewhere()) if (await isRunFolder(dir)) add(dir);
+  return { folders, dirs: await lastChangedFirst([...dirs.values()]), purged: [...purged.values()].flat() };
+}
+
+async function lastChangedFirst(dirs: readonly string[]): Promise<string[]> {
+  const dated = await Promise.all(
+    dirs.map(async (dir) => ({ dir, changedMs: (await modified(dir, "journal.ndjson", "plan.ndjson")) ?? 0 })),
+  );
+  return dated
+    .sort((one, other) => other.changedMs - one.changedMs || (one.dir < other.dir ? 1 : -1))
+    .map(({ dir }) => dir);
+}
+
+async function modified(dir: string, ...names: string[]): Promise<number | undefined> {
+  for (const name of names) {
+    const found = await stat(join(dir, name)).catch(() => undefined);
+    if (found) return found.mtimeMs;
+  }
+  return undefined;
+}
+
+/**
+ * Remembers a run that lies somewhere else than among the others, so that `runs` and `explain` find it. Where nothing can be
+ * written here, it is not remembered.
+ */
+export async function rememberRun(dir: string): Promise<void> {
+  if (dirname(resolve(dir)) === resolve(RUNS_FOLDER)) return;
+  try {
+    if ((await runsElsewhere()).some((known) => resolve(known) === resolve(dir))) return;
+    await makeFolder(RUNS_FOLDER);
+    const handle = await openToAppend(ELSEWHERE);
+    try {
+      await handle.writeFile(`${JSON.stringify({ dir: pathFromHere(dir) })}\n`);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // The run itself is none the worse for it.
+  }
+}
+
+/** Forgets a run that is gone, and with it others that are no longer there. */
+export async function forgetRun(dir: string): Promise<void> {
+  const known = await runsElsewhere();
+  if (known.length === 0) return;
+  const kept: string[] = [];
+  for (const one of known) if (resolve(one) !== resolve(dir) && (await isRunFolder(one))) kept.push(one);
+  if (kept.length === known.length) return;
+  if (kept.length === 0) await rm(ELSEWHERE, { force: true });
+  else await replaceFile(ELSEWHERE, [kept.map((one) => `${JSON.stringify({ dir: one })}\n`).join("")]);
+}
+
+/** Folders as seen from here, so that all of it can be moved together. */
+function pathFromHere(dir: string): string {
+  const path = relative(".", resolve(dir));
+  return isAbsolute(path) ? path : path || ".";
+}
+
+async function runsElsewhere(): Promise<string[]> {
+  const text = await readFile(ELSEWHERE, "utf8").catch(() => "");
+  return text.split("\n").flatMap((line) => {
+    try {
+      const { dir } = JSON.parse(line) as { dir?: unknown };
+      return typeof dir === "string" ? [dir] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,272 @@
+import { emailKey } from "../lead/email.ts";
+import type { Lead } from "../lead/schema.ts";
+import type { JournalRecord } from "./journal-record.ts";
+
+/**
+ * How well something fits what a person asked for: `whole` is the very address, name, number or id, `word` a whole word
+ * of a name, `part` any part of one of them.
+ */
+export type Fit = "whole" | "word" | "part";
+
+const FITS: readonly Fit[] = ["part", "word", "whole"];
+
+export function isBetterFit(one: Fit, other: Fit | null): boolean {
+  return other === null || FITS.indexOf(one) > FITS.indexOf(other);
+}
+
+/** What a person asked for, as they typed or pasted it. */
+export interface LeadQuery {
+  /** Without what it was wrapped in. */
+  text: string;
+  /** The address, in the form in which two are the same; null where it is none. */
+  email: string | null;
+  /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
+  isOfJournal: boolean;
+  /** Finds the lines of a plan that may hold it, and some that do not; see `findLines`. */
+  planPattern: RegExp;
+  /** The same of a journal. */
+  journalPattern: RegExp;
+  fitOfLead(lead: Lead): Fit | null;
+  fitOfRecord(record: JournalRecord): Fit | null;
+}
+
+const PART_CHARACTERS_MIN = 2;
+const PHONE_DIGITS_MIN = 7;
+const PHONE_PART_DIGITS_MIN = 4;
+/** With a country's code, as of the United States. */
+const NATIONAL_DIGITS = 10;
+const SECRET_CHARACTERS_MIN = 8;
+
+/**
+ * Reads what a person asked for: an address in any wrapping (`Jane Doe <jane@example.com>`, `mailto:`), a name, a phone
+ * number, an affiliate or quote id, a login link, or a part of one.
+ *
+ * @returns Null where nothing is left that could be looked for.
+ */
+export function parseLeadQuery(typed: string): LeadQuery | null {
+  const text = unwrapped(typed);
+  if (folded(text).length < PART_CHARACTERS_MIN) return null;
+  if (/^https?:\/\//i.test(text)) return linkQuery(text);
+  const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
+  const digits = phoneDigits(text);
+  const words = folded(text).split(/[\s,]+/).filter(Boolean);
+  const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(text);
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
+  const sources = [
+    email === null ? wordPattern(longest) : addressPattern(email),
+    ...(isPhone ? [digitPattern(digits)] : []),
+  ];
+  return {
+    text,
+    email,
+    isOfJournal: email === null && words.length === 1,
+    planPattern: new RegExp(sources.join("|"), "gi"),
+    journalPattern: new RegExp(literalPattern(text), "gi"),
+    fitOfLead: (lead) =>
+      best([email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null], () =>
+        fitOfWords(lead, words),
+      ),
+    fitOfRecord: (record) => fitOfIds(record, text),
+  };
+}
+
+/** A query for some addresses and nothing else. */
+export function emailsQuery(emails: readonly string[]): LeadQuery {
+  const keys = new Set(emails);
+  return {
+    text: emails.join(", "),
+    email: null,
+    isOfJournal: false,
+    planPattern: new RegExp(emails.map(addressPattern).join("|"), "gi"),
+    journalPattern: /(?!)/g,
+    fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
+    fitOfRecord: () => null,
+  };
+}
+
+/** A login link is known by its token, whatever was added to it on its way. */
+function linkQuery(text: string): LeadQuery | null {
+  if (!URL.canParse(text)) return null;
+  const { searchParams } = new URL(text);
+  const values = [...searchParams.values()].filter((value) => value.length >= SECRET_CHARACTERS_MIN);
+  const needle = values.sort((a, b) => b.length - a.length)[0] ?? text.replace(/^https?:\/\//i, "");
+  return {
+    text,
+    email: null,
+    isOfJournal: true,
+    planPattern: /(?!)/g,
+    journalPattern: new RegExp(literalPattern(needle), "g"),
+    fitOfLead: () => null,
+    fitOfRecord: (record) => (linksOf(record).some((link) => decoded(link).includes(needle)) ? "whole" : null),
+  };
+}
+
+/** Takes off what mail programs, sheets and people put around an address or a link. */
+function unwrapped(typed: string): string {
+  let text = typed.normalize("NFC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const angled = /<\s*(?:mailto:)?([^<>\s]+)\s*>/i.exec(text);
+  if (angled?.[1] && /@|:\/\//.test(angled[1])) text = angled[1];
+  if (/^mailto:/i.test(text)) text = decoded(text.replace(/^mailto:/i, "").replace(/\?.*$/, ""));
+  const bare = text.replace(/^["'“”‘’([{<]+/, "").replace(/["'“”‘’)\]}>,;:!?.]+$/, "");
+  return bare === "" ? text : bare.trim();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The form in which two texts are the same to a reader: case, accents, kinds of apostrophes do not count. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[’‘ʼ]/g, "'")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function best(fits: readonly (Fit | null)[], otherwise: () => Fit | null): Fit | null {
+  const known = fits.filter((fit) => fit !== null);
+  return known.includes("whole") ? "whole" : ([...known, otherwise()].find((fit) => fit !== null) ?? null);
+}
+
+function fitOfEmail({ contactInfo }: Lead, email: string): Fit | null {
+  const own = emailKey(contactInfo?.email ?? "");
+  return own === email ? "whole" : own.includes(email) ? "part" : null;
+}
+
+function phoneDigits(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+function fitOfPhone({ contactInfo }: Lead, digits: string): Fit | null {
+  const own = phoneDigits(contactInfo?.phone ?? "");
+  if (own === "") return null;
+  if (national(own) === national(digits) && digits.length >= PHONE_DIGITS_MIN) return "whole";
+  return own.includes(digits) ? "part" : null;
+}
+
+/** Without a country's code. */
+function national(digits: string): string {
+  return digits.length > NATIONAL_DIGITS ? digits.slice(-NATIONAL_DIGITS) : digits;
+}
+
+function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]): Fit | null {
+  const name = folded(`${contactInfo?.firstName ?? ""} ${contactInfo?.lastName ?? ""}`);
+  const id = folded(affiliateId ?? "");
+  const query = words.join(" ");
+  const parts = name.split(" ");
+  if (id === query) return "whole";
+  if (name === query || (words.length > 1 && isTurned(name, words))) return "whole";
+  if (words.every((word) => parts.includes(word))) return "word";
+  const all = [name, id, folded(contactInfo?.email ?? "")];
+  return words.every((word) => all.some((text) => text.includes(word))) ? "part" : null;
+}
+
+/** `Doe, Jane` */
+function isTurned(name: string, [last = "", ...first]: readonly string[]): boolean {
+  return name === `${first.join(" ")} ${last}`;
+}
+
+/** Ids by which a service's owner or a person knows what a record is about. */
+function idsOf(record: JournalRecord): string[] {
+  if (record.type === "resolved") return record.quoteId === undefined ? [] : [record.quoteId];
+  if (record.type !== "result") return [];
+  const { answer } = record;
+  const id = answer.kind === "created" ? answer.quoteId : answer.pieces?.quoteId;
+  return id === undefined ? [] : [id];
+}
+
+function linksOf(record: JournalRecord): string[] {
+  if (record.type === "resolved") return record.loginUrl === undefined ? [] : [record.loginUrl];
+  if (record.type !== "result") return [];
+  const { answer } = record;
+  const link = answer.kind === "created" ? answer.loginUrl : answer.pieces?.loginUrl;
+  return link === undefined ? [] : [link];
+}
+
+function fitOfIds(record: JournalRecord, text: string): Fit | null {
+  const query = text.toLowerCase();
+  const fits = idsOf(record).map((id): Fit | null => {
+    const own = id.toLowerCase();
+    return own === query ? "whole" : own.includes(query) ? "part" : null;
+  });
+  return best(fits, () => null);
+}
+
+/** A text as JSON writes it, in UTF-8 bytes. */
+function literalPattern(text: string): string {
+  return [...Buffer.from(JSON.stringify(text).slice(1, -1)).toString("latin1")].map(escaped).join("");
+}
+
+/** An address in whatever case. */
+function addressPattern(email: string): string {
+  const forms = (letter: string): string => {
+    const upper = letter.toUpperCase();
+    return letter === upper || letter < "\x80"
+      ? literalPattern(letter)
+      : `(?:${literalPattern(letter)}|${literalPattern(upper)})`;
+  };
+  return [...email].map(forms).join("");
+}
+
+/** A folded word in whatever form it may stand: each letter also with its accents. */
+function wordPattern(word: string): string {
+  return [...word].map((letter) => LETTERS.get(letter) ?? literalPattern(letter)).join("");
+}
+
+/**
+ * Finds what is nearly a text: of so many pieces of it one is there as it is, for there are fewer slips than pieces.
+ *
+ * @param pieceCount One more than slips are allowed.
+ * @returns Null where the text is too short for that.
+ */
+export function nearPattern(text: string, pieceCount: number): RegExp | null {
+  const word = text.includes("@") ? text : (text.split(" ").sort((a, b) => b.length - a.length)[0] ?? "");
+  const length = Math.floor(word.length / pieceCount);
+  if (length < 1) return null;
+  const pieces = Array.from({ length: pieceCount }, (_, at) =>
+    word.slice(at * length, at === pieceCount - 1 ? undefined : (at + 1) * length),
+  );
+  return new RegExp(pieces.map(wordPattern).join("|"), "gi");
+}
+
+/** Digits with what people put between them. */
+function digitPattern(digits: string): string {
+  return [...national(digits)].join("\\D{0,3}");
+}
+
+function escaped(character: string): string {
+  return /[a-z0-9]/i.test(character)
+    ? character
+    : `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+/** Latin letters with accents. */
+const ACCENTED = [0xc0, 0x24f] as const;
+
+/** By letter: it, and those that are the same to a reader, in UTF-8 bytes. */
+const LETTERS: ReadonlyMap<string, string> = lettersByFold();
+
+function lettersByFold(): Map<string, string> {
+  const seconds = new Map<string, Map<number, string>>();
+  for (let code = ACCENTED[0]; code <= ACCENTED[1]; code++) {
+    const letter = folded(String.fromCharCode(code));
+    if (!/^[a-z]$/.test(letter)) continue;
+    const [first = 0, second = 0] = Buffer.from(String.fromCharCode(code));
+    const known = seconds.get(letter) ?? new Map<number, string>();
+    known.set(first, `${known.get(first) ?? ""}\\x${second.toString(16)}`);
+    seconds.set(letter, known);
+  }
+  const patterns = [...seconds].map(([letter, byFirst]): [string, string] => {
+    const forms = [...byFirst].map(([first, list]) => `\\x${first.toString(16)}[${list}]`);
+    // Text that is taken apart into letters and accents has the accent behind the letter.
+    return [letter, `(?:${letter}(?:\\xcc[\\x80-\\xbf])?|${forms.join("|")})`];
+  });
+  return new Map([...patterns, ["'", "(?:'|\\xe2\\x80[\\x98\\x99]|\\xca\\xbc)"]]);
+}
