@@ -89,21 +89,22 @@ export const COMMANDS: CommandTable = {
       (await import("./resolve.ts")).resolve(dir, options, context),
   }),
   explain: command(COMMAND_OPTIONS.explain, {
-    description: "Tell what happened to a row, what it means and what to do.",
+    description:
+      "Say over all runs whether a lead exists, where its login link is, whether it may be sent again and what to do; then what happened. Ends with 1 when nothing is found.",
     arguments: [
       {
-        name: "<run-or-query>",
-        about: "a run's folder; or an e-mail, quote id or affiliate id, looked for in all runs here",
+        name: "<anything...>",
+        about:
+          "an e-mail, name, phone number, affiliate id, quote id or login link, also a part of one; or a run's folder and a row",
         takes: "run",
       },
-      { name: "[row]", about: "the row's number, as the spreadsheet shows it" },
     ],
     examples: [
-      ["leadctl explain jane@example.com", "Jane's lead, in all runs here"],
-      ["leadctl explain leadctl-runs/<run> 17", "row 17 of this run"],
+      ["leadctl explain jane@example.com", "Jane's lead, over all runs"],
+      ["leadctl explain jane doe", "by name; a phone number or an id does as well"],
+      ["leadctl explain leadctl-runs/<run> 17", "row 17 of this run, with every attempt"],
     ],
-    run: async ([runOrQuery = "", row], options, { context }) =>
-      (await import("./explain.ts")).explain(runOrQuery, row, options, context),
+    run: async (words, options, { context }) => (await import("./explain.ts")).explain(words, options, context),
   }),
   runs: command(COMMAND_OPTIONS.runs, {
     description: "List the runs here, how they ended and what comes next.",

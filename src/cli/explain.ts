@@ -1,164 +1,147 @@
-import { join } from "node:path";
-import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { explanationText } from "../report/explain-text.ts";
-import { type Explanation, explainFound, explanationDocument } from "../report/explanation.ts";
-import { readPurgeLog } from "../run/purge-log.ts";
-import { type FoundRun, Run } from "../run/run.ts";
-import { findRunFolder, RUNS_FOLDER } from "../run/run-folder.ts";
+import { emailKey } from "../lead/email.ts";
+import { type AnswerStyle, answerDocument, leadAnswerText, rowAnswerText } from "../report/answer-text.ts";
+import { answerLeadQuery, answerRow, type LeadAnswer } from "../report/lead-answer.ts";
+import { findKnownRuns, type KnownRuns } from "../run/known-runs.ts";
+import { parseLeadQuery } from "../run/lead-query.ts";
+import { findPurged } from "../run/purge-log.ts";
+import { Run } from "../run/run.ts";
+import { findRunFolder, isRunFolder } from "../run/run-folder.ts";
+import { readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
+import { lineColumns } from "../terminal/style.ts";
 
 type ExplainOptions = CommandValues<"explain">;
 
-/** More than that is no story but a report. */
-const EXPLAINED_MAX = 20;
-
 /**
- * `leadctl explain <run> <row>`, or `explain <e-mail|quoteId|affiliateId>` over all runs here: what happened, what it
- * means, what to do.
+ * `leadctl explain <anything>` over all runs that are known here, or `explain <run> <row>`: whether the lead exists, where its
+ * link is, whether it may be sent again, what to do, and what happened.
+ *
+ * @returns 0 when something was found, 1 when nothing was.
  */
 export async function explain(
-  runOrQuery: string,
-  rowText: string | undefined,
+  words: readonly string[],
   options: ExplainOptions,
   context: Context,
 ): Promise<ExitCode> {
   const shell = shellFor(context);
-  const { found, left } =
-    rowText === undefined
-      ? await explainQuery(runOrQuery, options, context)
-      : { found: await explainRow(runOrQuery, rowText, options, shell), left: 0 };
-  if (options.json) {
-    context.stdout.write(
-      jsonLine({ rows: found.map((row) => explanationDocument(row, shell)), notShown: left }),
-    );
-  } else {
-    context.stdout.write(found.map((row) => explanationText(row, shell)).join(`\n${"-".repeat(72)}\n\n`));
-    if (left > 0) {
-      context.stderr.write(
-        `${left} more rows have it. Look at one of them with: leadctl explain <run> <row>\n`,
-      );
-    }
-  }
-  return EXIT.ok;
+  const config = await readConfig(options.config);
+  const known = await findKnownRuns(options.runs, config?.runs ?? []);
+  const place = await rowNamed(words, options, shell);
+  return place ? explainRow(place, known, options, context) : explainQuery(words.join(" "), known, options, context);
 }
 
-async function explainRow(
-  dir: string,
-  text: string,
-  options: ExplainOptions,
+/** A run's folder and a row; undefined where the words are to be looked for. */
+async function rowNamed(
+  words: readonly string[],
+  { runs }: ExplainOptions,
   shell: Shell,
-): Promise<Explanation[]> {
-  const row = parseRow(text, dir, shell);
-  const found = await Run.inspect(findRunFolder(dir, options.runs));
-  if (!found.run)
-    throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
-  if (!found.run.state.has(row)) {
-    const { rowsRead, total } = found.run.plan.end;
-    throw usageError(
-      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${found.run.plan.header.name}`,
-      "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
-      "row-not-in-run",
-    );
-  }
-  await found.run.verify();
-  return explainFound(found, [row], { reveal: options.reveal, query: null });
-}
-
-/** @throws CliError with exit code 2. */
-function parseRow(text: string, dir: string, shell: Shell): number {
-  const row = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-  if (row > 0) return row;
+): Promise<{ dir: string; row: number } | undefined> {
+  const [text = "", rowText, ...others] = words;
+  if (rowText === undefined || others.length > 0) return undefined;
+  const dir = runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
+  const isNumber = /^\d{1,9}$/.test(rowText.trim());
+  const isRun = (await isRunFolder(dir).catch(() => false)) || (await findPurged(dir)) !== undefined;
+  if (!isRun && !(isNumber && /[\\/]/.test(text))) return undefined;
+  const row = isNumber ? Number(rowText) : 0;
+  if (row > 0) return { dir, row };
   throw usageError(
-    `"${text}" is no row number`,
+    `"${rowText}" is no row number`,
     `Give it as the spreadsheet shows it, as in: ${commandText(["explain", { folder: dir }, "17"], shell)}`,
   );
 }
 
-async function explainQuery(
-  text: string,
+async function explainRow(
+  { dir, row }: { dir: string; row: number },
+  known: KnownRuns,
   options: ExplainOptions,
   context: Context,
-): Promise<{ found: Explanation[]; left: number }> {
-  const query = text.trim();
-  if (query === "")
-    throw usageError("There is nothing to look for", "Name an e-mail, a quote or a reference.");
-  const folder = options.runs ?? RUNS_FOLDER;
-  const redaction = { reveal: options.reveal, query };
-  const found: Explanation[] = [];
-  let [left, runCount] = [0, 0];
-  for await (const inspected of Run.inspectAll(folder)) {
-    runCount += 1;
-    if (!inspected.run) {
-      tellUnread(inspected, context);
-      continue;
-    }
-    const rows = await findVerified(inspected.run, query).catch(asProblem);
-    if (rows instanceof CliError) {
-      tellUnread({ ...inspected, problem: rows }, context);
-      continue;
-    }
-    const shown = rows.slice(0, Math.max(0, EXPLAINED_MAX - found.length));
-    left += rows.length - shown.length;
-    if (shown.length > 0) found.push(...(await explainFound(inspected, shown, redaction)));
+): Promise<ExitCode> {
+  const found = await Run.inspect(dir);
+  const { run } = found;
+  if (!run)
+    throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
+  if (!run.state.has(row)) {
+    const { rowsRead, total } = run.plan.end;
+    throw usageError(
+      `Row ${row} is not in this run, which has ${total} of the ${rowsRead} rows of ${run.plan.header.name}`,
+      "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
+      "row-not-in-run",
+    );
   }
-  if (found.length === 0) throw await notFound(query, runCount, folder, shellFor(context));
-  return { found, left };
+  await run.verify();
+  const answer = await answerRow(found, row, known);
+  const style = answerStyle(options, context, []);
+  tellUnread(answer, context);
+  context.stdout.write(
+    options.json ? jsonLine(answerDocument(null, answer, style)) : rowAnswerText(answer, dir, row, style),
+  );
+  return EXIT.ok;
 }
 
-/** The rows that a search finds in a run, once it is sure that they stand there as they were sent. */
-async function findVerified(run: Run, query: string): Promise<number[]> {
-  try {
-    const rows = await run.find(query);
-    if (rows.length > 0) await run.verify();
-    return rows;
-  } catch (error) {
-    // A plan that somebody edited may not even be readable.
-    await run.verify();
-    throw error;
+async function explainQuery(
+  text: string,
+  known: KnownRuns,
+  options: ExplainOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const query = parseLeadQuery(text);
+  if (!query) throw usageError("There is nothing to look for", "Name an e-mail, a person, a phone number or an id.");
+  if (await isRunFolder(findRunFolder(text)).catch(() => false)) {
+    throw usageError(
+      `${text} is a run: which row of it is meant?`,
+      `As in: ${commandText(["explain", { folder: text }, "17"], shellFor(context))}`,
+    );
   }
+  const answer = await answerLeadQuery(query, known);
+  // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
+  const asked = query.email === null ? [] : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
+  const style = answerStyle(options, context, asked);
+  tellUnread(answer, context);
+  const isFound = answer.rows.length > 0 || answer.leads.length > 0;
+  if (options.json) context.stdout.write(jsonLine(answerDocument(query.text, answer, style)));
+  else if (isFound) context.stdout.write(leadAnswerText(answer, style));
+  else context.stdout.write(nothingText(query.text, answer, known, style));
+  return isFound ? EXIT.ok : EXIT.notAllCreated;
 }
 
-function asProblem(error: unknown): CliError {
-  if (error instanceof CliError) return error;
-  throw error;
+function answerStyle(
+  { reveal, verbose }: ExplainOptions,
+  context: Context,
+  asked: readonly string[],
+): AnswerStyle {
+  const { stdout } = context;
+  return {
+    shell: shellFor(context),
+    columns: stdout.isTTY ? lineColumns(stdout) : Number.POSITIVE_INFINITY,
+    redaction: { reveal, known: new Set(asked.map(emailKey)) },
+    isVerbose: verbose,
+  };
 }
 
 /** A run that cannot be read may hold the answer: that is not passed over in silence. */
-function tellUnread({ dir, problem }: FoundRun, context: Context): void {
-  if (problem?.code === "no-run") return;
-  context.stderr.write(
-    `${safeText(dir)} could not be searched: ${safeText(problem?.message ?? "unreadable")}\n`,
-  );
+function tellUnread({ blind }: LeadAnswer, context: Context): void {
+  for (const dir of blind.unread)
+    context.stderr.write(`${safeText(dir)} could not be searched: leadctl runs says why.\n`);
 }
 
-/** Where runs were removed, what is not found may have been sent all the same. */
-async function purgedText(folder: string): Promise<string> {
-  const purged = await readPurgeLog(folder).catch(() => []);
-  return purged.length === 0
-    ? ""
-    : ` It may have been in one of ${amountText(purged.length, "run")} removed by runs --purge: ${join(folder, "purged.ndjson")} lists them. That it is not here does not say that it was never sent.`;
-}
-
-async function notFound(query: string, runCount: number, folder: string, shell: Shell): Promise<Error> {
-  const isRun = await Run.inspect(query).then(
-    ({ run }) => run !== null,
-    () => false,
-  );
-  if (isRun) {
-    return usageError(
-      `${query} is a run: which row of it is meant?`,
-      `As in: ${commandText(["explain", { folder: query }, "17"], shell)}`,
-    );
-  }
-  return usageError(
-    `No lead in ${folder} (${amountText(runCount, "run")}) has "${query}" as its e-mail, quote id or affiliate id`,
-    `Check the spelling, or name another folder of runs with --runs.${await purgedText(folder)}`,
-    "not-found",
-  );
+function nothingText(text: string, { near, blind }: LeadAnswer, known: KnownRuns, { shell }: AnswerStyle): string {
+  const [nearest] = near;
+  const where = amountText(known.dirs.length, "run");
+  const first = nearest
+    ? `No ${text}; ${near.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`
+    : `Nothing found: no lead in ${where} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`;
+  const purged =
+    blind.purgedCount === 0
+      ? ""
+      : `It may have been in one of ${amountText(blind.purgedCount, "run")} removed by runs --purge; purged.ndjson beside the runs lists them. That it is not here does not say that it was never sent.\n`;
+  const next = nearest
+    ? `    ${safeText(commandText(["explain", nearest.text], shell))}\n`
+    : "Check the spelling, or name another folder of runs with --runs.\n";
+  return `${safeText(first)}\n${purged}${next}`;
 }

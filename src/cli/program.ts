@@ -108,6 +108,6 @@ function declareCommand(
 
 function optionOf(declared: OptionDeclaration): Option {
   const option = new Option(declared.flags, aboutText(declared)).helpGroup(declared.heading);
-  if (declared.takes.is !== "texts") return option;
+  if (declared.takes.is !== "texts" && declared.takes.is !== "folders") return option;
   return option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
 }

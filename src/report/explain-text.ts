@@ -3,61 +3,70 @@ import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import type { DismissedRecord, ResolvedRecord } from "../run/journal-record.ts";
 import { durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
-import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { wrap } from "../terminal/text-width.ts";
+import { timeText } from "../terminal/time-text.ts";
 import type { ExplainedAttempt, ExplainedRound } from "./explain-rows.ts";
 import type { Explanation } from "./explanation.ts";
 
 const COLUMNS = 100;
 const BODY_CHARACTERS_MAX = 2_000;
 
-/** A row's story for people, as plain text that can be pasted into a ticket. Ends with a line feed. */
-export function explanationText({ run, row, isLinkWithheld, guidance }: Explanation, shell: Shell): string {
+/**
+ * A row's story for people, as plain text that can be pasted into a ticket: what it is, and every attempt. What it means and
+ * what to do about it stands in the verdict. Ends with a line feed.
+ */
+export function storyText({ run, row, isLinkWithheld, guidance }: Explanation): string {
   const { facts, rounds } = row;
-  const commands = guidance.nextSteps.map(({ argv }) => commandText(argv, shell));
+  const said = new Said();
   const lines = [
     `Row ${facts.row} of ${safeText(run.input)}: ${guidance.headline}`,
-    ...fact("Run", `${safeText(run.dir)} (${run.state})`),
-    ...fact(
-      "Target",
-      run.target ? `${safeText(run.target.baseUrl)}, partner ${safeText(run.target.partner)}` : "none yet",
-    ),
+    ...fact("Run", `${run.dir} (${run.state})`),
+    ...fact("Target", run.target ? `${run.target.baseUrl}, partner ${run.target.partner}` : "none yet"),
     ...fact("E-mail", facts.email),
     ...fact("Affiliate", facts.affiliateId),
     ...fact("Quote", facts.quoteId),
     ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : facts.loginUrl),
-    ...section("What is wrong with it", facts.issues.map(issueText)),
+    ...section("What is wrong with it", facts.issues.map((issue) => said.note(issueText(issue)))),
     ...section("Warnings", facts.warnings.map(issueText)),
-    ...rounds.flatMap(roundLines),
+    ...rounds.flatMap((round) => roundLines(round, said)),
     ...section("By a person's word", row.said.map(saidText)),
-    ...section("What it means", [guidance.meaning]),
-    ...section("What to do", guidance.action === null ? [] : [guidance.action]),
-    ...commands.map((command) => `    ${safeText(command)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function roundLines({
-  record,
-  endedAt,
-  stopReason,
-  planned,
-  changedColumns,
-  attempts,
-}: ExplainedRound): string[] {
+/** What has been said of a row, so that no sentence stands there twice. */
+class Said {
+  readonly #texts = new Set<string>();
+
+  note(text: string): string {
+    this.#texts.add(text);
+    return text;
+  }
+
+  /** Only what has not been said. */
+  news(texts: readonly string[]): string[] {
+    const fresh = texts.filter((text) => !this.#texts.has(text));
+    for (const text of fresh) this.#texts.add(text);
+    return fresh;
+  }
+}
+
+function roundLines(
+  { record, endedAt, stopReason, planned, changedColumns, attempts }: ExplainedRound,
+  said: Said,
+): string[] {
   const command = record.plan ? `${record.command} --with` : record.command;
-  const lines = ["", `Round ${record.round}: ${command}, ${timeText(record.at)}`];
+  const lines = ["", `Round ${record.round}: ${command}, ${exactTime(record.at)}`];
   if (planned && record.plan) {
     const columns = changedColumns.length > 0 ? `: ${changedColumns.join(", ")}` : "";
     lines.push(...paragraph(`Corrected${columns} (${record.plan.file}).`, "  "));
   }
   if (planned && !planned.ready) {
-    lines.push(
-      "  Refused here, and not sent:",
-      ...planned.issues.flatMap((issue) => paragraph(issueText(issue), "    ")),
-    );
+    const news = said.news(planned.issues.map(issueText));
+    lines.push(`  Refused here, and not sent${news.length === 0 ? ", for what is named above." : ":"}`);
+    lines.push(...news.flatMap((text) => paragraph(text, "    ")));
   } else if (attempts.length === 0) lines.push("  Not sent in this round.");
-  lines.push(...attempts.flatMap(attemptLines));
+  lines.push(...attempts.flatMap((attempt) => attemptLines(attempt, said)));
   if (stopReason !== null) lines.push(...paragraph(`The round stopped: ${stopReason}.`, "  "));
   else if (endedAt === null)
     lines.push("  The round has no end on record: it is under way, or the program died in it.");
@@ -77,25 +86,24 @@ function saidText(record: ResolvedRecord | DismissedRecord): string {
     ...(quoteId === undefined ? [] : [`quote ${quoteId}`]),
     ...(loginUrl === undefined ? [] : [`login link ${loginUrl}`]),
   ];
-  return `${timeText(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
+  return `${exactTime(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
 }
 
-function attemptLines(attempt: ExplainedAttempt): string[] {
+function attemptLines(attempt: ExplainedAttempt, said: Said): string[] {
   const { intent, result, isTakenBack, before, after } = attempt;
-  if (!result) {
-    return [
-      `  Attempt ${intent.attempt}: ${timeText(intent.at)}, no answer on record`,
-      ...paragraph(openAttemptText(attempt), "    "),
-    ];
-  }
+  const start = `  Attempt ${intent.attempt}: ${exactTime(intent.at)}`;
+  const meaning = (text: string): string[] =>
+    said.news([text]).flatMap((news) => paragraph(news, "    "));
+  if (!result) return [`${start}, no answer on record`, ...meaning(openAttemptText(attempt))];
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
   const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
   const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on it may have been created" : "";
+  const isChanged = after.status !== before.status || maybe !== "" || isTakenBack;
   const lines = [
-    `  Attempt ${intent.attempt}: ${timeText(intent.at)}, ${durationText(durationMs)}, ${safeText(what)}`,
-    ...paragraph(attemptText(result), "    "),
-    `    Status after it: ${after.status}${maybe}${isTakenBack ? TAKEN_BACK : ""}`,
-    ...bodyLines(result),
+    `${start}, ${durationText(durationMs)}, ${safeText(what)}`,
+    ...meaning(attemptText(result)),
+    ...(isChanged ? [`    Status after it: ${after.status}${maybe}${isTakenBack ? TAKEN_BACK : ""}`] : []),
+    ...said.news(bodyLines(result)),
   ];
   if (retryAfter !== undefined) lines.push(`    Retry-After: ${safeText(retryAfter)}`);
   if (decision === "again") lines.push(`    The next attempt was due after ${durationText(delayMs ?? 0)}.`);
@@ -124,7 +132,6 @@ function paragraph(text: string, indent: string): string[] {
   return wrap(safeText(text), COLUMNS - indent.length).map((line) => indent + line);
 }
 
-/** `2026-01-02 03:04:05.678 UTC` */
-function timeText(at: string): string {
-  return safeText(at.replace("T", " ").replace(/Z$/, " UTC"));
+function exactTime(at: string): string {
+  return safeText(timeText(at, "millisecond"));
 }

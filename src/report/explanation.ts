@@ -212,9 +212,25 @@ function attemptDocument(attempt: ExplainedAttempt): unknown {
  * Masks what nobody asked for: login links, their tokens wherever they stand, other people's addresses, and what
  * issues quote of personal cells.
  */
-function redacted<T extends ExplainedRow>(row: T, { reveal, known }: Redaction): T {
-  if (reveal) return row;
-  const { facts, rounds, said } = row;
+function redacted<T extends ExplainedRow>(row: T, redaction: Redaction): T {
+  if (redaction.reveal) return row;
+  const hide = maskFor(row, redaction);
+  const { facts, said } = row;
+  return {
+    ...mapTexts(row, hide),
+    facts: { ...mapTexts(facts, hide), loginUrl: null },
+    said: said.map((record) => {
+      if (record.type === "dismissed") return record;
+      const { loginUrl: _withheld, ...shown } = record;
+      return mapTexts(shown, hide);
+    }),
+  };
+}
+
+/** Masks in any text about a row what must not be seen of it. */
+export function maskFor(row: ExplainedRow, { reveal, known }: Redaction): (text: string) => string {
+  if (reveal) return (text) => text;
+  const { rounds, said } = row;
   const links = [
     ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
     ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
@@ -225,17 +241,8 @@ function redacted<T extends ExplainedRow>(row: T, { reveal, known }: Redaction):
   const scrub = (text: string): string =>
     redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text));
   const emails = emailsOf(row).filter((email) => !known.has(emailKey(email)));
-  const hide = (text: string): string =>
+  return (text) =>
     emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
-  return {
-    ...mapTexts(row, hide),
-    facts: { ...mapTexts(facts, hide), loginUrl: null },
-    said: said.map((record) => {
-      if (record.type === "dismissed") return record;
-      const { loginUrl: _withheld, ...shown } = record;
-      return mapTexts(shown, hide);
-    }),
-  };
 }
 
 /** The addresses of a row in all its versions. */

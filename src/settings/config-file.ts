@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { dirname, isAbsolute, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
@@ -30,6 +31,8 @@ export interface Config {
   environments: readonly Environment[];
   /** Taken where nobody names an environment or an address. */
   defaultName?: string;
+  /** Folders that hold runs, beside the usual one. */
+  runs: readonly string[];
 }
 
 const BYTES_MAX = 1024 * 1024;
@@ -95,11 +98,12 @@ async function textOf(name: string): Promise<string> {
   }
 }
 
-function configOf(file: string, { environments, default: defaultName }: ConfigFile): Config {
+function configOf(file: string, { environments, default: defaultName, runs = [] }: ConfigFile): Config {
   return {
     file,
     environments: Object.entries(environments).map(([name, settings]) => environmentOf(name, settings)),
     ...(defaultName !== undefined && { defaultName }),
+    runs: runs.map((folder) => (isAbsolute(folder) ? folder : join(dirname(file), folder))),
   };
 }
 

@@ -130,6 +130,12 @@ export const configFile = z.strictObject({
   default: name
     .optional()
     .describe("The environment that is taken where neither --env nor another address is given."),
+  runs: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      "Folders that hold runs, which `explain` and `runs` look into beside leadctl-runs; relative to this file.",
+    ),
 });
 
 export type ConfigFile = z.infer<typeof configFile>;

@@ -45,7 +45,7 @@ function readOption(option: OptionDeclaration, typed: TypedValues): unknown {
   const { flags, former, takes } = option;
   const given = typed[camelCase(flags)] ?? (former && typed[camelCase(former.flags)]);
   if (takes.is === "switch") return flags.startsWith("--no-") ? given !== false : given === true;
-  if (takes.is === "texts") return given ?? [];
+  if (takes.is === "texts" || takes.is === "folders") return given ?? [];
   const text = given ?? option.default;
   return text === undefined ? undefined : parseValue(takes, String(text), flagOf(option));
 }

@@ -8,7 +8,9 @@ import type { RowRange, Shard } from "./selection.ts";
 
 /** What an option takes. */
 export type OptionKind =
-  | { readonly is: "switch" | "text" | "texts" | "delimiter" | "file" | "folder" | "rate" | "rows" | "shard" }
+  | {
+      readonly is: "switch" | "text" | "texts" | "delimiter" | "file" | "folder" | "folders" | "rate" | "rows" | "shard";
+    }
   /** A whole number. */
   | { readonly is: "count"; readonly min: number; readonly max: number }
   /** In milliseconds, as typed text has it: `250ms`, `30s`, `2m`. */
@@ -53,12 +55,12 @@ type ValueOf<Kind> = Kind extends { is: "switch" }
           ? readonly RowRange[]
           : Kind extends { is: "shard" }
             ? Shard
-            : Kind extends { is: "texts" }
+            : Kind extends { is: "texts" | "folders" }
               ? readonly string[]
               : string;
 
 type HasValue<Declared, Sources> = Declared extends
-  | { takes: { is: "switch" | "texts" } }
+  | { takes: { is: "switch" | "texts" | "folders" } }
   | { default: string }
   | Sources
   ? true
@@ -85,6 +87,7 @@ const TEXT = { is: "text" } as const;
 const TEXTS = { is: "texts" } as const;
 const FILE = { is: "file" } as const;
 const FOLDER = { is: "folder" } as const;
+const FOLDERS = { is: "folders" } as const;
 const DURATION = { is: "duration", minMs: 0 } as const;
 const DEADLINE = { is: "duration", minMs: 1 } as const;
 const count = (min: number, max: number = Number.MAX_SAFE_INTEGER) => ({ is: "count", min, max }) as const;
@@ -267,7 +270,12 @@ const OLDER_JOURNAL = under("Run:", {
 });
 
 const RUNS = under("Files:", {
-  runs: option("--runs <dir>", FOLDER, "folder that holds the runs (default: leadctl-runs)"),
+  runs: option(
+    "--runs <dir>",
+    FOLDERS,
+    "another folder that holds runs, beside leadctl-runs and those of the configuration; repeatable",
+  ),
+  config: option("--config <file>", FILE, "configuration file (default: leadctl.config.json)"),
 });
 
 /** What each command takes, in the order of its help. */
@@ -350,16 +358,31 @@ export const COMMAND_OPTIONS = {
     ...RUNS,
     ...under("Output:", {
       reveal: option("--reveal", SWITCH, "show login links and whole e-mail addresses"),
+      verbose: option("--verbose", SWITCH, "tell every attempt of every row"),
     }),
     ...JSON_DOCUMENT,
   },
   runs: {
+    ...under("Runs:", {
+      sinceMs: option("--since <age>", { is: "age" }, "only runs in which something happened since, as in 2d"),
+      target: option(
+        "--target <text>",
+        TEXT,
+        "only runs whose address, partner or environment has this in it; sandbox for those of a sandbox",
+      ),
+      statuses: option(
+        "--status <list>",
+        list("created", "invalid", "rejected", "duplicate", "unconfirmed", "unknown", "failed", "pending"),
+        "list the rows that are open with these statuses, over all runs, and the command for each",
+      ),
+      all: option("--all", SWITCH, "list everything, however long"),
+    }),
     ...RUNS,
     ...under("Removing:", {
       purgeMs: option(
         "--purge <age>",
         { is: "age" },
-        "remove runs older than this, as in 30d, after showing them",
+        "remove runs older than this, as in 30d, after showing them: of leadctl-runs, or of --runs alone",
       ),
       yes: option("--yes", SWITCH, "remove without asking"),
       force: option(

@@ -73,7 +73,7 @@ function completedOption(option: OptionDeclaration): CompletedOption {
     names: [name],
     description: aboutText(option),
     value: option.takes.is === "switch" ? null : { name: placeholder, ...completed(option.takes) },
-    isRepeatable: option.takes.is === "texts",
+    isRepeatable: option.takes.is === "texts" || option.takes.is === "folders",
   };
 }
 
@@ -86,6 +86,8 @@ function completed(takes: OptionKind): Pick<Completed, "kind" | "words"> {
     case "file":
     case "folder":
       return { kind: takes.is, words: [] };
+    case "folders":
+      return { kind: "folder", words: [] };
     default:
       return { kind: "free", words: [] };
   }

@@ -1,0 +1,197 @@
+import type { Sighting, Verdict } from "../outcome/verdict.ts";
+import { placeText } from "../outcome/verdict.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import { commandText, type Shell } from "../terminal/shell-command.ts";
+import { padEnd, wrap } from "../terminal/text-width.ts";
+import { timeText } from "../terminal/time-text.ts";
+import { storyText } from "./explain-text.ts";
+import {
+  type Explanation,
+  explanationDocument,
+  maskFor,
+  type Redaction,
+  redactExplanation,
+} from "./explanation.ts";
+import { isReplaced, type LeadAnswer, type LeadVerdicts } from "./lead-answer.ts";
+import { maskedEmail } from "./mask.ts";
+
+/** How an answer is told. */
+export interface AnswerStyle {
+  shell: Shell;
+  /** How wide a line of sentences may be; infinite where nobody looks at it on a terminal. */
+  columns: number;
+  redaction: Redaction;
+  /** Tells every attempt of every row too. */
+  isVerbose: boolean;
+}
+
+const ROWS_SHOWN_MAX = 20;
+
+/** What is known of one lead, or of several: the verdict first, then a line for each row. Ends with a line feed. */
+export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
+  const { leads, rows } = answer;
+  const [first, ...others] = leads;
+  // An address that a correction replaced says something of its own only where something came of it.
+  const more = others.filter((lead) => !isReplaced(lead) || lead.verdicts.some(({ exists }) => exists !== "no"));
+  const blocks =
+    first && more.length === 0
+      ? [leadText(first, answer, style)]
+      : [severalText(leads.filter((lead) => lead === first || more.includes(lead)), answer, style)];
+  const shown = rows.slice(0, ROWS_SHOWN_MAX);
+  const leftCount = rows.length - shown.length + answer.leftCount;
+  if (style.isVerbose) for (const row of shown) blocks.push(storyText(redactExplanation(row, style.redaction)));
+  else if (rows.length > 1 || leftCount > 0) blocks.push(rowsText(shown, leftCount, style));
+  return blocks.join("\n");
+}
+
+/** What is known of one row: the verdict over all runs, then every attempt, then other rows of the same lead. */
+export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, style: AnswerStyle): string {
+  const own = answer.rows.find((each) => each.run.dir === dir && each.row.facts.row === row);
+  const others = answer.rows.filter((each) => each !== own);
+  const [lead] = answer.leads;
+  return [
+    ...(lead ? [leadText(lead, answer, style)] : []),
+    ...(own ? [storyText(redactExplanation(own, style.redaction))] : []),
+    ...(others.length > 0 ? [rowsText(others.slice(0, ROWS_SHOWN_MAX), 0, style, "Elsewhere")] : []),
+  ].join("\n");
+}
+
+/** All services where the lead is, a block for each. */
+function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
+  const replaced = answer.leads.find((other) => other !== lead && isReplaced(other));
+  const from =
+    replaced && lead.email !== null
+      ? ` It went with ${shownEmail(lead.email, style)}, by which a correction replaced ${shownEmail(replaced.email, style)}.`
+      : "";
+  return lead.verdicts
+    .map((verdict) => verdictText(verdict, lead.verdicts.length > 1, from, answer, style))
+    .join("\n");
+}
+
+function verdictText(
+  verdict: Verdict,
+  isOneOfSeveral: boolean,
+  from: string,
+  answer: LeadAnswer,
+  style: AnswerStyle,
+): string {
+  const { columns, shell } = style;
+  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, style.redaction);
+  const place = isOneOfSeveral && !verdict.isSandbox ? `${targetText(verdict)}: ` : "";
+  const [step] = nextSteps;
+  const next = step === undefined ? action : `${step.does}:`;
+  return [
+    ...wrap(safeText(`${place}${headline}${from}`), columns),
+    ...wrap(safeText(why), columns - 2).map((line) => `  ${line}`),
+    ...(next === null ? [] : wrap(safeText(`Next: ${next}`), columns)),
+    ...nextSteps.map(({ argv }) => `    ${safeText(commandText(argv, shell))}`),
+    "",
+  ].join("\n");
+}
+
+function targetText({ target }: Verdict): string {
+  return target === null ? "Nowhere yet" : `At ${target.baseUrl}, partner ${target.partner}`;
+}
+
+/** Many leads: a line for each. */
+function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
+  const lines = leads.flatMap((lead) => {
+    const name = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
+    return lead.verdicts.map((verdict) => {
+      const { headline } = maskedVerdict(verdict, answer, style.redaction);
+      const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
+      return `${name}${place}: ${headline}`;
+    });
+  });
+  const heading = `${amountText(leads.length, "lead")} ${leads.length === 1 ? "matches" : "match"}, each with its own verdict. Ask with an e-mail to see one.`;
+  return `${[heading, ...lines].flatMap((line) => wrap(safeText(line), style.columns)).join("\n")}\n`;
+}
+
+/** A line for each row, newest first. */
+function rowsText(
+  rows: readonly Explanation[],
+  leftCount: number,
+  style: AnswerStyle,
+  title = `${amountText(rows.length + leftCount, "row")}, newest first`,
+): string {
+  const cells = rows.map(({ sightings: [current], row }) => {
+    const email = row.facts.email;
+    return {
+      at: timeText(current?.at ?? ""),
+      status: row.state.status,
+      rest: [
+        current ? placeText(current) : "",
+        ...(row.state.maybeCreated ? ["may exist"] : []),
+        ...(email === null ? [] : [shownEmail(email, style)]),
+      ].join(", "),
+    };
+  });
+  const widths = {
+    at: Math.max(0, ...cells.map(({ at }) => at.length)),
+    status: Math.max(0, ...cells.map(({ status }) => status.length)),
+  };
+  const lines = cells.map(
+    ({ at, status, rest }) => `  ${padEnd(at, widths.at)}  ${padEnd(status, widths.status)}  ${safeText(rest)}`,
+  );
+  const more = leftCount > 0 ? [`  and ${amountText(leftCount, "more row")}`] : [];
+  return `${[`${title}:`, ...lines, ...more].join("\n")}\n`;
+}
+
+function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
+  if (email === null) return "none";
+  return redaction.reveal || redaction.known.has(email.trim().toLowerCase()) ? email : maskedEmail(email);
+}
+
+/** A verdict repeats what the service said, which may repeat what must not be seen. */
+function maskedVerdict(verdict: Verdict, { rows }: LeadAnswer, redaction: Redaction): Verdict {
+  const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
+  if (!own) return verdict;
+  const mask = maskFor(own.row, redaction);
+  const { headline, why, action } = verdict;
+  return {
+    ...verdict,
+    headline: mask(headline),
+    why: mask(why),
+    action: action === null ? null : mask(action),
+  };
+}
+
+/** The document of `explain --json`. */
+export function answerDocument(query: string | null, answer: LeadAnswer, style: AnswerStyle): unknown {
+  const { leads, rows, leftCount, near, blind } = answer;
+  const { redaction, shell } = style;
+  return {
+    query,
+    leads: leads.map((lead) => ({
+      email: lead.email === null ? null : shownEmail(lead.email, style),
+      verdicts: lead.verdicts.map((verdict) => verdictDocument(verdict, answer, style)),
+    })),
+    rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
+    notShown: leftCount,
+    near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
+    unread: blind.unread,
+    purgedRuns: blind.purgedCount,
+  };
+}
+
+function verdictDocument(verdict: Verdict, answer: LeadAnswer, { redaction, shell }: AnswerStyle): unknown {
+  const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
+  const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);
+  const [step] = nextSteps;
+  return {
+    target,
+    sandbox: isSandbox,
+    exists,
+    link: link && placeDocument(link),
+    sendAgain,
+    text: headline,
+    why,
+    row: placeDocument(decisive),
+    next: { text: action, command: step ? commandText(step.argv, shell) : null },
+  };
+}
+
+function placeDocument({ evidence }: Sighting): { run: string; row: number } {
+  return { run: evidence.run.dir, row: evidence.row };
+}
