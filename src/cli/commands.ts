@@ -104,13 +104,15 @@ export const COMMANDS: CommandTable = {
       ["leadctl explain jane doe", "by name; a phone number or an id does as well"],
       ["leadctl explain leadctl-runs/<run> 17", "row 17 of this run, with every attempt"],
     ],
-    run: async (words, options, { context }) => (await import("./explain.ts")).explain(words, options, context),
+    run: async (words, options, { context }) =>
+      (await import("./explain.ts")).explain(words, options, context),
   }),
   runs: command(COMMAND_OPTIONS.runs, {
     description: "List the runs here, how they ended and what comes next.",
     arguments: [],
     examples: [
-      ["leadctl runs", "list them"],
+      ["leadctl runs --since 2d", "list those of the last two days, newest first"],
+      ["leadctl runs --status unknown,unconfirmed", "their open rows, and the command for each"],
       ["leadctl runs --purge 30d", "remove those of more than 30 days ago; asks first"],
     ],
     run: async (_words, options, { context }) => (await import("./runs.ts")).runs(options, context),

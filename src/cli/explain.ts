@@ -33,7 +33,9 @@ export async function explain(
   const config = await readConfig(options.config);
   const known = await findKnownRuns(options.runs, config?.runs ?? []);
   const place = await rowNamed(words, options, shell);
-  return place ? explainRow(place, known, options, context) : explainQuery(words.join(" "), known, options, context);
+  return place
+    ? explainRow(place, known, options, context)
+    : explainQuery(words.join(" "), known, options, context);
 }
 
 /** A run's folder and a row; undefined where the words are to be looked for. */
@@ -44,7 +46,8 @@ async function rowNamed(
 ): Promise<{ dir: string; row: number } | undefined> {
   const [text = "", rowText, ...others] = words;
   if (rowText === undefined || others.length > 0) return undefined;
-  const dir = runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
+  const dir =
+    runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
   const isNumber = /^\d{1,9}$/.test(rowText.trim());
   const isRun = (await isRunFolder(dir).catch(() => false)) || (await findPurged(dir)) !== undefined;
   if (!isRun && !(isNumber && /[\\/]/.test(text))) return undefined;
@@ -91,7 +94,8 @@ async function explainQuery(
   context: Context,
 ): Promise<ExitCode> {
   const query = parseLeadQuery(text);
-  if (!query) throw usageError("There is nothing to look for", "Name an e-mail, a person, a phone number or an id.");
+  if (!query)
+    throw usageError("There is nothing to look for", "Name an e-mail, a person, a phone number or an id.");
   if (await isRunFolder(findRunFolder(text)).catch(() => false)) {
     throw usageError(
       `${text} is a run: which row of it is meant?`,
@@ -100,7 +104,8 @@ async function explainQuery(
   }
   const answer = await answerLeadQuery(query, known);
   // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
-  const asked = query.email === null ? [] : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
+  const asked =
+    query.email === null ? [] : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
   const style = answerStyle(options, context, asked);
   tellUnread(answer, context);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
@@ -130,7 +135,12 @@ function tellUnread({ blind }: LeadAnswer, context: Context): void {
     context.stderr.write(`${safeText(dir)} could not be searched: leadctl runs says why.\n`);
 }
 
-function nothingText(text: string, { near, blind }: LeadAnswer, known: KnownRuns, { shell }: AnswerStyle): string {
+function nothingText(
+  text: string,
+  { near, blind }: LeadAnswer,
+  known: KnownRuns,
+  { shell }: AnswerStyle,
+): string {
   const [nearest] = near;
   const where = amountText(known.dirs.length, "run");
   const first = nearest

@@ -3,6 +3,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { renderRunTable } from "../report/run-table.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
+import { forgetRun } from "../run/known-runs.ts";
 import { lastChange, purgeRun } from "../run/purge-run.ts";
 import type { FoundRun } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
@@ -59,8 +60,10 @@ export async function purgeRuns(
         ? "somebody has worked on it just now"
         : whyKept(run, options),
     );
-    if (why === null) removed.push(dir);
-    else kept.push({ dir, why });
+    if (why === null) {
+      removed.push(dir);
+      await forgetRun(dir);
+    } else kept.push({ dir, why });
   }
   tell(removed, kept, options, context);
   return EXIT.ok;

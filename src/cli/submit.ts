@@ -8,6 +8,7 @@ import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { earlierRunsText } from "../report/earlier-runs.ts";
 import { renderBriefReading } from "../report/reading-text.ts";
+import { rememberRun } from "../run/known-runs.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
@@ -81,6 +82,7 @@ async function planOnce(
       output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
       return reading.exitCode;
     }
+    await rememberRun(store.run.dir);
     const notices = mapped.notices.map(({ message }) => message);
     const { readings, changes } = mapped;
     output.say(renderBriefReading({ readings, changes, notices }, output.style));

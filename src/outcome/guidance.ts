@@ -74,7 +74,7 @@ const TURNS = {
 const MEANINGS: Readonly<Record<Status, string>> = {
   created: "The service has a quote for this lead, and the run has its login link.",
   invalid: "It was refused here and never sent.",
-  rejected: "The service refused it for what is named above. No quote was created.",
+  rejected: "The service refused it for what is named below. No quote was created.",
   duplicate: "The service already has this e-mail.",
   unconfirmed: "It was refused after an attempt that may have created it.",
   unknown: "It was sent, and no readable answer came.",
@@ -160,7 +160,7 @@ const TAKEN_OUT =
 function correct({ row, run, named }: RowEvidence): Action {
   const { fix } = run.files;
   if (fix !== null) {
-    const what = named === null ? "the row, as far as the answer says why," : `the ${named} named above`;
+    const what = named === null ? "the row, as far as the answer says why," : `the ${named} named below`;
     return only(
       `Correct ${what} in ${fix} of the run (its column leadctl_row says ${row}), save it, and send it back.`,
       replayWith(run, fix, 1),

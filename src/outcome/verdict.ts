@@ -74,10 +74,14 @@ const SANDBOX = "sandbox";
  * @param sightings Of one address, newest first; at least one.
  */
 export function judgeLead(sightings: readonly Sighting[], blind: Blind): Verdict[] {
-  const bound = new Map(sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])));
+  const bound = new Map(
+    sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])),
+  );
   const keys = bound.size === 0 ? [null] : [...bound.keys()];
   // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
-  const groups = keys.map((key) => sightings.filter(({ target }) => target === null || keyOf(target) === key));
+  const groups = keys.map((key) =>
+    sightings.filter(({ target }) => target === null || keyOf(target) === key),
+  );
   const isReal = groups.some((group) => !isOfSandbox(group));
   return groups
     .map((group) => verdictOf(group, blind, isReal))
@@ -133,6 +137,7 @@ function weightOf({ evidence }: Sighting): Weight {
 }
 
 function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): Verdict {
+  if (isOfSandbox(group)) return sandboxVerdict(group, blind, isRealKnown);
   const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
   const rank = (sighting: Sighting): number => WEIGHTS.indexOf(weights.get(sighting) ?? "not there");
   const link = group.find(({ hasLink, evidence }) => hasLink && evidence.state.status === "created") ?? null;
@@ -140,26 +145,44 @@ function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolea
   const decisive = link ?? group.find((sighting) => rank(sighting) === strongest);
   if (!decisive) throw new Error("nothing is known of the lead");
   const weight = WEIGHTS[rank(decisive)] ?? "not there";
-  const isSandbox = isOfSandbox(group);
   const guidance = rowGuidance(decisive.evidence);
   const others = group.filter((sighting) => sighting !== decisive);
-  const judged = JUDGES[weight]({ decisive, others, guidance, weights, blind });
-  const isOnlySandbox = isSandbox && !isRealKnown;
   return {
     target: targetOf(group),
-    isSandbox,
+    isSandbox: false,
     decisive,
     link,
-    ...judged,
-    ...(isSandbox && { headline: sandboxHeadline(judged, isOnlySandbox) }),
+    ...JUDGES[weight]({ decisive, others, guidance, weights, blind }),
   };
 }
 
-/** A sandbox inside the program is gone with it: what was there is nowhere. */
-function sandboxHeadline({ headline }: Judged, isOnly: boolean): string {
-  return isOnly
-    ? `Does not exist at a real service: it went to a sandbox only. There: ${headline}`
-    : `In a sandbox, which is no real service: ${headline}`;
+/** A sandbox inside the program is gone with it: what it made is nowhere. */
+function sandboxVerdict(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): Verdict {
+  const [newest] = group;
+  if (!newest) throw new Error("nothing is known of the lead");
+  const unbound = group.filter(({ target }) => target === null);
+  // What may go to a real service decides, as long as it may.
+  if (!isRealKnown && unbound.some((sighting) => weightOf(sighting) !== "not there"))
+    return verdictOf(unbound, blind, true);
+  const missing = blindText(blind);
+  const safety =
+    missing === null
+      ? "Safe to send to a real one."
+      : `Whether it is safe to send to a real one is not certain: ${missing}.`;
+  return {
+    target: targetOf(group),
+    isSandbox: true,
+    exists: "no",
+    decisive: newest,
+    link: null,
+    sendAgain: missing === null ? "yes" : "unclear",
+    headline: isRealKnown
+      ? "It went to a sandbox too, which is no real service: nothing of that counts."
+      : `Does not exist at a real service: it went to a sandbox only. ${safety}`,
+    why: `In the sandbox of ${placeText(newest)}, it was ${newest.evidence.state.status}.`,
+    action: isRealKnown ? null : "Send its sheet with submit, without --sandbox.",
+    nextSteps: [],
+  };
 }
 
 type Judged = Pick<Verdict, "exists" | "sendAgain" | "headline" | "why" | "action" | "nextSteps">;
@@ -253,6 +276,14 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
   }),
   "not there": ({ decisive, guidance, blind }) => {
     const missing = blindText(blind);
+    if (decisive.evidence.state.dismissed)
+      return {
+        exists: "no",
+        sendAgain: "no",
+        headline: "Does not exist: it was never sent. Do not send it: a person took it out as not a lead.",
+        why: guidance.meaning,
+        ...stepsOf(guidance),
+      };
     return {
       exists: "no",
       sendAgain: missing === null ? "yes" : "unclear",

@@ -33,14 +33,23 @@ export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   const { leads, rows } = answer;
   const [first, ...others] = leads;
   // An address that a correction replaced says something of its own only where something came of it.
-  const more = others.filter((lead) => !isReplaced(lead) || lead.verdicts.some(({ exists }) => exists !== "no"));
+  const more = others.filter(
+    (lead) => !isReplaced(lead) || lead.verdicts.some(({ exists }) => exists !== "no"),
+  );
   const blocks =
     first && more.length === 0
       ? [leadText(first, answer, style)]
-      : [severalText(leads.filter((lead) => lead === first || more.includes(lead)), answer, style)];
+      : [
+          severalText(
+            leads.filter((lead) => lead === first || more.includes(lead)),
+            answer,
+            style,
+          ),
+        ];
   const shown = rows.slice(0, ROWS_SHOWN_MAX);
   const leftCount = rows.length - shown.length + answer.leftCount;
-  if (style.isVerbose) for (const row of shown) blocks.push(storyText(redactExplanation(row, style.redaction)));
+  if (style.isVerbose)
+    for (const row of shown) blocks.push(storyText(redactExplanation(row, style.redaction)));
   else if (rows.length > 1 || leftCount > 0) blocks.push(rowsText(shown, leftCount, style));
   return blocks.join("\n");
 }
@@ -80,7 +89,7 @@ function verdictText(
   const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, style.redaction);
   const place = isOneOfSeveral && !verdict.isSandbox ? `${targetText(verdict)}: ` : "";
   const [step] = nextSteps;
-  const next = step === undefined ? action : `${step.does}:`;
+  const next = action ?? step?.does ?? null;
   return [
     ...wrap(safeText(`${place}${headline}${from}`), columns),
     ...wrap(safeText(why), columns - 2).map((line) => `  ${line}`),
@@ -132,7 +141,8 @@ function rowsText(
     status: Math.max(0, ...cells.map(({ status }) => status.length)),
   };
   const lines = cells.map(
-    ({ at, status, rest }) => `  ${padEnd(at, widths.at)}  ${padEnd(status, widths.status)}  ${safeText(rest)}`,
+    ({ at, status, rest }) =>
+      `  ${padEnd(at, widths.at)}  ${padEnd(status, widths.status)}  ${safeText(rest)}`,
   );
   const more = leftCount > 0 ? [`  and ${amountText(leftCount, "more row")}`] : [];
   return `${[`${title}:`, ...lines, ...more].join("\n")}\n`;

@@ -26,7 +26,10 @@ export function storyText({ run, row, isLinkWithheld, guidance }: Explanation): 
     ...fact("Affiliate", facts.affiliateId),
     ...fact("Quote", facts.quoteId),
     ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : facts.loginUrl),
-    ...section("What is wrong with it", facts.issues.map((issue) => said.note(issueText(issue)))),
+    ...section(
+      "What is wrong with it",
+      facts.issues.map((issue) => said.note(issueText(issue))),
+    ),
     ...section("Warnings", facts.warnings.map(issueText)),
     ...rounds.flatMap((round) => roundLines(round, said)),
     ...section("By a person's word", row.said.map(saidText)),
@@ -74,7 +77,7 @@ function roundLines(
 }
 
 function saidText(record: ResolvedRecord | DismissedRecord): string {
-  if (record.type === "dismissed") return `${timeText(record.at)}: taken out, as not a lead.`;
+  if (record.type === "dismissed") return `${exactTime(record.at)}: taken out, as not a lead.`;
   const { at, word, quoteId, loginUrl, note } = record;
   const what =
     word === null
@@ -92,8 +95,7 @@ function saidText(record: ResolvedRecord | DismissedRecord): string {
 function attemptLines(attempt: ExplainedAttempt, said: Said): string[] {
   const { intent, result, isTakenBack, before, after } = attempt;
   const start = `  Attempt ${intent.attempt}: ${exactTime(intent.at)}`;
-  const meaning = (text: string): string[] =>
-    said.news([text]).flatMap((news) => paragraph(news, "    "));
+  const meaning = (text: string): string[] => said.news([text]).flatMap((news) => paragraph(news, "    "));
   if (!result) return [`${start}, no answer on record`, ...meaning(openAttemptText(attempt))];
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
   const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;

@@ -39,7 +39,8 @@ const ROWS_MAX = 20;
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
   const { found, unread } = await findLeads(known.dirs, query);
   const collector = new Collector(known, unread);
-  const isOfOne = query.email !== null && [...found.values()].some((rows) => [...rows.values()].includes("whole"));
+  const isOfOne =
+    query.email !== null && [...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const leftCount = await collector.take(found, isOfOne ? Number.POSITIVE_INFINITY : ROWS_MAX);
   if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
   const asked = isOfOne && query.email !== null ? [query.email] : collector.addresses();

@@ -1,14 +1,15 @@
 import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
-import { occurring, type Summary } from "../outcome/status.ts";
+import { occurring, type Summary, summed } from "../outcome/status.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
-import { countText } from "../terminal/number-text.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import type { Style } from "../terminal/style.ts";
-import { displayWidth, padEnd, truncate } from "../terminal/text-width.ts";
+import { displayWidth, padEnd, truncate, wrap } from "../terminal/text-width.ts";
+import { timeText } from "../terminal/time-text.ts";
 
 /** A run as `runs --json` shows it. */
 export function runDocumentOf(found: FoundRun, shell: Shell) {
@@ -45,53 +46,72 @@ export function countsText(summary: Readonly<Summary>): string {
   return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
 }
 
-const GAP = "  ";
-const CELL_COLUMNS_MAX = 36;
-const HEADER = ["Started (UTC)", "State", "Input", "Target", "Rows"];
+/** What the runs of a list come to together. */
+export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary {
+  return { runs: found.length, ...summed(found.flatMap(({ run }) => (run ? [run.state.summary] : []))) };
+}
 
-/** A table of runs for people; below each its folder and the command that comes next. */
-export function renderRunTable(runs: readonly FoundRun[], { chalk, signs }: Style, shell: Shell): string {
+const GAP = "  ";
+const STATE_COLUMNS = 13;
+const RUNS_SHOWN_MAX = 20;
+
+/** The runs of a list, the newest first, as many as a person looks at, and what they come to together. */
+export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Shell, isAll: boolean): string {
+  const shown = isAll ? runs : runs.slice(0, RUNS_SHOWN_MAX);
+  const left = runs.slice(shown.length);
+  const openCount = left.filter((run) => nextCommand(gatherEvidence(run), shell) !== undefined).length;
+  const open =
+    openCount === 0 ? "nothing is left to do in them" : `${countText(openCount)} with something to do`;
+  const more =
+    left.length === 0
+      ? ""
+      : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
+  const totals = runs.length > 1 ? `${amountText(runs.length, "run")}: ${countsText(totalsOf(runs))}\n` : "";
+  return renderRunTable(shown, style, shell) + more + totals;
+}
+
+/** A table of runs for people; below each its counts, its folder and the command that comes next. */
+export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: Shell): string {
+  const { chalk, signs, columns } = style;
   const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run) }));
-  const cells = found.map(({ run, evidence }) =>
-    [timeText(run?.startedAt ?? null), evidence.condition, run?.plan.header.name ?? "", targetText(run)].map(
-      (cell) => truncate(safeText(cell), CELL_COLUMNS_MAX, signs.ellipsis),
-    ),
-  );
-  const widths = [0, 1, 2, 3].map((at) =>
-    Math.max(...[HEADER, ...cells].map((line) => displayWidth(line[at] ?? ""))),
-  );
-  const line = (texts: readonly string[], last: string): string =>
-    [...texts.map((text, at) => padEnd(text, widths[at] ?? 0)), last].join(GAP).trimEnd();
+  const times = found.map(({ run }) => (run ? timeText(run.startedAt) : ""));
+  const timeColumns = Math.max("Started".length, ...times.map(displayWidth));
+  const inputColumns = Math.max(10, columns - timeColumns - STATE_COLUMNS - 2 * GAP.length);
+  const line = (time: string, state: string, input: string): string =>
+    [padEnd(time, timeColumns), padEnd(state, STATE_COLUMNS), input].join(GAP).trimEnd();
   const blocks = found.flatMap((each, at) => {
     const { dir, run, evidence } = each;
     const next = nextCommand(evidence, shell);
+    const input = truncate(safeText(run?.plan.header.name ?? ""), inputColumns, signs.ellipsis);
     return [
-      line(cells[at] ?? [], safeText(run ? countsText(run.state.summary) : "")),
-      `${GAP}${chalk.dim(safeText(dir))}`,
-      ...notesOf(each).map((note) => `${GAP}${safeText(note)}`),
+      line(times[at] ?? "", evidence.condition, input),
+      ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),
+      `${GAP}${chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `)))}`,
+      ...notesOf(each)
+        .flatMap((note) => wrap(safeText(note), columns - GAP.length))
+        .map((text) => GAP + text),
       ...(next === undefined ? [] : [`${GAP}Next: ${chalk.bold(safeText(next))}`]),
     ];
   });
-  return `${[chalk.bold(line(HEADER.slice(0, 4), HEADER[4] ?? "")), ...blocks].join("\n")}\n`;
+  return `${[chalk.bold(line("Started", "State", "Input")), ...blocks].join("\n")}\n`;
 }
 
-function targetText(run: FoundRun["run"]): string {
+function targetText(run: FoundRun["run"]): string[] {
   const target = run?.record;
-  return target ? `${target.baseUrl.replace(/^https?:\/\//, "")} (${target.partner})` : "";
+  return target ? [`${target.baseUrl.replace(/^https?:\/\//, "")} (${target.partner})`] : [];
 }
 
 /** What else there is to say of a run, a line each. */
 function notesOf({ owner, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
   const { condition } = evidence;
-  const host = owner?.host === null || owner === undefined ? "" : ` on ${owner.host}`;
   return [
-    ...(owner ? [`process ${owner.pid}${host} since ${owner.since}`] : []),
+    ...(owner ? [`${ownerText(owner)} since ${timeText(owner.since)}`] : []),
     ...(problem && problem.code !== "no-run" ? [problem.message] : []),
     ...(condition === "never began" ? [runGuidance([evidence]).action ?? ""] : []),
   ];
 }
 
-/** `2026-01-02 03:04` */
-function timeText(at: string | null): string {
-  return at === null ? "" : at.slice(0, 16).replace("T", " ");
+/** Who works on a run: `ann, process 4711 on host-7`. */
+function ownerText({ user, pid, host }: NonNullable<FoundRun["owner"]>): string {
+  return `${user === null ? "" : `${user}, `}process ${pid}${host === null ? "" : ` on ${host}`}`;
 }

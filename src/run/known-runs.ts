@@ -46,7 +46,10 @@ export async function findKnownRuns(
 
 async function lastChangedFirst(dirs: readonly string[]): Promise<string[]> {
   const dated = await Promise.all(
-    dirs.map(async (dir) => ({ dir, changedMs: (await modified(dir, "journal.ndjson", "plan.ndjson")) ?? 0 })),
+    dirs.map(async (dir) => ({
+      dir,
+      changedMs: (await modified(dir, "journal.ndjson", "plan.ndjson")) ?? 0,
+    })),
   );
   return dated
     .sort((one, other) => other.changedMs - one.changedMs || (one.dir < other.dir ? 1 : -1))

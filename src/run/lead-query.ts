@@ -49,7 +49,9 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
   if (/^https?:\/\//i.test(text)) return linkQuery(text);
   const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
   const digits = phoneDigits(text);
-  const words = folded(text).split(/[\s,]+/).filter(Boolean);
+  const words = folded(text)
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(text);
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
   const sources = [
@@ -97,13 +99,17 @@ function linkQuery(text: string): LeadQuery | null {
     planPattern: /(?!)/g,
     journalPattern: new RegExp(literalPattern(needle), "g"),
     fitOfLead: () => null,
-    fitOfRecord: (record) => (linksOf(record).some((link) => decoded(link).includes(needle)) ? "whole" : null),
+    fitOfRecord: (record) =>
+      linksOf(record).some((link) => decoded(link).includes(needle)) ? "whole" : null,
   };
 }
 
 /** Takes off what mail programs, sheets and people put around an address or a link. */
 function unwrapped(typed: string): string {
-  let text = typed.normalize("NFC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  let text = typed
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
   const angled = /<\s*(?:mailto:)?([^<>\s]+)\s*>/i.exec(text);
   if (angled?.[1] && /@|:\/\//.test(angled[1])) text = angled[1];
   if (/^mailto:/i.test(text)) text = decoded(text.replace(/^mailto:/i, "").replace(/\?.*$/, ""));

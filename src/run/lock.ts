@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { link, readdir, readFile, unlink } from "node:fs/promises";
-import { hostname } from "node:os";
+import { hostname, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { systemClock } from "../base/clock.ts";
@@ -61,6 +61,8 @@ export interface LockOwner {
   pid: number;
   /** Null when it is this one. */
   host: string | null;
+  /** Who started it; null where the system or the lock does not say. */
+  user: string | null;
   since: string;
   /** Why nobody here can say whether it still runs; null when it does. */
   doubt: string | null;
@@ -71,9 +73,9 @@ export async function readLockOwner(dir: string): Promise<LockOwner | undefined>
   const owner = parseOwner((await readText(join(dir, LOCK_NAME))) ?? "");
   const verdict = owner ? judge(owner) : "gone";
   if (!owner || verdict === "gone") return undefined;
-  const { pid, host, at } = owner;
+  const { pid, host, at, user = null } = owner;
   const doubt = verdict === "alive" ? null : verdict.doubt;
-  return { pid, host: host === thisHost().host ? null : host, since: at, doubt };
+  return { pid, host: host === thisHost().host ? null : host, user, since: at, doubt };
 }
 
 /**
@@ -168,12 +170,13 @@ function requireGone(dir: string, text: string, takeOver: boolean): void {
   const owner = parseOwner(text);
   const verdict = owner ? judge(owner) : "gone";
   if (!owner || verdict === "gone") return;
-  if (verdict === "alive") throw busy(dir, `process ${owner.pid}`, owner.at);
+  const by = owner.user === undefined ? "" : `, started by ${owner.user}`;
+  if (verdict === "alive") throw busy(dir, `process ${owner.pid}`, `${owner.at}${by}`);
   if (takeOver) return;
   const where = owner.host === thisHost().host ? "" : ` on the host ${owner.host}`;
   throw journalError(
     "run-locked",
-    `${dir} is in use${where} since ${owner.at} (process ${owner.pid}): ${verdict.doubt}`,
+    `${dir} is in use${where} since ${owner.at} (process ${owner.pid}${by}): ${verdict.doubt}`,
     "Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: two processes on one run would send leads twice.",
   );
 }
@@ -208,17 +211,45 @@ interface LockContent extends Partial<HostIds> {
   /** Tells a process from a later one with the same number; empty where the system does not say. */
   processStart: string;
   at: string;
+  /** Absent where the system does not say, and in locks of earlier versions. */
+  user?: string;
 }
 
 export function thisProcess(at: Date): LockContent {
   const { pid } = process;
-  return { id: randomUUID(), ...thisHost(), pid, processStart: processStart("self"), at: at.toISOString() };
+  const user = userName();
+  return {
+    id: randomUUID(),
+    ...thisHost(),
+    pid,
+    processStart: processStart("self"),
+    at: at.toISOString(),
+    ...(user !== undefined && { user }),
+  };
+}
+
+/** Whoever shares the folder may want to ask them. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that has no name.
+    return undefined;
+  }
 }
 
 /** Undefined when the text is no lock, as a power cut may leave it. */
 function parseOwner(text: string): LockContent | undefined {
   try {
-    const { id, host, pid, processStart = "", at = "", ...ids } = JSON.parse(text) as Partial<LockContent>;
+    const {
+      id,
+      host,
+      pid,
+      processStart = "",
+      at = "",
+      user,
+      ...ids
+    } = JSON.parse(text) as Partial<LockContent>;
     if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
     if (typeof host !== "string" || typeof pid !== "number") return undefined;
     const { machine, boot = BOOT_ID.exec(processStart)?.[0], pidNamespace } = ids;
@@ -228,6 +259,7 @@ function parseOwner(text: string): LockContent | undefined {
       pid,
       processStart,
       at,
+      ...(typeof user === "string" && { user }),
       ...(machine !== undefined && { machine }),
       ...(boot !== undefined && { boot }),
       ...(pidNamespace !== undefined && { pidNamespace }),

@@ -174,7 +174,9 @@ async function requireNoStrangers(dir: string): Promise<void> {
 
 /** Files that a run which never began may leave behind. */
 function isOurs(name: string): boolean {
-  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.emails\.index|\.ballast|run\.lock.*)$/.test(name);
+  return /^(plan\.ndjson|\.plan\.ndjson\.tmp|journal\.ndjson|\.emails\.index|\.ballast|run\.lock.*)$/.test(
+    name,
+  );
 }
 
 function inUse(dir: string): CliError {

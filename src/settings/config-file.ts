@@ -32,7 +32,7 @@ export interface Config {
   /** Taken where nobody names an environment or an address. */
   defaultName?: string;
   /** Folders that hold runs, beside the usual one. */
-  runs: readonly string[];
+  runs?: readonly string[];
 }
 
 const BYTES_MAX = 1024 * 1024;

@@ -9,7 +9,17 @@ import type { RowRange, Shard } from "./selection.ts";
 /** What an option takes. */
 export type OptionKind =
   | {
-      readonly is: "switch" | "text" | "texts" | "delimiter" | "file" | "folder" | "folders" | "rate" | "rows" | "shard";
+      readonly is:
+        | "switch"
+        | "text"
+        | "texts"
+        | "delimiter"
+        | "file"
+        | "folder"
+        | "folders"
+        | "rate"
+        | "rows"
+        | "shard";
     }
   /** A whole number. */
   | { readonly is: "count"; readonly min: number; readonly max: number }
@@ -364,7 +374,11 @@ export const COMMAND_OPTIONS = {
   },
   runs: {
     ...under("Runs:", {
-      sinceMs: option("--since <age>", { is: "age" }, "only runs in which something happened since, as in 2d"),
+      sinceMs: option(
+        "--since <age>",
+        { is: "age" },
+        "only runs in which something happened since, as in 2d",
+      ),
       target: option(
         "--target <text>",
         TEXT,

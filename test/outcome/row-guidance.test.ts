@@ -70,7 +70,7 @@ describe("what to do about a row", () => {
   });
 
   it("speaks of cells only where issues name some", () => {
-    expect(guidanceFor("rejected").action).toContain("the cells named above");
+    expect(guidanceFor("rejected").action).toContain("the cells named below");
     expect(guidanceFor("rejected", {}, {}, { named: null }).action).not.toContain("cells");
   });
 

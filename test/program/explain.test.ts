@@ -51,16 +51,19 @@ describe("explain <run> <row>", () => {
     const text = end.stdout
       .replace(/\d+(\.\d+)?( ms|s\b)/g, "<time>")
       .replace(/(\w)\n +(?=[a-z]+\.)/g, "$1 ");
-    expect(text).toMatch(/^Row 3 of one.csv: unknown; it may have been created\n/);
+    expect(text).toMatch(/^May exist; no login link is known here\. Do not submit it again: replay asks/);
+    expect(text).toContain("\nRow 3 of one.csv: unknown; it may have been created\n");
     expect(text).toContain(`Target     ${service.url}, partner acme`);
-    expect(text).toMatch(/Round 1: submit, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC/);
-    expect(text).toMatch(/Attempt 1: \d{4}-\d\d-\d\d [\d:.]+ UTC, <time>, status 500\n/);
+    expect(text).toMatch(/Round 1: submit, \d{4}-\d\d-\d\d .*\d\d:\d\d:\d\d\.\d{3} UTC/);
+    expect(text).toMatch(/Attempt 1: \d{4}-\d\d-\d\d [\d:.]+ .*UTC\)?, <time>, status 500\n/);
     expect(text).toMatch(/Attempt 2: .*, status 503\n/);
     expect(text).toMatch(/Attempt 3: .*, status 504\n/);
     expect(text.match(/The next attempt was due after <time>\./g)).toHaveLength(2);
     expect(text).toContain("Answer: <html><head><title>504 Gateway Timeout");
     expect(text).toContain("Whether the lead was created is not known.");
     expect(text).toContain("    leadctl replay leadctl-runs/one --status unknown --rows 3\n");
+    const sentences = text.split(/(?<=\.)\s+/).filter((sentence) => sentence.length > 30);
+    expect(sentences).toStrictEqual([...new Set(sentences)]);
   });
 
   it("tells all rounds of a corrected row, and which cells were changed", async () => {
@@ -94,6 +97,7 @@ describe("explain <run> <row>", () => {
     expect(text).toContain(
       "Refused here, and not sent:\n    Unit Number (O3): Required for condo properties",
     );
+    expect(text.match(/Required for condo properties/g)).toHaveLength(1);
     expect(text).toContain("Corrected: City, Unit Number (plan-3.ndjson).");
   });
 
@@ -160,7 +164,6 @@ describe("explain <run> <row>", () => {
     [["leadctl-runs/one", "x"], "usage"],
     [["leadctl-runs/none", "2"], "no-run"],
     [["leadctl-runs/one"], "usage"],
-    [["nobody@example.com"], "not-found"],
     [["  "], "usage"],
   ])("refuses %j with exit code 2 and %s", async (args, code) => {
     const service = await startService();
@@ -205,9 +208,38 @@ describe("explain over all runs here", () => {
     const journal = join(cwd, "leadctl-runs/one/journal.ndjson");
     writeFileSync(journal, readFileSync(journal, "utf8").replace('"result"', '"resulT"'));
     const { stdout, stderr } = await explain(cwd, "applicant-6@example.com");
-    expect(stdout).toContain("Row 2 of again.csv: duplicate");
-    expect(stdout).toContain("Row 3 of two.csv: created");
-    expect(stderr).toContain("leadctl-runs/one could not be searched");
+    expect(stdout).toMatch(
+      /^Exists: the login link is in leadctl-runs\/two, row 3\. Do not send it again\.\n/,
+    );
+    const lines = stdout.split("\n").filter((line) => /^ {2}\d{4}-/.test(line));
+    expect(lines.map((line) => line.replace(/^.*UTC\)? +/, ""))).toStrictEqual([
+      "duplicate  leadctl-runs/three, row 2, applicant-6@example.com",
+      "created    leadctl-runs/two, row 3, applicant-6@example.com",
+    ]);
+    // It can be searched, and does not have the lead.
+    expect(stderr).toBe("");
+    const damaged = await explain(cwd, "applicant-3@example.com");
+    expect(damaged.stdout).toMatch(/^May exist: not all of leadctl-runs\/one can be read/);
+    expect(damaged.stderr).toContain("leadctl-runs/one could not be searched");
+  });
+
+  it("ends with 1 where nothing is found, and names what is nearly the same", async () => {
+    const service = await startService();
+    const cwd = await twoRuns(service);
+    const nobody = await explain(cwd, "nobody-at-all@elsewhere.test");
+    expect(nobody).toMatchObject({ exitCode: 1, stderr: "" });
+    expect(nobody.stdout).toMatch(/^Nothing found: no lead in 2 runs has "nobody-at-all@elsewhere\.test"/);
+    const typo = await explain(cwd, "applicant-6@exmaple.com");
+    expect(typo.exitCode).toBe(1);
+    expect(typo.stdout).toMatch(
+      /^No applicant-6@exmaple\.com; applicant-6@example\.com is in leadctl-runs\/two\.\n/,
+    );
+    const document = JSON.parse((await explain(cwd, "applicant-6@exmaple.com", "--json")).stdout);
+    expect(document).toMatchObject({
+      leads: [],
+      rows: [],
+      near: [{ text: "applicant-6@example.com", runs: ["leadctl-runs/two"] }],
+    });
   });
 });
 

@@ -164,7 +164,7 @@ export const HISTORIES: readonly RunHistory[] = [
     state: "complete",
     counts: { created: 2, invalid: 1 },
     next: [WITH_FIX],
-    rows: { 3: { says: /Correct the cells named above in fix\.csv/, command: WITH_FIX } },
+    rows: { 3: { says: /Correct the cells named below in fix\.csv/, command: WITH_FIX } },
   },
   ...[413, 422].map(
     (status): RunHistory => ({
@@ -180,7 +180,7 @@ export const HISTORIES: readonly RunHistory[] = [
             `answered ${status}, "No, thank you".*Correct the row, as far as the answer says why`,
             "s",
           ),
-          not: /cells|named above/,
+          not: /cells|named below/,
           command: WITH_FIX,
         },
       },
@@ -208,7 +208,7 @@ export const HISTORIES: readonly RunHistory[] = [
     next: [WITH_FIX, "leadctl replay run --status rejected --rows 3"],
     rows: {
       3: { says: TURNED_AWAY, not: NO_FIX, command: "leadctl replay run --status rejected --rows 3" },
-      4: { says: /for what is named above.*Correct the cells named above/s, command: WITH_FIX },
+      4: { says: /for what is named below.*Correct the cells named below/s, command: WITH_FIX },
     },
   },
   {
@@ -370,7 +370,7 @@ export const HISTORIES: readonly RunHistory[] = [
     next: ["leadctl replay run --with run/fix.json"],
     rows: {
       2: {
-        says: /Correct the fields named above in fix\.json/,
+        says: /Correct the fields named below in fix\.json/,
         not: /fix\.csv|cells/,
         command: "leadctl replay run --with run/fix.json",
       },
@@ -466,7 +466,7 @@ export const HISTORIES: readonly RunHistory[] = [
     dismissed: 2,
     next: [],
     rows: {
-      3: { says: /taken out as not a lead.*Nothing: it is closed/s, not: /fix\./, command: null },
+      3: { says: /took it out as not a lead.*Nothing: it is closed/s, not: /fix\./, command: null },
       4: { says: /A person took it out.*Nothing: it is closed/s, not: /fix\./, command: null },
     },
   },

@@ -33,7 +33,9 @@ describe("--out", () => {
     const { cwd, end } = await submitInto(out, prepare);
     expect(end.exitCode, end.stderr).toBe(0);
     expect(readReport(join(cwd, out)).summary).toMatchObject({ total: 1, created: 1 });
-    expect(readdirSync(cwd)).not.toContain("leadctl-runs");
+    // Only that it is there is remembered, for `runs` and `explain`.
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["elsewhere.ndjson"]);
+    expect(readFileSync(join(cwd, "leadctl-runs/elsewhere.ndjson"), "utf8")).toBe(`{"dir":"${out}"}\n`);
   });
 
   it("refuses a folder that holds a run, and leaves it as it is", async () => {

@@ -102,7 +102,7 @@ async function expectRowSaid(
   expect(reported).toMatchObject({ status: explained.status, maybeCreated: explained.maybeCreated });
   if (!not) return;
   // What the answers said is not ours; what we make of it is.
-  const own = `${text.slice(text.indexOf("What it means"))} ${explained.error} ${reported.error}`;
+  const own = `${text.slice(0, text.indexOf(" Row "))} ${explained.error} ${reported.error}`;
   expect(own).not.toMatch(not);
 }
 

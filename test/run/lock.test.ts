@@ -27,7 +27,9 @@ describe("the lock of a run", () => {
     await expect(lockRun(dir, AT, true)).rejects.toMatchObject({
       code: "run-locked",
       exitCode: 6,
-      message: `${dir} is in use by process ${process.pid} since ${AT.toISOString()}`,
+      message: expect.stringContaining(
+        `${dir} is in use by process ${process.pid} since ${AT.toISOString()}, started by `,
+      ),
     });
     await lock.release();
     expect(readdirSync(dir)).toStrictEqual([]);
