@@ -111,24 +111,6 @@ export class Plan {
     return versions;
   }
 
-  /**
-   * Looks for rows whose lead, in any of its versions, is the one that is meant.
-   *
-   * @param isCandidate Tells quickly which lines cannot be.
-   */
-  async find(
-    isCandidate: (line: Buffer) => boolean,
-    isMeant: (lead: PlannedRow["lead"]) => boolean,
-  ): Promise<number[]> {
-    const found: number[] = [];
-    for (const path of this.#paths()) {
-      for await (const lines of readRowLines(path, isCandidate))
-        for (const line of lines)
-          if (isMeant(JSON.parse(leadBytesOf(line).toString()) as PlannedRow["lead"])) found.push(line.row);
-    }
-    return found;
-  }
-
   /** Opens single rows for reading; to be closed. */
   async openRows(): Promise<RowLookup> {
     return new RowLookup({ path: this.path, index: await PlanIndex.read(this.path) }, this.#corrections);

@@ -4,8 +4,7 @@ import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
-import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
-import { emailKey } from "../lead/email.ts";
+import { LineWindow } from "../base/read-lines.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
@@ -276,20 +275,6 @@ export class Run {
     return this.plan.versions(wanted);
   }
 
-  /**
-   * The rows whose lead has an e-mail or partner's reference, in any of its versions, or whose quote has an id; in
-   * ascending order.
-   */
-  async find(query: string): Promise<number[]> {
-    const key = emailKey(query);
-    const planned = await this.plan.find(lineFilter(query), ({ affiliateId, contactInfo }) => {
-      const email = contactInfo?.email;
-      return affiliateId?.trim() === query || (email !== undefined && emailKey(email) === key);
-    });
-    const quoted = this.record ? await findQuote(this.paths.journal, query) : [];
-    return [...new Set([...planned, ...quoted])].sort((a, b) => a - b);
-  }
-
   /** The runs beside this one that sent the very same rows to the same target, by time. */
   async findSame({ baseUrl, partner }: Target): Promise<FoundRun[]> {
     const found: FoundRun[] = [];
@@ -470,29 +455,6 @@ function wasPurged(dir: string, { purgedAt, input, summary }: PurgedRun): CliErr
     exitCode: EXIT.usage,
     hint: `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
   });
-}
-
-async function findQuote(path: string, quoteId: string): Promise<number[]> {
-  const needle = Buffer.from(JSON.stringify(quoteId));
-  const rows: number[] = [];
-  for await (const { lines } of readLineBlocks(path)) {
-    for (const line of lines) {
-      const record = line.includes(needle) ? decodeLine(line) : undefined;
-      if (record?.type === "resolved" && record.quoteId === quoteId) rows.push(record.row);
-      if (record?.type !== "result" || record.answer.kind !== "created") continue;
-      if (record.answer.quoteId === quoteId) rows.push(record.row);
-    }
-  }
-  return rows;
-}
-
-const PLAIN = /^[ !#-[\]-~]+$/;
-
-/** Tells quickly which lines cannot hold a text, in whatever case. Text that JSON may write otherwise is looked for everywhere. */
-function lineFilter(query: string): (line: Buffer) => boolean {
-  if (!PLAIN.test(query)) return () => true;
-  const needle = query.toLowerCase();
-  return (line) => line.toString("latin1").toLowerCase().includes(needle);
 }
 
 /** Length of a file in bytes; -1 when there is none. */
