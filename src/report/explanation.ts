@@ -5,7 +5,7 @@ import type { Answer } from "../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
-import type { Sighting } from "../outcome/verdict.ts";
+import type { Sighting } from "../outcome/lead-verdict.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
