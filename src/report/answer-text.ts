@@ -1,5 +1,5 @@
-import type { LeadVerdict, Sighting } from "../outcome/lead-verdict.ts";
-import { placeText } from "../outcome/lead-verdict.ts";
+import type { LeadFate, Sighting } from "../outcome/lead-fate.ts";
+import { placeText } from "../outcome/lead-fate.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
@@ -79,7 +79,7 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
 }
 
 function verdictText(
-  verdict: LeadVerdict,
+  verdict: LeadFate,
   isOneOfSeveral: boolean,
   from: string,
   answer: LeadAnswer,
@@ -99,7 +99,7 @@ function verdictText(
   ].join("\n");
 }
 
-function targetText({ target }: LeadVerdict): string {
+function targetText({ target }: LeadFate): string {
   return target === null ? "Nowhere yet" : `At ${target.baseUrl}, partner ${target.partner}`;
 }
 
@@ -154,7 +154,7 @@ function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
 }
 
 /** A verdict repeats what the service said, which may repeat what must not be seen. */
-function maskedVerdict(verdict: LeadVerdict, { rows }: LeadAnswer, redaction: Redaction): LeadVerdict {
+function maskedVerdict(verdict: LeadFate, { rows }: LeadAnswer, redaction: Redaction): LeadFate {
   const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
   if (!own) return verdict;
   const mask = maskFor(own.row, redaction);
@@ -185,11 +185,7 @@ export function answerDocument(query: string | null, answer: LeadAnswer, style: 
   };
 }
 
-function verdictDocument(
-  verdict: LeadVerdict,
-  answer: LeadAnswer,
-  { redaction, shell }: AnswerStyle,
-): unknown {
+function verdictDocument(verdict: LeadFate, answer: LeadAnswer, { redaction, shell }: AnswerStyle): unknown {
   const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
   const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);
   const [step] = nextSteps;

@@ -1,8 +1,8 @@
 import { CliError } from "../base/cli-error.ts";
 import { emailKey } from "../lead/email.ts";
 import type { RowEvidence } from "../outcome/evidence.ts";
+import { type Blind, judgeLead, type LeadFate, type Sighting } from "../outcome/lead-fate.ts";
 import { afterCrash } from "../outcome/lead-state.ts";
-import { type Blind, judgeLead, type LeadVerdict, type Sighting } from "../outcome/lead-verdict.ts";
 import { type FoundRows, findEmails, findLeads, findNear, type NearMiss } from "../run/find-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { KnownRuns } from "../run/known-runs.ts";
@@ -15,7 +15,7 @@ export interface LeadVerdicts {
   /** In the form in which two are the same; null where the row has none. */
   email: string | null;
   /** By service, the real ones first. */
-  verdicts: readonly LeadVerdict[];
+  verdicts: readonly LeadFate[];
   /** What they were judged by, newest first. */
   sightings: readonly Sighting[];
 }

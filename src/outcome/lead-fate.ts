@@ -45,7 +45,7 @@ export type Existence = "yes" | "maybe" | "no";
 export type SendAgain = "no" | "by-word" | "unclear" | "yes";
 
 /** What all runs together say of a lead at one service. */
-export interface LeadVerdict {
+export interface LeadFate {
   target: Sighting["target"];
   /** Whether the service is a sandbox inside the program, which is gone. */
   isSandbox: boolean;
@@ -73,7 +73,7 @@ const SANDBOX = "sandbox";
  *
  * @param sightings Of one address, newest first; at least one.
  */
-export function judgeLead(sightings: readonly Sighting[], blind: Blind): LeadVerdict[] {
+export function judgeLead(sightings: readonly Sighting[], blind: Blind): LeadFate[] {
   const bound = new Map(
     sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])),
   );
@@ -136,7 +136,7 @@ function weightOf({ evidence }: Sighting): Weight {
   return word === "not-created" ? "said not created" : "may exist";
 }
 
-function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): LeadVerdict {
+function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): LeadFate {
   if (isOfSandbox(group)) return sandboxVerdict(group, blind, isRealKnown);
   const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
   const rank = (sighting: Sighting): number => WEIGHTS.indexOf(weights.get(sighting) ?? "not there");
@@ -157,7 +157,7 @@ function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolea
 }
 
 /** A sandbox inside the program is gone with it: what it made is nowhere. */
-function sandboxVerdict(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): LeadVerdict {
+function sandboxVerdict(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): LeadFate {
   const [newest] = group;
   if (!newest) throw new Error("nothing is known of the lead");
   const unbound = group.filter(({ target }) => target === null);
@@ -185,7 +185,7 @@ function sandboxVerdict(group: readonly Sighting[], blind: Blind, isRealKnown: b
   };
 }
 
-type Judged = Pick<LeadVerdict, "exists" | "sendAgain" | "headline" | "why" | "action" | "nextSteps">;
+type Judged = Pick<LeadFate, "exists" | "sendAgain" | "headline" | "why" | "action" | "nextSteps">;
 
 interface Case {
   decisive: Sighting;
