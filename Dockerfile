@@ -1,5 +1,4 @@
-# An image of leadctl, for docs/scale.md. It is not built by the project's own checks (there is no Docker where they
-# run): build it yourself, and try it:
+# An image of leadctl, for docs/scale.md. `.ci/image` builds it by podman and runs it; by Docker:
 #
 #   docker build --tag leadctl .
 #   docker run --rm --init leadctl submit /opt/leadctl/fixtures/leads.csv --sandbox
