@@ -1,0 +1,32 @@
+import type { ExitCode } from "./exit-codes.ts";
+export interface CliErrorOptions {
+    /** A stable kebab-case name for scripts, as in `"input-empty"`. */
+    code: string;
+    exitCode: ExitCode;
+    /** What the person should do next, as a sentence. */
+    hint: string;
+    /** What to type next, without the program's name: words, folders and files. It is shown behind the hint. */
+    command?: readonly (string | {
+        readonly folder: string;
+        readonly file?: string;
+    })[];
+    /** More of it, for people, in lines that fit: it is shown between message and hint. */
+    lines?: readonly string[];
+    /** More of it, for programs: what stands beside `code`, `message` and `hint` in the document of `--json`. */
+    document?: Readonly<Record<string, unknown>>;
+    cause?: unknown;
+}
+/**
+ * An expected end of the whole command: wrong usage, unreadable input, a refused key.
+ * What happens to a single lead is never an error but a value, and anything that is neither is a bug.
+ */
+export declare class CliError extends Error {
+    readonly name = "CliError";
+    readonly code: string;
+    readonly exitCode: ExitCode;
+    readonly hint: string;
+    readonly command: CliErrorOptions["command"];
+    readonly lines: readonly string[];
+    readonly document: Readonly<Record<string, unknown>>;
+    constructor(message: string, options: CliErrorOptions);
+}

@@ -1,0 +1,28 @@
+/**
+ * What a warning may mean for the lead, worst first.
+ *
+ * - `lost`: something that the cell holds is not sent;
+ * - `doubtful`: it is sent, and may not be what was meant, or not what the service takes;
+ * - `changed`: another value goes than stands there, and it is certain what was meant.
+ */
+export type Harm = "lost" | "doubtful" | "changed";
+/**
+ * One thing that is wrong with a lead, in the shape that the service itself uses (interface, section 7).
+ * Local checks and the service's answers share it, so that a report shows both alike.
+ * A warning has the same shape and does not block.
+ */
+export interface Issue {
+    /** `custom`, `invalid_string`, `invalid_type` or `invalid_enum_value` from us; anything from the service. */
+    code: string;
+    message: string;
+    /** The field, outermost name first: `["contactInfo", "email"]`. */
+    path: string[];
+    /** `email`, for e-mail format issues only. */
+    validation?: string;
+    /** The header of the column that fed the field, as it stands in the input. */
+    column?: string;
+    /** The cell's address in a spreadsheet, as in `O17`. */
+    cell?: string;
+    /** Of a warning only; none where a value is merely absent. */
+    harm?: Harm;
+}
