@@ -14,17 +14,16 @@ import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { causeKey } from "../smoke/causes.ts";
 import type { CurlOptions } from "../smoke/curl-text.ts";
 import { baselineText, compareWith } from "../smoke/discovery/baseline.ts";
-import { UNANSWERED } from "../smoke/discovery/open-point.ts";
 import {
   blankReport,
   checkCount,
   quotaOf,
+  runNames,
   runSmoke,
-  type SmokeFindings,
   type SmokePlan,
   type SmokeWatcher,
 } from "../smoke/run-smoke.ts";
-import type { DiscoveryReport, SmokeReport } from "../smoke/smoke-report.ts";
+import { type DiscoveryReport, type SmokeReport, withoutComparison } from "../smoke/smoke-report.ts";
 import {
   renderClosing,
   renderConnection,
@@ -241,12 +240,6 @@ class SmokeRun {
   }
 }
 
-function withoutComparison({ discovery }: SmokeFindings): DiscoveryReport | null {
-  if (!discovery) return null;
-  const isComplete = discovery.obstacle === null && discovery.facts.every(({ note }) => note !== UNANSWERED);
-  return { ...discovery, comparison: null, isComplete };
-}
-
 /** Whatever creates nothing does no harm: only quotes have to be confirmed, in a protected environment. */
 function needsName(plan: SmokePlan, environment: Environment | null): environment is Environment {
   return environment?.isProtected === true && quotesOf(plan) > 0;
@@ -270,17 +263,13 @@ function planOf(
   environment: string | null,
   context: Context,
 ): SmokePlan {
-  const random = Math.floor(context.random() * 36 ** 4);
-  const seconds = Math.floor(context.clock.date().getTime() / 1000);
-  const runTag = `${seconds.toString(36)}${random.toString(36).padStart(4, "0")}`;
   const { outputPath: _output, baseline: _baseline, ...wanted } = settings;
   return {
     ...service,
     ...wanted,
     environment,
     authorization: key.authorization,
-    wrongKey: `leadctl-smoke-${runTag}`,
-    runTag,
+    ...runNames(context.clock.date(), context.random),
   };
 }
 

@@ -149,6 +149,14 @@ export function quotaOf(plan: SmokePlan): Quota {
   };
 }
 
+/** What tells a run from every other one, and a key that nobody has. */
+export function runNames(at: Date, random: () => number): Pick<SmokePlan, "runTag" | "wrongKey"> {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const drawn = Math.floor(random() * 36 ** 4);
+  const runTag = `${seconds.toString(36)}${drawn.toString(36).padStart(4, "0")}`;
+  return { runTag, wrongKey: `leadctl-smoke-${runTag}` };
+}
+
 /** The questions of a plan that are asked where nothing is left to chance, by their ids. */
 export function askedQuestions(plan: Pick<SmokePlan, "mayCreate" | "existingUser">): string[] {
   return askedIds(plan);

@@ -57,6 +57,17 @@ export interface DiscoveryReport {
   isComplete: boolean;
 }
 
+/** What was discovered, where it is compared with nothing. */
+export function withoutComparison({
+  discovery,
+}: {
+  discovery: Pick<DiscoveryReport, "facts" | "obstacle"> | null;
+}): DiscoveryReport | null {
+  if (!discovery) return null;
+  const isComplete = discovery.obstacle === null && discovery.facts.every(({ note }) => note !== UNANSWERED);
+  return { ...discovery, comparison: null, isComplete };
+}
+
 export type CheckCounts = Record<CheckStatus, number>;
 
 export function countResults(results: readonly CheckResult[]): CheckCounts {

@@ -19,7 +19,8 @@ const MENDINGS = [
 const [from, to] = process.argv.slice(2);
 const rows = parse(readFileSync(from, "utf8"), { bom: true, columns: true });
 for (const row of rows) {
-  for (const issue of row.leadctl_issues.split("; ")) {
+  // Between issues, and not within the place of one: "Unit Number (O2; in your sheet O14): …".
+  for (const issue of row.leadctl_issues.split(/; (?![^(]*\):)/)) {
     const mending = MENDINGS.find(([words]) => words.test(issue));
     if (!mending) throw new Error(`Row ${row.leadctl_row}: nobody knows how to mend "${issue}"`);
     const [, column, value] = mending;

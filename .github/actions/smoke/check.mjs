@@ -87,12 +87,12 @@ function statusOf(checks, id) {
 function smokeSummary(verdict, { host, environment, partner, leadctl: version, stopReason }, error, checks) {
   const place = [environment, host, partner && `partner ${partner}`].filter(Boolean).join(", ");
   const open = checks.filter(({ status }) => status !== "passed" && status !== "left-out");
-  const passed = checks.filter(({ status }) => status === "passed").length;
+  const count = (wanted) => checks.filter(({ status }) => status === wanted).length;
   return [
     `### ${MARKS[verdict] ?? ""} leadctl smoke: ${inert(verdict)}`,
     "",
     inert(
-      `${place || "no environment"}: ${passed} of ${checks.length} checks passed. leadctl ${version ?? ""}`,
+      `${place || "no environment"}: ${count("passed")} passed, ${open.length} not, ${count("left-out")} left out. leadctl ${version ?? ""}`,
     ),
     ...(error ? ["", inert(`${error.message} ${error.hint ?? ""}`)] : []),
     ...(stopReason ? ["", inert(stopReason)] : []),
@@ -216,7 +216,7 @@ function property(text) {
 function inert(text) {
   return String(text ?? "")
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/[^\p{L}\p{N} .,/()=+-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+    .replace(/[^\p{L}\p{N} ,()=+-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
 function summarize(lines) {

@@ -1,0 +1,80 @@
+import { randomInt } from "node:crypto";
+import { systemClock } from "../base/clock.ts";
+import { programVersion } from "../base/program-version.ts";
+import { canRedact, redactor } from "../base/redact.ts";
+import { createClient } from "../send/client.ts";
+import { parseApiKey } from "../settings/api-key.ts";
+import { parseAddress, parseTarget } from "../settings/target.ts";
+import { requireChoice, runNames, runSmoke, type SmokePlan } from "./run-smoke.ts";
+import { smokeDocument } from "./smoke-json.ts";
+import { parseEmailTemplate } from "./smoke-lead.ts";
+import { withoutComparison } from "./smoke-report.ts";
+import type { SmokeCall, SmokeResult } from "./smoke-types.ts";
+
+const TIMEOUT_MS = 30_000;
+const EMAIL = "leadctl+{tag}@example.com";
+/** The race asks for two at once; everything else goes one after the other. */
+const CONNECTIONS = 2;
+const RANDOM_MAX = 2 ** 32;
+
+/**
+ * Checks a service against the interface. It never rejects for what a service does: that is in the result.
+ *
+ * @throws An error with `code`, `exitCode` 2 and `hint` for an address, a key or a choice of checks that cannot be.
+ */
+export async function checkService(call: SmokeCall): Promise<SmokeResult> {
+  const { timeoutMs = TIMEOUT_MS, headers = {}, signal = new AbortController().signal, onCheck } = call;
+  const target = parseTarget(call.baseUrl, parseAddress(call.baseUrl).partner ?? call.partner);
+  const key = parseApiKey(call.apiKey, "apiKey", headers);
+  const random = (): number => randomInt(RANDOM_MAX) / RANDOM_MAX;
+  const plan: SmokePlan = {
+    ...target,
+    ...runNames(systemClock.date(), random),
+    environment: null,
+    authorization: key.authorization,
+    mayCreate: call.create === true,
+    existingUser: call.existingUser ?? null,
+    email: parseEmailTemplate(call.email ?? EMAIL),
+    roundCount: call.rounds ?? 1,
+    isDiscovering: call.discover === true,
+    choice: { only: call.only ?? null, skip: call.skip ?? [] },
+    accepted: new Map(Object.entries(call.accept ?? {})),
+    waitMs: call.waitMs ?? 0,
+  };
+  requireChoice(plan.choice, plan.accepted.keys(), plan);
+  const scrub = redactor([...(canRedact(call.apiKey) ? [call.apiKey] : []), plan.existingUser ?? ""]);
+  const client = createClient({
+    target,
+    key,
+    timeoutMs,
+    connections: CONNECTIONS,
+    userAgent: `leadctl/${programVersion()}`,
+    clock: systemClock,
+  });
+  const nothing = (): void => undefined;
+  const onResult: Parameters<typeof runSmoke>[2]["watcher"]["onResult"] = (result) => {
+    const { check, group, status, differences } = result;
+    onCheck?.({
+      id: check.id,
+      group: group.id,
+      title: check.title,
+      status,
+      differences: differences.map(scrub),
+    });
+  };
+  try {
+    const findings = await runSmoke(plan, client, {
+      clock: systemClock,
+      signal,
+      random,
+      watcher: { onWaiting: nothing, onReached: nothing, onRound: nothing, onDiscovery: nothing, onResult },
+    });
+    const report = { ...findings, discovery: withoutComparison(findings) };
+    const facts = report.discovery?.facts ?? [];
+    for (const fact of facts) fact.observed = fact.observed && key.scrub(fact.observed);
+    const { baseUrl, authorization, existingUser } = plan;
+    return smokeDocument(report, scrub, { baseUrl, authorization, existingUser, headers: {} });
+  } finally {
+    await client.close();
+  }
+}
