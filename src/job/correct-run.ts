@@ -91,7 +91,7 @@ async function correctAnswered(
   // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
   const { hiddenRows = "include" } = options;
   for (;;) {
-    const table = await openInput({ path }, { ...options, hiddenRows });
+    const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
     try {
       return await store.correct(table, rules, { answers, acceptReading }, context.clock.date());
     } catch (error) {

@@ -27,3 +27,8 @@ export interface Issue {
   /** Of a warning only; none where a value is merely absent. */
   harm?: Harm;
 }
+
+/** Whether somebody has to look at a warning: what was read with certainty as something else goes as it was read. */
+export function isDoubtful({ harm }: Issue): boolean {
+  return harm !== "changed";
+}

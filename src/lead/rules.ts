@@ -62,3 +62,13 @@ export function violations(lead: Lead): Issue[] {
     path: [...issue.path],
   }));
 }
+
+/**
+ * What will be asked next once an issue is settled, by what it is settled with: nobody is to be refused twice for one lead.
+ * An investment property that is let needs its rent too (V3, then V4).
+ */
+export function followUps(issues: readonly Issue[]): Issue[] {
+  if (!issues.some(({ path }) => path.join(".") === "statedInformation.rentalOccupancy")) return [];
+  const message = "Needed too, unless the property is vacant";
+  return [{ code: "custom", message, path: ["statedInformation", "monthlyRentalIncome"] }];
+}

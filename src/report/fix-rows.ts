@@ -1,10 +1,11 @@
 import { BitSet } from "../base/growable.ts";
 import { type Field, fieldAt } from "../lead/field-catalogue.ts";
-import type { Issue } from "../lead/issue.ts";
+import { type Issue, isDoubtful } from "../lead/issue.ts";
 import { issueText } from "../lead/issue-text.ts";
+import { followUps } from "../lead/rules.ts";
 import { isFixable } from "../outcome/lead-state.ts";
 import { headerKey } from "../sheet/header-meaning.ts";
-import { type CellValue, columnLetters } from "../sheet/table.ts";
+import { type CellValue, cellText, columnLetters } from "../sheet/table.ts";
 import { plainText, rowTexts } from "./mask.ts";
 import { keptColumns } from "./render-csv.ts";
 import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
@@ -14,6 +15,8 @@ export interface FixColumn {
   header: string;
   /** Index among the sheet's cells; null for a column that the sheet lacks. */
   source: number | null;
+  /** The column's letters in the sheet. */
+  letters?: string;
   /** The field that it feeds, where it is known. */
   field?: Field;
 }
@@ -60,15 +63,19 @@ export class FixLayout {
     const own = keptColumns(report).map(({ name, index }): FixColumn => {
       const { letters } = report.columns[index] ?? {};
       const field = fields.get(letters ?? name);
-      return { header: name, source: index, ...(field && { field }) };
+      return {
+        header: name,
+        source: index,
+        ...(letters !== undefined && { letters }),
+        ...(field && { field }),
+      };
     });
     const taken = new Set(own.map(({ header }) => headerKey(header)));
     const added = absent.flatMap((field): FixColumn[] =>
       taken.has(headerKey(field.label)) ? [] : [{ header: field.label, source: null, field }],
     );
     this.columns = [...own, ...added];
-    for (const [at, { source, header, field }] of this.columns.entries()) {
-      const letters = source === null ? undefined : report.columns[source]?.letters;
+    for (const [at, { source, header, letters, field }] of this.columns.entries()) {
       for (const key of [letters, source === null && field ? pathKey(field.path) : nameKey(header)])
         if (key !== undefined && !this.#indexes.has(key)) this.#indexes.set(key, at);
     }
@@ -79,7 +86,7 @@ export class FixLayout {
     const toFix = new Map<number, CellToFix>();
     const textOf = (issue: Issue): string => this.#textOf(issue, place);
     for (const issue of row.issues) this.#mark(toFix, issue, "error");
-    const warnings = row.warnings.filter(isToBeLookedAt);
+    const warnings = [...row.warnings.filter(isDoubtful), ...this.#followUps(row)];
     for (const issue of warnings) this.#mark(toFix, issue, "warning");
     return {
       row,
@@ -87,6 +94,16 @@ export class FixLayout {
       toFix,
       texts: [...rowTexts(row, textOf), ...warnings.map((issue) => plainText(warningText(textOf(issue))))],
     };
+  }
+
+  /** What the next check would ask for, once a cell is corrected: nobody is to be refused twice for one row. */
+  #followUps({ row, issues, cells }: ReportRow): Issue[] {
+    return followUps(issues).flatMap((issue): Issue[] => {
+      const needed = this.columns.find(({ field }) => field?.path === issue.path.join("."));
+      if (needed?.source == null || cellText(cells[needed.source]).trim() !== "") return [];
+      const { header: column, letters } = needed;
+      return [{ ...issue, column, ...(letters !== undefined && { cell: `${letters}${row}` }) }];
+    });
   }
 
   /** `Email (H12; in your sheet H53): Invalid email` */
@@ -120,11 +137,6 @@ function nameKey(header: string): string {
 
 function pathKey(path: string): string {
   return `field ${path}`;
-}
-
-/** What was read with certainty as something else goes as it was read: nobody has to look at it. */
-function isToBeLookedAt({ harm }: Issue): boolean {
-  return harm !== "changed";
 }
 
 function warningText(text: string): string {

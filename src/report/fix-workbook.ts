@@ -1,13 +1,11 @@
 import { type Field, valueLabel } from "../lead/field-catalogue.ts";
 import { occurring } from "../outcome/status.ts";
+import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
 import { cellText } from "../sheet/table.ts";
 import { type SheetColumn, type WrittenRow, type WrittenSheet, writeWorkbook } from "../sheet/xlsx-writer.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
 import { FixLayout, type FixRow, fixableRows } from "./fix-rows.ts";
 import type { RunReport } from "./report-model.ts";
-
-/** What a person writes into the status of a row that is not a lead; see `docs/operations.md`. */
-const NOT_A_LEAD = "not a lead";
 
 const OWN_COLUMN_COUNT = 3;
 const ISSUES_WIDTH = 56;

@@ -1,12 +1,13 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
 import { ANSWER_WORDS } from "../outcome/what-happened.ts";
+import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { LoggedAttempt } from "./attempt-log.ts";
 import { embeddedJson } from "./markup.ts";
 import type { MaskedRow } from "./mask.ts";
 import type { PageAttempt, PageData, PageIssue, PageRow } from "./page-data.ts";
-import { NOT_A_LEAD, SHOWN_NAMES, shownStatus } from "./page-status.ts";
+import { SHOWN_NAMES, shownStatus } from "./page-status.ts";
 import type { ReasonTally, RowTally } from "./reason-tally.ts";
 import type { RunReport } from "./report-model.ts";
 

@@ -1,5 +1,6 @@
 import type { StatusWords } from "../outcome/guidance.ts";
 import { STATUSES, type Status } from "../outcome/status.ts";
+import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
 import { countText } from "../terminal/number-text.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageStatus } from "./page-data.ts";
@@ -28,9 +29,6 @@ export function shownStatuses(report: RunReport): ShownStatus[] {
     return { ...shownStatus(status, isCheck), ...words, count };
   });
 }
-
-/** Rows that a person took out; whatever their status is, nothing is left to do for them. */
-export const NOT_A_LEAD = "not a lead";
 
 type ShownName = Status | typeof NOT_A_LEAD;
 

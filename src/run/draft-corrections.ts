@@ -1,10 +1,10 @@
 import { BitSet, withRoom } from "../base/growable.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
-import { headerKey } from "../sheet/header-meaning.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
+import { saysNotALead } from "../sheet/marked-rows.ts";
 import { SAMPLE_ROWS_MAX } from "../sheet/row-sample.ts";
 import { type CellValue, cellText, type InputRow, type InputTable } from "../sheet/table.ts";
 import { FixColumns, sameCells } from "./fix-columns.ts";
@@ -140,7 +140,7 @@ export function draftCorrections(
   async function* rows(): AsyncGenerator<PlannedRow> {
     for await (const fixed of matchRows(table, columns, find, restore, problems, tally.strays)) {
       tally.rowsRead += 1;
-      const isDismissal = isMarkedNoLead(fixed);
+      const isDismissal = saysNotALead(fixed.status);
       if (!isDismissal && rules.isSelected(fixed.overlaid.row)) addCells(tally.restored, fixed.restored);
       if (!isCandidate(fixed, isDismissal, rules, tally)) continue;
       const mapped = input.map(fixed.overlaid);
@@ -181,8 +181,8 @@ interface FixedRow extends Pick<RestoredRow, "restored" | "beside"> {
   overlaid: InputRow;
   original: PlannedRow;
   hasSameCells: boolean;
-  /** What its status column says now. */
-  status: string;
+  /** What its status column holds now. */
+  status: CellValue | undefined;
 }
 
 /** Matches the rows of a fixed sheet with those of the run, and gathers what cannot be matched. */
@@ -224,7 +224,7 @@ async function* matchRows(
     } else {
       places = withRoom(places, row + 1);
       places[row] = place;
-      const status = columns.statusIndex === undefined ? "" : cellText(cells[columns.statusIndex]);
+      const status = columns.statusIndex === undefined ? undefined : cells[columns.statusIndex];
       const { restored, beside, ...kept } = restore(original, columns.overlay(cells, original.cells));
       const hasSameCells = sameCells(kept.cells, original.cells);
       yield { place, overlaid: { row, cells: kept.cells }, original, hasSameCells, restored, beside, status };
@@ -245,11 +245,6 @@ function originalRow(cell: CellValue | undefined): number | string | undefined {
   if (text === "") return undefined;
   const row = /^\d{1,9}(?:\.0+)?$/.test(text) ? Number(text) : 0;
   return row > 0 ? row : `leadctl_row says "${text.slice(0, 40)}", which is no row number`;
-}
-
-/** What people write into a row's status where it is not a lead: `Not a lead`, `not-a-lead`. */
-function isMarkedNoLead({ status }: FixedRow): boolean {
-  return headerKey(status) === "notalead";
 }
 
 /** Whether there may be something to send, or to take out; what is not is counted. */

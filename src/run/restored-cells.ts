@@ -1,5 +1,6 @@
 import { fieldAt } from "../lead/field-catalogue.ts";
-import type { Issue } from "../lead/issue.ts";
+import { type Issue, isDoubtful } from "../lead/issue.ts";
+import { followUps } from "../lead/rules.ts";
 import { isOwnColumn } from "../sheet/header-meaning.ts";
 import { type CellValue, type Column, cellText } from "../sheet/table.ts";
 import { isChangedInLook } from "./changed-look.ts";
@@ -70,6 +71,8 @@ export function restoreCells(
     if (named?.has(index)) continue;
     const isRestored = named !== undefined && isChangedInLook(before, after);
     if (isRestored) row.cells[index] = before;
+    // A cell that the fix file says to look at is not changed beside what it names.
+    else if (named && cellsNamed(worthALook(original), plan)?.has(index)) continue;
     (isRestored ? row.restored : row.beside).push({
       row: original.row,
       column: column.name,
@@ -79,6 +82,11 @@ export function restoreCells(
     });
   }
   return row;
+}
+
+/** What a fix file says to look at, beside the issues. */
+function worthALook({ issues, warnings }: PlannedRow): Issue[] {
+  return [...warnings.filter(isDoubtful), ...followUps(issues)];
 }
 
 /** The columns of the cells that issues name; undefined where one of them may mean any. */

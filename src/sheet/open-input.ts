@@ -13,6 +13,7 @@ import {
   withoutStart,
 } from "./input-source.ts";
 import { jsonTable } from "./json-table.ts";
+import { withoutMarkedRows } from "./marked-rows.ts";
 import type { InputTable, Notice } from "./table.ts";
 import { decodedText } from "./text-encoding.ts";
 
@@ -30,7 +31,7 @@ export interface InputOptions {
   knownHeaders?: readonly string[];
   /** For a workbook: what to do with rows that are hidden or filtered away. */
   hiddenRows?: "include" | "skip";
-  /** Whether the sheet holds something other than leads, so that every row of it counts. */
+  /** Whether every row counts: of a sheet that holds something other than leads, or that corrects those of a run. */
   keepsAll?: boolean;
 }
 
@@ -59,7 +60,8 @@ export async function openInput(source: InputSource, options: InputOptions): Pro
   }
   const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
   try {
-    return await openBytes(name, bytes, options);
+    const table = await openBytes(name, bytes, options);
+    return options.keepsAll ? table : withoutMarkedRows(table);
   } catch (error) {
     await bytes.close();
     throw error;

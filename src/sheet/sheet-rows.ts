@@ -170,7 +170,7 @@ function noRows(name: string, skipped: readonly SkippedRows[]): Error {
   const what =
     skipped.length === 0
       ? `${name} has a header and no lead below it`
-      : `${name} has no lead below its header: ${rowsText(skipped)} ${isOne(skipped) ? "is none" : "are none"}${textsText(skipped)}`;
+      : `${name} has no lead below its header: ${rangesText(skipped)} ${isOne(skipped) ? "is none" : "are none"}${textsText(skipped)}`;
   return inputError("input-no-rows", what, "Put each lead in a row of its own below the header.");
 }
 
@@ -182,7 +182,7 @@ function skippedNotices(skipped: readonly SkippedRows[]): Notice[] {
   const notices: Notice[] = [];
   const add = (code: string, rows: readonly SkippedRows[], one: string, several: string) => {
     if (rows.length === 0) return;
-    notices.push({ code, message: `${capital(rowsText(rows))} ${isOne(rows) ? one : several}` });
+    notices.push({ code, message: `${capital(rangesText(rows))} ${isOne(rows) ? one : several}` });
   };
   add(
     "header-repeated",
@@ -208,7 +208,7 @@ function isOne(rows: readonly SkippedRows[]): boolean {
 }
 
 /** As in `rows 2, 5-6 and 8`. */
-function rowsText(rows: readonly SkippedRows[]): string {
+export function rangesText(rows: readonly SkippedRows[]): string {
   const ranges = rows.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
   const named = ranges.slice(0, NAMED_RANGES_MAX);
   const more = rows.slice(NAMED_RANGES_MAX).reduce((sum, { first, last }) => sum + last - first + 1, 0);

@@ -49,9 +49,10 @@ export interface Notice {
  *
  * - `header`: it repeats the headers; `total`: a total or a count; `separator`: a branch or section, or a line;
  * - `note`: text about the sheet, such as "Confidential"; `empty`: nothing in it that a person has put there;
- * - `hidden`: it is hidden or filtered away, and a person said to leave such rows out.
+ * - `hidden`: it is hidden or filtered away, and a person said to leave such rows out;
+ * - `marked`: a person has marked it as not a lead.
  */
-export type SkipReason = "header" | "total" | "separator" | "note" | "empty" | "hidden";
+export type SkipReason = "header" | "total" | "separator" | "note" | "empty" | "hidden" | "marked";
 
 /** Consecutive rows of a sheet that were left out for one reason. */
 export interface SkippedRows {

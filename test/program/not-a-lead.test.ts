@@ -104,12 +104,25 @@ describe("a row that a person marks as not a lead", () => {
   });
 });
 
+describe("a fix file that is sent as a sheet of its own", () => {
+  it("leaves rows out that are marked, and says so", async () => {
+    const { cwd, dir } = await submitted([brokenLead(2), brokenLead(3), brokenLead(4)]);
+    const unit = { "Unit Number": "9" };
+    correctFix(dir, { 2: { ...unit, ...NOT_A_LEAD }, 3: { ...unit, ...NOT_A_LEAD }, 4: unit });
+
+    const end = await runProgram(["submit", "corrected.csv", "--sandbox", "--json"], { cwd });
+
+    expect(end.stderr).toContain("Rows 2-3 are marked as not leads, and are left out");
+    expect(JSON.parse(end.stdout).summary).toMatchObject({ total: 1, created: 1 });
+  });
+});
+
 describe("a correction that was typed beside the rows of the fix file", () => {
   it("says which row was probably meant, and takes the others", async () => {
     const rows = [2, 3, 4, 5, 6].map(leadOf);
     const { cwd, dir, replay } = await submitted([...rows, brokenLead(7), brokenLead(8)]);
     const [header = "", first = "", second = ""] = readFileSync(join(dir, "fix.csv"), "utf8").split("\r\n");
-    const units = header.split(",").findIndex((name) => name === '"Unit Number"');
+    const units = header.split(",").indexOf('"Unit Number"');
     const typed = [...Array(units).fill(""), "71"].join(",");
     const corrected = second.split('","');
     corrected[units] = "81";

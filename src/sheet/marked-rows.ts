@@ -1,0 +1,45 @@
+import { headerKey, isOwnColumn } from "./header-meaning.ts";
+import { rangesText } from "./sheet-rows.ts";
+import { type CellValue, cellText, type InputRow, type InputTable, type SkippedRows } from "./table.ts";
+
+/** What a person chooses or writes in `leadctl_status` of a fix file or a report, where the row is not a lead. */
+export const NOT_A_LEAD = "not a lead";
+
+/** Whether a row's status says so, however it is written: `Not a lead`, `not-a-lead`. */
+export function saysNotALead(status: CellValue | undefined): boolean {
+  return headerKey(cellText(status)) === headerKey(NOT_A_LEAD);
+}
+
+/**
+ * Leaves out rows that a person has marked as not leads, in a fix file or a report of ours that is sent as a sheet of its own,
+ * and says so.
+ */
+export function withoutMarkedRows(table: InputTable): InputTable {
+  return { ...table, rows: unmarked(table) };
+}
+
+async function* unmarked({ rows, columns, notices, skipped }: InputTable): AsyncGenerator<InputRow> {
+  const marked: SkippedRows[] = [];
+  let statusIndex = -1;
+  for await (const row of rows) {
+    if (statusIndex < 0) statusIndex = columns.findIndex(({ name }) => isStatus(name));
+    if (statusIndex < 0 || !saysNotALead(row.cells[statusIndex])) {
+      yield row;
+      continue;
+    }
+    const before = marked.at(-1);
+    if (before?.last === row.row - 1) before.last = row.row;
+    else marked.push({ first: row.row, last: row.row, reason: "marked", text: NOT_A_LEAD });
+  }
+  const [first] = marked;
+  if (!first) return;
+  skipped?.push(...marked);
+  const isOne = marked.length === 1 && first.first === first.last;
+  const are = isOne ? "is marked as not a lead, and is" : "are marked as not leads, and are";
+  const message = `${rangesText(marked)} ${are} left out`;
+  notices.push({ code: "rows-marked", message: message.charAt(0).toUpperCase() + message.slice(1) });
+}
+
+function isStatus(header: string): boolean {
+  return isOwnColumn(header) && header.trim().toLowerCase() === "leadctl_status";
+}
