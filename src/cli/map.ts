@@ -28,7 +28,7 @@ const SAMPLE_COLUMNS_MAX = 24;
  * is asked what is open. Ends with 0 when the sheet would be taken as it is, else with 1.
  */
 export async function map(input: string, options: MapOptions, context: Context): Promise<ExitCode> {
-  const output = await openOutput({ ...options, quiet: false }, context);
+  const output = await openOutput({ ...options, quiet: false, all: false }, context);
   // Hidden rows stop a sheet that is to be sent, and hide no column.
   const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
   const { shown, mapping } = await show(new InputReader(input, reading, output, context));

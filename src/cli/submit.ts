@@ -86,7 +86,7 @@ async function planOnce(
     const notices = mapped.notices.map(({ message }) => message);
     const { readings, changes } = mapped;
     output.say(renderBriefReading({ readings, changes, notices }, output.style));
-    output.say(await earlierRunsText(store.run, connection.target, output.style.columns, output.shell));
+    output.say(await earlierRunsText(store.run, connection.target, output.style, output.shell));
     const order = { command: "submit", isWanted: () => true } as const;
     return await sendRound(store, order, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.

@@ -1,20 +1,23 @@
+import { basename } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
 import { questionDocuments, questionLines } from "../job/question-text.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
-import type { ShownReading } from "../report/reading-text.ts";
+import { checkResult, type Result } from "../report/headline.ts";
+import { changeReasons, type ShownReading } from "../report/reading-text.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
-import { renderCheckSummary } from "../report/summary-text.ts";
+import { renderCheckSummary, type ShownStep } from "../report/summary-text.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
 import { wordsFor } from "../settings/option-values.ts";
 import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../settings/options.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
+import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
-import { commandText, type Shell } from "../terminal/shell-command.ts";
+import { type CommandWord, commandText, type Shell } from "../terminal/shell-command.ts";
 import { wrap } from "../terminal/text-width.ts";
 import type { Check } from "./check-folder.ts";
 import { InputReader } from "./read-input.ts";
@@ -40,7 +43,6 @@ async function check(
   context: Context,
 ): Promise<ExitCode> {
   const { strict, out } = options;
-  const startedAtMs = context.clock.now();
   const { mapped, mapping } = await reader.open();
   const tally = emptyTally();
   const rowTally = new CheckTally();
@@ -61,20 +63,19 @@ async function check(
   if (open && (await reader.settle(open))) return check(reader, input, options, output, context);
   const questions = open?.questions ?? [];
   const summary = checkSummary(tally.total, tally.ready);
+  const carried = carriedWords(input, options);
   output.say(
     renderCheckSummary(
       {
-        summary,
-        rowsRead: tally.rowsRead,
-        durationMs: context.clock.now() - startedAtMs,
-        reading: { readings: mapped.readings, changes: mapped.changes, ...rowTally.shown },
+        result: resultWith(questions.length, summary),
+        steps: [nextStep(input, carried, questions.length, summary, output.shell)],
+        reading: { readings: mapped.readings, ...rowTally.shown },
         reasons: rowTally.reasons.reasons(),
-        warnings: rowTally.warnings.reasons(),
+        warnings: rowTally.warnings.reasonsByValue(),
+        changes: changeReasons(mapped.changes, output.style),
         notices: mapped.notices.map(({ message }) => message),
-        questionCount: questions.length,
         files,
-        next:
-          tally.ready > 0 && questions.length === 0 ? nextSteps(input, options, summary, output.shell) : [],
+        ...(!output.isAll && { listAll: commandText(["validate", ...carried, "--all"], output.shell) }),
       },
       output.style,
     ),
@@ -157,16 +158,45 @@ function checkSummary(total: number, ready: number): Summary {
 /** What submit must have as well, so that it takes the same rows of the same reading. */
 const CARRIED = { ...SELECTION, ...READING, ...INPUT, ...STRICT };
 
-/** The command that sends what was checked. What came on stdin is gone, so that there is none to name. */
-function nextSteps(input: string, options: ValidateOptions, { invalid }: Summary, shell: Shell) {
-  if (input === "-") return [];
+/** What names the same rows of the same reading: what comes on stdin has to come once more. */
+function carriedWords(input: string, options: ValidateOptions): CommandWord[] {
   const { mapping } = options;
-  const words = [
-    "submit",
-    { folder: input },
+  return [
+    input === "-" ? input : { folder: input },
     ...(mapping === undefined ? [] : ["--mapping", { folder: mapping }]),
     ...wordsFor(CARRIED, options),
   ];
-  const note = invalid === 0 ? "sends them all" : "sends what is ready; the rest is left out";
-  return [{ command: commandText(words, shell), note }];
+}
+
+function resultWith(questionCount: number, summary: Summary): Result {
+  const result = checkResult(summary);
+  if (questionCount === 0) return result;
+  const are = questionCount === 1 ? "is" : "are";
+  const text = `${amountText(questionCount, "question")} ${are} open, and nothing goes before that`;
+  return { ...result, text, why: `${result.text}, but for the questions.`, tone: "attention" };
+}
+
+/** The one thing that comes next: answers, corrections, or the command that sends what was checked. */
+function nextStep(
+  input: string,
+  carried: readonly CommandWord[],
+  questionCount: number,
+  { total, invalid, pending }: Summary,
+  shell: Shell,
+): ShownStep {
+  const again = commandText(["validate", ...carried], shell);
+  if (total === 0) return { does: "Give it a sheet with leads in it" };
+  if (questionCount > 0)
+    return { does: "Answer the questions below, and check again", ...(input !== "-" && { copy: again }) };
+  const name = input === "-" ? "the sheet" : basename(input);
+  if (pending === 0)
+    return {
+      does: `Correct the cells named below in ${name}, save it, and check again`,
+      ...(input !== "-" && { copy: again }),
+    };
+  const [others, come] =
+    invalid === 1 ? ["the other one is", "comes"] : [`the ${countText(invalid)} others are`, "come"];
+  const does =
+    invalid === 0 ? "Send them" : `Send what is ready: ${others} left out, and ${come} back in a fix file`;
+  return input === "-" ? { does } : { does, copy: commandText(["submit", ...carried], shell) };
 }

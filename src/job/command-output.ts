@@ -16,6 +16,8 @@ export interface CommandOutput {
   /** What printed commands are made for. */
   shell: Shell;
   isJson: boolean;
+  /** Whether summaries list everything, and not only the first of each. */
+  isAll: boolean;
   /** Whether text on stderr is for people, and not for a program. */
   isForPeople: boolean;
   progress: ProgressView;
@@ -30,7 +32,7 @@ export interface CommandOutput {
 }
 
 export async function openOutput(options: OutputValues, context: Context): Promise<CommandOutput> {
-  const { json: isJson, quiet: isQuiet, progress } = settle(OUTPUT, options);
+  const { json: isJson, quiet: isQuiet, all: isAll, progress } = settle(OUTPUT, options);
   const mode = isQuiet ? "none" : progress;
   const open = (): Promise<ProgressView> => createProgress(mode, context.stderr, context.env);
   let current = await open();
@@ -39,6 +41,7 @@ export async function openOutput(options: OutputValues, context: Context): Promi
     style,
     shell: shellFor(context),
     isJson,
+    isAll,
     isForPeople: mode !== "json",
     progress: {
       update: (state) => current.update(state),

@@ -1,12 +1,14 @@
 import type { ExitCode } from "../base/exit-codes.ts";
 import { runConditionText, runExitCode } from "../outcome/guidance.ts";
 import { buildReport } from "../report/build-report.ts";
-import type { RowTally } from "../report/reason-tally.ts";
+import { resultOf } from "../report/headline.ts";
+import { changeReasons } from "../report/reading-text.ts";
 import { reportGuidance } from "../report/report-guidance.ts";
 import type { RunReport } from "../report/report-model.ts";
-import { type RunSummaryData, renderRunSummary } from "../report/summary-text.ts";
-import { type WrittenReport, writeReports } from "../report/write-reports.ts";
+import { type RunSummaryData, renderRunSummary, type ShownStep } from "../report/summary-text.ts";
+import { type WrittenReport, type WrittenReports, writeReports } from "../report/write-reports.ts";
 import type { Run } from "../run/run.ts";
+import { stepLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "./command-output.ts";
@@ -18,7 +20,8 @@ export async function reportRound(run: Run, sent: SentLeads, output: CommandOutp
   if (sent.abortCode !== null) {
     output.progress.stop();
     const command = commandText(["resume", { folder: run.dir }], output.shell);
-    output.say(`Aborted. The journal is whole; the reports come with: ${command}\n`);
+    const does = "The journal is whole, and the reports are not written yet. Go on where it stopped";
+    output.say(`Aborted.\n${stepLines("Next", does, command, output.style).join("\n")}\n`);
     return sent.abortCode;
   }
   return report(run, sent, null, output);
@@ -45,7 +48,8 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  const { files, older, tally } = await writeReports(model, run.dir, output.shell.program);
+  const written = await writeReports(model, run.dir, output.shell.program);
+  const { files, older } = written;
   output.progress.stop();
   if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
   if (run.missing) output.say(olderJournalText(run));
@@ -58,7 +62,7 @@ async function report(
       output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
   }
   const stop = sent?.stop ?? null;
-  output.say(renderRunSummary(summaryData(model, sent, tally, files, output.shell), output.style));
+  output.say(`\n${renderRunSummary(summaryData(model, sent, written, output), output.style)}`);
   output.event(endEvent(model, stop, files));
   output.document(runDocument(model.run, model.summary));
   return runExitCode(model.summary, model.run.complete, stop);
@@ -79,42 +83,58 @@ function endEvent(
   };
 }
 
-function summaryData(
+/**
+ * What a person is told of a run after a round.
+ *
+ * @param sent Null where nothing was sent.
+ */
+export function summaryData(
   model: RunReport,
-  sent: SentLeads | null,
-  tally: RowTally,
-  reports: readonly WrittenReport[],
-  shell: Shell,
+  sent: Pick<SentLeads, "stop" | "meter"> | null,
+  { files: reports, tally }: Pick<WrittenReports, "files" | "tally">,
+  { shell, style, isAll }: Pick<CommandOutput, "shell" | "style" | "isAll">,
 ): RunSummaryData {
-  const { latencyMs, attemptsPerSecond, durationMs } = sent?.meter ?? {
-    attemptsPerSecond: undefined,
-    durationMs: 0,
-  };
-  const stop = sent?.stop;
+  const { summary, run } = model;
   const page = reports.find(({ path }) => path.endsWith(".html"));
   const isReport = ({ label }: WrittenReport) => label === "Report";
-  const sheet =
+  const table =
     reports.find((file) => isReport(file) && file.path.endsWith(".xlsx")) ??
     reports.find((file) => isReport(file) && file.path.endsWith(".csv"));
   const fix = reports.find(({ label }) => label === "Fix");
+  const links = { label: "Links", note: "holds login links: treat it as confidential" };
+  const rows = { label: "Table", note: "every row with its status" };
   return {
-    summary: model.summary,
-    durationMs,
-    ...(attemptsPerSecond !== undefined && { ratePerSecond: attemptsPerSecond }),
-    ...(latencyMs && { latencyMs }),
-    ...(stop && { stopReason: `${stop.message}. ${stop.hint}` }),
+    result: resultOf(model),
+    steps: shownSteps(model, table?.path, shell),
+    summary,
     reasons: tally.reasons.reasons(),
-    warnings: tally.warnings.reasons(),
+    warnings: tally.warnings.reasonsByValue(),
+    changes: changeReasons(model.changes, style),
     files: [
       ...(page ? [{ label: "Report", path: page.path, note: "to look at; safe to share" }] : []),
-      ...(sheet
-        ? [{ label: "Links", path: sheet.path, note: "holds login links: treat it as confidential" }]
-        : []),
+      ...(table ? [{ path: table.path, ...(summary.created > 0 ? links : rows) }] : []),
       ...(fix ? [{ label: "Fix", path: fix.path, note: amountText(tally.fixableCount, "row") }] : []),
     ],
-    next: reportGuidance(model).nextSteps.map(({ argv, note }) => ({
-      command: commandText(argv, shell),
-      note,
-    })),
+    ...(!isAll &&
+      run.dir !== null && { listAll: commandText(["report", { folder: run.dir }, "--all"], shell) }),
+    ...(sent && !sent.stop && { timing: sent.meter }),
   };
+}
+
+/** The commands that make sense now; where there is none, why not. */
+function shownSteps(model: RunReport, table: string | undefined, shell: Shell): ShownStep[] {
+  const { nextSteps, action } = reportGuidance(model);
+  const [first, ...others] = nextSteps.map(({ does, argv }) => ({ does, copy: commandText(argv, shell) }));
+  if (first) return [{ ...first, does: afterHint(model.run.stopHint, first.does) }, ...others];
+  if (action !== null) return [{ does: action.replace(/\.$/, "") }];
+  const { created, duplicate } = model.summary;
+  if (created > 0 && table !== undefined)
+    return [{ does: "Nothing is left to do. The login links are in", copy: table }];
+  const known = "The service had these e-mails before: their login links are in the run that created them";
+  return [{ does: duplicate > 0 ? `Nothing is left to send. ${known}` : "Nothing is left to do" }];
+}
+
+/** What to do about a stop comes before what goes on. */
+function afterHint(hint: string | null, does: string): string {
+  return hint ? `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}` : does;
 }

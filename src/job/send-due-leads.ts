@@ -159,9 +159,8 @@ export class RoundMeter {
     return this.#clock.now() - this.#startedAtMs;
   }
 
-  /** Over the whole round. */
-  get attemptsPerSecond(): number {
-    return this.#attemptCount / (this.durationMs / 1_000);
+  get attemptCount(): number {
+    return this.#attemptCount;
   }
 
   /** Attempts a second during the last five to ten seconds. */

@@ -24,6 +24,26 @@ export interface ExchangeError {
   message: string;
 }
 
+/** Why there is no answer, in plain words where the system's own are none; as in `connection refused`. */
+export function errorText(error: ExchangeError | null | undefined, otherwise: string): string {
+  if (!error) return otherwise;
+  const words = PLAIN_WORDS[error.code];
+  const [, address] = /^connect \w+ (\S+:\d+)/.exec(error.message) ?? [];
+  if (words === undefined) return error.message;
+  return address === undefined ? words : words.replace("connection", `connection to ${address}`);
+}
+
+const PLAIN_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ETIMEDOUT: "the connection took too long",
+  UND_ERR_CONNECT_TIMEOUT: "the connection took too long",
+  ECONNRESET: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  EPIPE: "the connection was cut",
+  EHOSTUNREACH: "there is no way to the address",
+  ENETUNREACH: "there is no network",
+};
+
 /** The service as the submission sees it. Never rejects: what goes wrong is part of the exchange. */
 export interface Service {
   /** Sends one create request. The body is the plan's text, byte for byte. */

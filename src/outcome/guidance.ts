@@ -291,7 +291,7 @@ const sendUnknown: StepOf = ({ counts, dir }) => {
   const rows = count === 1 ? "the row" : `the ${countText(count)} rows`;
   return {
     argv: ["replay", { folder: dir }, "--status", "unknown"],
-    does: `Wait a few minutes, then send ${rows} without an answer once more: the service says then whether it has ${count === 1 ? "it" : "them"}`,
+    does: `Wait a few minutes, then send ${rows} without an answer once more. The service then says whether it has ${count === 1 ? "it" : "them"}`,
     note: LATER,
   };
 };

@@ -1,6 +1,7 @@
 import { issueText } from "../lead/issue-text.ts";
 import { type Answer, type AnswerKind, answerMessage, type Pieces, type UnreadableReason } from "./answer.ts";
 import type { LastAnswer } from "./evidence.ts";
+import { errorText } from "./exchange.ts";
 import { isTurnedAway, type LeadState, type PersonsWord } from "./lead-state.ts";
 import type { Status } from "./status.ts";
 
@@ -87,14 +88,14 @@ function unknownText({ unrecorded }: LeadState, last: LastAnswer | null): string
       : "The program ended while the lead was being sent.";
   if (last.answer.kind === "unreadable") return `It was sent, and ${unreadableText(last.answer, last)}.`;
   if (last.answer.kind === "no-answer")
-    return `It was sent, but no answer came: ${last.error?.message ?? "the connection ended"}.`;
+    return `It was sent, but no answer came: ${errorText(last.error, "the connection ended")}.`;
   return `It was sent, and the last time ${answerText(last)}.`;
 }
 
 function failedText(state: LeadState, last: LastAnswer | null): string {
   if (!last) return "It was not settled.";
   if (last.answer.kind === "not-sent" || last.answer.kind === "tls-refused")
-    return `It could not be sent: ${last.error?.message ?? "no connection"}.`;
+    return `It could not be sent: ${errorText(last.error, "no connection")}.`;
   const tries = state.resumable
     ? "It waited for another try when the run stopped"
     : "It was tried as often as allowed";
@@ -108,8 +109,8 @@ function holder(last: LastAnswer | null): string {
 /** As in `the service answered 500, "boom"`. */
 function answerText(last: LastAnswer | null): string {
   if (last?.answer.kind === "not-sent")
-    return `it could not be sent: ${last.error?.message ?? "no connection"}`;
-  if (!last || last.httpStatus === null) return last?.error?.message ?? "there was no answer";
+    return `it could not be sent: ${errorText(last.error, "no connection")}`;
+  if (!last || last.httpStatus === null) return errorText(last?.error, "there was no answer");
   const message = answerMessage(last.body);
   return `the service answered ${last.httpStatus}${message === null ? "" : `, "${message}"`}`;
 }

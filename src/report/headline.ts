@@ -1,5 +1,6 @@
 import { runConditionMeaning } from "../outcome/guidance.ts";
 import { isFixable } from "../outcome/lead-state.ts";
+import type { Summary } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import type { RowOutcome, RunReport } from "./report-model.ts";
 
@@ -17,7 +18,7 @@ export function resultOf(report: RunReport): Result {
   const { summary, run } = report;
   const { total, created } = summary;
   if (total === 0) return { text: "There were no rows to send", why: stopText(report), tone: "attention" };
-  if (run.isCheck) return checkResult(report);
+  if (run.isCheck) return checkResult(summary);
   if (created === total)
     return {
       text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} created`,
@@ -26,18 +27,27 @@ export function resultOf(report: RunReport): Result {
     };
   const parts = restParts(report.outcomes());
   const isDone = created + summary.dismissed === total;
-  const tone = isDone ? "good" : created === 0 ? "bad" : "attention";
+  const tone = isDone ? "good" : created + summary.duplicate === 0 ? "bad" : "attention";
   if (created === 0 && run.stopReason !== null && !isAnyAnswered(report))
     return { text: nothingText(run.stopReason), why: null, tone };
   const why = stopText(report);
   const [only] = parts;
-  if (total === 1 && only) return { text: `The row was not created: it ${only.one}`, why, tone };
-  const head =
-    created === 0 ? "No row was created" : `${countText(created)} of ${amountText(total, "row")} created`;
+  if (total === 1 && only) {
+    const not = summary.maybeCreated > 0 ? "is not known to be created" : "was not created";
+    return { text: `The row ${not}: it ${only.one}`, why, tone };
+  }
+  if (created === 0 && only?.count === total && summary.maybeCreated === 0) {
+    const all = total === 2 ? "both rows" : `all ${amountText(total, "row")}`;
+    return { text: `Nothing was created: ${all} ${only.many}`, why, tone };
+  }
+  const none = summary.maybeCreated > 0 ? "No row is known to be created" : "No row was created";
+  const head = created === 0 ? none : `${countText(created)} of ${amountText(total, "row")} created`;
   return { text: [head, ...parts.map(partText)].join(", "), why, tone };
 }
 
-function checkResult({ summary: { total, pending, invalid } }: RunReport): Result {
+/** The result of a check, where nothing was written. */
+export function checkResult({ total, pending, invalid }: Readonly<Summary>): Result {
+  if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
   const fix = `${countText(invalid)} ${invalid === 1 ? "needs" : "need"} corrections`;
   if (invalid === 0) {
     const text =

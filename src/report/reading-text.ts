@@ -11,6 +11,7 @@ import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import { displayWidth, flow, padEnd, truncate, wrap } from "../terminal/text-width.ts";
+import type { Reason } from "./reason-text.ts";
 
 /** How a sheet was understood, as far as a person should see it before it goes. */
 export interface ShownReading {
@@ -23,18 +24,16 @@ export interface ShownReading {
 
 const NAME_COLUMNS_MAX = 34;
 const SAMPLE_COLUMNS_MIN = 8;
-const CHANGES_MAX = 20;
 const BRIEF_CHANGES_MAX = 3;
 const BRIEF_COLUMNS_MAX = 6;
 const GAP = "  ";
 
 /**
  * The reading at length, for who checks a sheet: columns that are not called like the field they feed, with what a
- * lead has there, and values that are sent otherwise than they stand in the sheet. Nothing where there is neither.
+ * lead has there. Nothing where there is none. For values that are sent otherwise see `changeReasons`.
  */
-export function readingLines(reading: ShownReading, style: Style): string[] {
-  const lines = [...columnLines(reading, style), ...changeLines(reading.changes, CHANGES_MAX, style)];
-  return lines.length === 0 ? [] : ["", ...lines];
+export function readingLines(reading: Omit<ShownReading, "changes">, style: Style): string[] {
+  return columnLines(reading, style);
 }
 
 /** What there is to say of the input as a whole. */
@@ -55,7 +54,7 @@ export function renderBriefReading(
   if (told.length > BRIEF_COLUMNS_MAX) pieces.push(`and ${countText(told.length - BRIEF_COLUMNS_MAX)} more`);
   const lines = [
     ...labelled("Read", flow(pieces, besideLabel(style), " "), style),
-    ...changeLines(changes, BRIEF_CHANGES_MAX, style),
+    ...changeLines(changes, style),
     ...noticeLines(notices, style),
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -69,7 +68,7 @@ function isWorthTelling({ column, target, reason }: ColumnReading): boolean {
   return name !== headerKey(target.field.label) && name !== headerKey(target.field.path);
 }
 
-function columnLines({ readings, sample }: ShownReading, style: Style): string[] {
+function columnLines({ readings, sample }: Omit<ShownReading, "changes">, style: Style): string[] {
   const { chalk, signs } = style;
   const told = readings.filter(isWorthTelling);
   if (told.length === 0) return [];
@@ -108,15 +107,26 @@ export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
     .toSorted((one, other) => other.rowCount - one.rowCount);
 }
 
+/** The same as what a summary lists. */
+export function changeReasons(changes: readonly ReadChange[], { signs }: Style): Reason[] {
+  return toldChanges(changes).map(({ column, path, from, to, rowCount }) => ({
+    column: column.name,
+    message: `"${from}" ${signs.arrow} ${valueLabel(path, to)}`,
+    count: rowCount,
+    examples: [],
+    harm: "changed" as const,
+  }));
+}
+
 /** `Property Type: "SFR" → Single family (12 rows)` */
-function changeLines(changes: readonly ReadChange[], max: number, style: Style): string[] {
-  const sorted = toldChanges(changes);
-  const lines = sorted.slice(0, max).flatMap(({ column, path, from, to, rowCount }) => {
-    const meant = safeText(valueLabel(path, to));
-    const change = `"${safeText(from)}" ${style.signs.arrow} ${meant} (${amountText(rowCount, "row")})`;
-    return wrap(`${safeText(column.name)}: ${change}`, besideLabel(style));
-  });
-  const rest = sorted.length - max;
+function changeLines(changes: readonly ReadChange[], style: Style): string[] {
+  const all = changeReasons(changes, style);
+  const lines = all
+    .slice(0, BRIEF_CHANGES_MAX)
+    .flatMap(({ column = "", message, count }) =>
+      wrap(safeText(`${column}: ${message} (${amountText(count, "row")})`), besideLabel(style)),
+    );
+  const rest = all.length - BRIEF_CHANGES_MAX;
   if (rest > 0) lines.push(`and ${amountText(rest, "other value")}`);
   return labelled("Changed", lines, style);
 }

@@ -21,9 +21,12 @@ interface Kind {
   reason: TalliedReason;
   /** Of its message: every second one may differ from row to row. */
   parts: readonly string[];
+  /** By message, while there are few: what was read as what. Null when there were too many. */
+  variants: Map<string, TalliedReason> | null;
 }
 
 const KINDS_MAX = 1_000;
+const VARIANTS_MAX = 5;
 const EXAMPLES_MAX = 3;
 const TEXT_LENGTH_MAX = 300;
 /** What may differ from row to row in messages of one kind: numbers and quoted values. */
@@ -69,8 +72,15 @@ export class ReasonTally {
 
   /** The most harmful first, of these the most frequent; equal ones in the order in which they turned up. */
   reasons(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
-    const kinds = this.#reasons().sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
-    return { kinds, uncountedKindsCount: this.#uncountedKindsCount };
+    return { kinds: sorted(this.#reasons()), uncountedKindsCount: this.#uncountedKindsCount };
+  }
+
+  /** The same, but where a kind has few values, each of them counts apart: `"2nd" was read as …` and `"3rd" was …`. */
+  reasonsByValue(): { kinds: TalliedReason[]; uncountedKindsCount: number } {
+    const kinds = [...this.#kinds.values()].flatMap(({ reason, variants }) =>
+      variants === null ? [reason] : [...variants.values()],
+    );
+    return { kinds: sorted(kinds), uncountedKindsCount: this.#uncountedKindsCount };
   }
 
   #reasons(): TalliedReason[] {
@@ -94,8 +104,8 @@ export class ReasonTally {
         known.parts = inCommon(known.parts, message.split(varying));
         reason.message = textOf(known.parts);
       }
-      reason.count += 1;
-      if (reason.examples.length < EXAMPLES_MAX) reason.examples.push(place);
+      countOne(reason, place);
+      known.variants = withVariant(known.variants, { ...reason, message, count: 1, examples: [place] });
     } else if (this.#kinds.size < KINDS_MAX) {
       this.#numbers.set(key, this.#kinds.size);
       const reason = {
@@ -105,11 +115,30 @@ export class ReasonTally {
         examples: [place],
         ...(harm !== undefined && { harm }),
       };
-      this.#kinds.set(key, { reason, parts: message.split(varying) });
+      const variants = new Map([[message, { ...reason, examples: [place] }]]);
+      this.#kinds.set(key, { reason, parts: message.split(varying), variants });
     } else {
       this.#uncountedKindsCount += 1;
     }
   }
+}
+
+function countOne(reason: TalliedReason, place: string): void {
+  reason.count += 1;
+  if (reason.examples.length < EXAMPLES_MAX) reason.examples.push(place);
+}
+
+/** @param one Of this message, in one place. */
+function withVariant(variants: Kind["variants"], one: TalliedReason): Kind["variants"] {
+  const known = variants?.get(one.message);
+  if (known) countOne(known, one.examples[0] ?? "");
+  else if (variants && variants.size < VARIANTS_MAX) variants.set(one.message, one);
+  else return null;
+  return variants;
+}
+
+function sorted(kinds: TalliedReason[]): TalliedReason[] {
+  return kinds.sort((a, b) => harmRank(a) - harmRank(b) || b.count - a.count);
 }
 
 /** What loses data comes before what changes it, and a value that is merely absent last. */

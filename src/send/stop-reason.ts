@@ -42,13 +42,15 @@ export function stopFromAnswer(
         `${since} got a redirect (${status}), which is never followed`,
         isProven
           ? ASK_WHAT_CHANGED
-          : `${OTHER_ADDRESS} Give the address that the service itself has as --base-url.`,
+          : "Submit the sheet again with the address that the service itself has as --base-url; or ask its owner to take the redirect away.",
       );
     case "wrong-target":
       return refused(
         "wrong-target",
         `The address does not take leads: ${since.charAt(0).toLowerCase()}${since.slice(1)} got ${status}`,
-        isProven ? ASK_WHAT_CHANGED : `Check --base-url and --partner. ${OTHER_ADDRESS}`,
+        isProven
+          ? ASK_WHAT_CHANGED
+          : "Check --base-url and --partner. If one is wrong, submit the sheet again with the right one. If both are right, ask the service's owner.",
       );
     case "tls-refused":
       return refused(
@@ -63,7 +65,7 @@ export function stopFromAnswer(
 
 const ASK_WHAT_CHANGED = "Ask the service's owner what changed there.";
 /** A run stays with its address. */
-const OTHER_ADDRESS = "If the address is wrong, submit the sheet again with the right one.";
+const OTHER_ADDRESS = "If it is wrong, submit the sheet again with the right one.";
 
 /**
  * The first lead of a round could not be sent, as often as it was tried.
@@ -96,11 +98,11 @@ export function stopFromUnsent(
         : `Nothing was sent: the host name cannot be found (${address})`,
       isProven
         ? "Check that this machine is online."
-        : `Check --base-url, and that this machine is online. ${OTHER_ADDRESS}`,
+        : `Check --base-url. ${OTHER_ADDRESS} If it is right, see that this machine is online.`,
     );
   const check = isProven
     ? "Check that the service is running."
-    : `Check --base-url, and that the service is running. ${OTHER_ADDRESS}`;
+    : `Check --base-url. ${OTHER_ADDRESS} If it is right, see that the service is running.`;
   if (code === "ECONNREFUSED")
     return incomplete(
       "nothing-listens",
@@ -110,7 +112,7 @@ export function stopFromUnsent(
   return incomplete(
     "not-sent",
     nothing(`there was no connection to ${address} (${why})`),
-    `Check that this network lets you reach it. ${check}`,
+    `${check} Check that this network lets you reach it.`,
   );
 }
 
@@ -188,8 +190,9 @@ export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason 
       "Ask the service's owner when it takes leads again.",
     );
   }
-  const at = new Date(now.getTime() + retryAfterMs).toISOString();
-  return incomplete("retry-after", `The service asks to wait until ${at}`, `Wait until ${at}.`);
+  const at = new Date(Math.ceil((now.getTime() + retryAfterMs) / 1_000) * 1_000).toISOString();
+  const text = at.replace("T", " ").replace(/\.\d+Z$/, " UTC");
+  return incomplete("retry-after", `The service asks to wait until ${text}`, "Wait until then.");
 }
 
 function refused(code: string, message: string, hint: string): StopReason {

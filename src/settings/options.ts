@@ -256,6 +256,7 @@ const JSON_DOCUMENT = under("Output:", {
 export const OUTPUT = {
   ...JSON_DOCUMENT,
   ...under("Output:", {
+    all: option("--all", SWITCH, "list every kind of problem and of change in the summary"),
     quiet: option("--quiet", SWITCH, "nothing but errors on stderr"),
     progress: option("--progress <mode>", choice("auto", "live", "plain", "json", "none"), "", {
       fallback: "auto",

@@ -79,7 +79,7 @@ describe("a command's words", () => {
     const key = newKey();
     const { context, text } = rimWithStreams();
     context.keepSecret(key);
-    const output = await openOutput({ json: false, quiet: false, ...flags }, context);
+    const output = await openOutput({ json: false, all: false, quiet: false, ...flags }, context);
     const words = `told ${key} Bearer abc ?token=xyz`;
     if (kind === "say") output.say(`${words}\n`);
     else if (kind === "event")

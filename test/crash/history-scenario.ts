@@ -349,7 +349,7 @@ function drawMoment(random: Seeded): KillMoment {
 }
 
 function stepsOf(text: string): string[] {
-  return [...text.matchAll(/^ *Next +(leadctl .*?)(?: {2}.*)?$/gm)].map(([, command]) => command ?? "");
+  return [...text.matchAll(/^ {2,4}(leadctl .*)$/gm)].map(([, command]) => command ?? "");
 }
 
 function emailOf(row: number): string {

@@ -58,9 +58,9 @@ describe("submit of rows that went to the same target before", () => {
     expect(end.stderr).toContain("interrupted): 1 created, 1 unknown, 1 pending; 1 may exist.");
     expect(end.stderr).toContain("It is not finished.");
     expect(unwrapped(end.stderr)).toMatch(
-      /1 lead it created will come back as duplicates, and so may 1 lead of unsure fate/,
+      /1 lead it created will come back as duplicates, and so may 1 lead that may exist/,
     );
-    expect(end.stderr).toContain("go on with: leadctl resume leadctl-runs/one");
+    expect(end.stderr).toContain("go on with that one:\n  leadctl resume leadctl-runs/one\n");
   });
 
   it.runIf(HAS_TERMINAL)("fits on the terminal, but for the command, which stays whole", async () => {

@@ -49,7 +49,10 @@ export class HistoryWorld {
   call(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProgramEnd> {
     const isSending = ["submit", "resume", "replay"].includes(args[0] ?? "");
     const flags = isSending ? ["--retry-base", "1ms", "--retry-max", "1ms", "--concurrency", "1"] : [];
-    return runProgram([...args, ...flags], { cwd: this.cwd, env: { ...this.service.env, ...env } });
+    return runProgram([...args, ...flags], {
+      cwd: this.cwd,
+      env: { LANG: "C.UTF-8", ...this.service.env, ...env },
+    });
   }
 
   /** Submits leads as rows 2 and on. */
@@ -67,7 +70,11 @@ export class HistoryWorld {
 
   /** Starts a command, and waits until it has asked the service for a row. */
   async start(args: readonly string[], row: number, attempts = 1): Promise<StoppableProgram> {
-    const program = new StoppableProgram([...args, "--concurrency", "1"], this.service.env, this.cwd);
+    const program = new StoppableProgram(
+      [...args, "--concurrency", "1"],
+      { LANG: "C.UTF-8", ...this.service.env },
+      this.cwd,
+    );
     const journal = join(this.dir, "journal.ndjson");
     const intent = `"type":"intent","row":${row},"attempt":${attempts},`;
     // The service has it, and its fault is used up, only when it was asked as often as the journal says.

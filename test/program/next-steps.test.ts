@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
+import { stepsOf } from "./run-files.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
@@ -42,12 +43,6 @@ function type(line: string, cwd: string, env: Readonly<Record<string, string>>):
       resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stderr });
     });
   });
-}
-
-function stepsOf(text: string): string[] {
-  return [...text.matchAll(/^ *Next +((?:npx )?leadctl .*?)(?: {2}.*)?$/gm)].map(
-    ([, command]) => command ?? "",
-  );
 }
 
 describe("the next steps of a run", () => {

@@ -11,13 +11,13 @@ const exit = process.exit.bind(process);
 process.on("disconnect", () => exit());
 process.on("message", run);
 
-async function run({ args, program, cwd, env, stdin }) {
+async function run({ args, program, cwd, env, stdin, columns }) {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, program, ...args];
   process.exitCode = undefined;
-  const [stdout, stderr] = [capture("stdout"), capture("stderr")];
+  const [stdout, stderr] = [capture("stdout"), capture("stderr", columns)];
   const input = new PassThrough();
   input.end(Buffer.from(stdin, "base64"));
   Object.defineProperty(process, "stdin", { value: input, configurable: true });
@@ -38,8 +38,12 @@ async function run({ args, program, cwd, env, stdin }) {
   answer(process.exitCode ?? 0, false);
 }
 
-/** Puts a stream that is no terminal in the place of one of the process, and returns what gives its bytes. */
-function capture(name) {
+/**
+ * Puts a stream in the place of one of the process, and returns what gives its bytes.
+ *
+ * @param columns Of the terminal that it is to be; absent: it is none.
+ */
+function capture(name, columns) {
   const chunks = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -47,6 +51,7 @@ function capture(name) {
       done();
     },
   });
+  if (columns !== undefined) Object.assign(stream, { isTTY: true, columns });
   Object.defineProperty(process, name, { value: stream, configurable: true });
   return () => Buffer.concat(chunks);
 }

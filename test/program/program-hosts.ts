@@ -21,6 +21,8 @@ export interface HostedRun {
   env: Readonly<Record<string, string>>;
   stdin: string | Uint8Array;
   timeoutMs: number;
+  /** Of the terminal that stderr is; absent: it is none. */
+  columns?: number;
 }
 
 /** Processes that run the program and have nothing to do just now, by the certificates that they started with. */

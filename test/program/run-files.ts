@@ -109,3 +109,11 @@ export function allFiles(folder: string): { path: string; text: string }[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path, text: readFileSync(path, "latin1") }));
 }
+
+/** The commands that a summary tells to type next, in order: each stands alone on its line. */
+export function stepsOf(stderr: string): string[] {
+  const commands = [...stderr.matchAll(/^ {2,4}((?:npx )?leadctl .*)$/gm)].map(
+    ([, command]) => command ?? "",
+  );
+  return commands.filter((command) => !command.endsWith(" --all"));
+}

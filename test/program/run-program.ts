@@ -30,6 +30,8 @@ export interface ProgramOptions {
   /** In octal, as in `"000"`. */
   umask?: string;
   timeoutMs?: number;
+  /** Of the terminal that stderr is; absent: it is none. Not for a process of its own. */
+  columns?: number;
 }
 
 /**
@@ -38,8 +40,10 @@ export interface ProgramOptions {
  */
 export function runProgram(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
   if (needsOwnProcess(options)) return runInOwnProcess(args, options);
-  const { cwd, env = {}, stdin = "", timeoutMs = TIMEOUT_MS } = options;
-  return runInHost({ program: PROGRAM, args, cwd, env: variablesFor(cwd, env), stdin, timeoutMs });
+  const { cwd, env = {}, stdin = "", timeoutMs = TIMEOUT_MS, columns } = options;
+  const variables = variablesFor(cwd, env);
+  const width = columns === undefined ? {} : { columns };
+  return runInHost({ program: PROGRAM, args, cwd, env: variables, stdin, timeoutMs, ...width });
 }
 
 /** Node itself is told something, or what the system would do with the process is at stake. */

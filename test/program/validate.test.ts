@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { stepsOf } from "./run-files.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
 
 const SHEET = csvOf([
@@ -27,7 +28,7 @@ async function validate(
   return { ...end, left: readdirSync(cwd) };
 }
 
-const nextOf = (stderr: string): string | undefined => / {2}Next +(.*?)(?: {2,}.*)?$/m.exec(stderr)?.[1];
+const nextOf = (stderr: string): string | undefined => stepsOf(stderr)[0];
 
 describe("validate", () => {
   it("needs neither key nor target, and writes nothing", async () => {
@@ -38,8 +39,10 @@ describe("validate", () => {
 
   it("says what is ready, what is to be fixed and where, and what is doubtful", async () => {
     const { stderr } = await validate("leads.csv", []);
-    expect(stderr).toMatch(/^✔ 2 ready {3}! 1 invalid\n {2}3 rows · /);
-    expect(stderr).toMatch(/To fix\n +1 {2}Unit Number: Required for condo properties +O3\n/);
+    expect(stderr).toMatch(
+      /^! 2 of 3 rows ready to be sent, 1 needs corrections\nNext: Send what is ready: /,
+    );
+    expect(stderr).toMatch(/To correct\n +1 {2}Unit Number: Required for condo properties +O3\n/);
     expect(stderr).toMatch(/Loan Purpose: Not one of the values we know/);
     expect(stderr).toContain("D4");
   });
@@ -57,8 +60,15 @@ describe("validate", () => {
     expect(nextOf((await validate(name, flags)).stderr)).toBe(command);
   });
 
-  it("names no command for what came on stdin, nor when nothing is ready", async () => {
-    expect(nextOf((await validate("-", ["--format", "csv"])).stderr)).toBeUndefined();
-    expect(nextOf((await validate("leads.csv", ["--rows", "3"])).stderr)).toBeUndefined();
+  it("says what to correct and how to check again, when nothing is ready", async () => {
+    const { stderr } = await validate("leads.csv", ["--rows", "3"]);
+    expect(stderr).toMatch(/^✖ The row needs corrections\nNext: Correct the cells named below in leads\.csv/);
+    expect(nextOf(stderr)).toBe("leadctl validate leads.csv --rows 3");
+  });
+
+  it("names no command for what came on stdin", async () => {
+    const { stderr } = await validate("-", ["--format", "csv"]);
+    expect(stderr).toContain("Next: Send");
+    expect(nextOf(stderr)).toBeUndefined();
   });
 });

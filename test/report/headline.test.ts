@@ -8,7 +8,11 @@ describe("the result of a run, in a line", () => {
     ["all created", [{}, {}], "All 2 rows created"],
     ["one row", [{}], "The row was created"],
     ["one to correct", [{ status: "invalid" }], "The row was not created: it needs corrections"],
-    ["one in doubt", [{ status: "unknown", maybeCreated: true }], "The row was not created: it may exist"],
+    [
+      "one in doubt",
+      [{ status: "unknown", maybeCreated: true }],
+      "The row is not known to be created: it may exist",
+    ],
     [
       "some of each",
       [
@@ -24,7 +28,11 @@ describe("the result of a run, in a line", () => {
       "1 of 8 rows created, 2 need corrections, 1 may exist, 1 was there before, 1 failed, 1 is still to be sent, " +
         "1 was refused",
     ],
-    ["none", [{ status: "rejected" }, { status: "rejected" }], "No row was created, 2 need corrections"],
+    [
+      "none",
+      [{ status: "rejected" }, { status: "rejected" }],
+      "Nothing was created: both rows need corrections",
+    ],
     [
       "a rejected row that may exist",
       [{}, { status: "rejected", maybeCreated: true }],
@@ -49,7 +57,7 @@ describe("the result of a run, in a line", () => {
         { status: "pending" },
       ]),
     ).toEqual({
-      text: "No row was created, 1 may exist, 1 is still to be sent",
+      text: "No row is known to be created, 1 may exist, 1 is still to be sent",
       why: "The first 3 leads were not answered.",
       tone: "bad",
     });

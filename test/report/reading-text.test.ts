@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "../../src/lead/field-catalogue.ts";
 import {
+  changeReasons,
   noticeLines,
   readingLines,
   renderBriefReading,
@@ -66,22 +67,31 @@ const READING: ShownReading = {
 describe("the reading of a sheet", () => {
   it("shows what other names feed, with a lead's values, and what values became", () => {
     expect(readingLines(READING, styleAt(80)).join("\n")).toMatchInlineSnapshot(`
-      "
-        Read     Borrower Name (A) → First Name, Last Name  Jane | Doe
+      "  Read     Borrower Name (A) → First Name, Last Name  Jane | Doe
                  Street (C)        → Residential Street     1 Elm St
                    beside the property's
                  City (D)          → Residential City       Reno
                  Prop Type (E)     → Building Type          Single family
                  and 1 column named like its field
-                 On the right: row 2
-        Changed  Prop Type: "2-4 unit" → Multi unit (12 rows)
-                 Prop Type: "SFR" → Single family (2 rows)"
+                 On the right: row 2"
     `);
+  });
+
+  it("tells what values became, most rows first, and no other spelling of a value", () => {
+    expect(changeReasons(READING.changes, styleAt(80)).map(({ message, count }) => [message, count])).toEqual(
+      [
+        ['"2-4 unit" → Multi unit', 12],
+        ['"SFR" → Single family', 2],
+      ],
+    );
+    expect(renderBriefReading({ ...READING, notices: [] }, styleAt(80))).toContain(
+      'Changed  Prop Type: "2-4 unit" → Multi unit (12 rows)\n',
+    );
   });
 
   it("says nothing of a sheet whose columns are named like their fields", () => {
     const readings = [reading("Email", "A", "contactInfo.email", { reason: "named" })];
-    expect(readingLines({ readings, changes: [] }, styleAt(80))).toEqual([]);
+    expect(readingLines({ readings }, styleAt(80))).toEqual([]);
     expect(renderBriefReading({ readings, changes: [], notices: [] }, styleAt(80))).toBe("");
   });
 

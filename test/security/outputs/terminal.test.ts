@@ -4,7 +4,6 @@ import { EXIT } from "../../../src/base/exit-codes.ts";
 import { reportFailure } from "../../../src/cli/report-failure.ts";
 import { renderCheckSummary } from "../../../src/report/summary-text.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
-import { summaryOf } from "../../job/sample-state.ts";
 import { testContext } from "../test-context.ts";
 
 const EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202etxt\u2028\u200b\ufeff";
@@ -33,16 +32,19 @@ describe("what is printed", () => {
     const kind = { message: EVIL, column: EVIL, count: 1, examples: [EVIL] };
     const reasons = { kinds: [kind], otherKindCount: 0, otherCount: 0 };
     const data = {
-      summary: summaryOf({ total: 1, invalid: 1 }),
-      rowsRead: 1,
-      reading: { readings: [], changes: [] },
-      durationMs: 1,
+      result: { text: EVIL, why: EVIL, tone: "bad" },
+      reading: { readings: [] },
       reasons,
       warnings: reasons,
+      changes: [kind],
       notices: [EVIL],
       files: [{ label: "Fix", path: EVIL, note: EVIL }],
-      next: [{ command: EVIL, note: EVIL }],
-    };
+      steps: [
+        { does: EVIL, copy: EVIL },
+        { does: EVIL, copy: EVIL },
+      ],
+      listAll: EVIL,
+    } as const;
     expectInert(renderCheckSummary(data, styleFor({}, { NO_COLOR: "1" })));
   });
 });
