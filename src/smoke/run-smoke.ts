@@ -12,7 +12,7 @@ import { RACE } from "./checks/race.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { successChecks } from "./checks/success.ts";
 import { type CheckChoice, chosenChecks, requireNames } from "./choose-checks.ts";
-import { askedIds, type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
+import { type Discovery, discover, QUESTIONS } from "./discovery/discover.ts";
 import { patientSender } from "./patient-send.ts";
 import { looksMax, preflight } from "./preflight.ts";
 import {
@@ -155,11 +155,6 @@ export function runNames(at: Date, random: () => number): Pick<SmokePlan, "runTa
   const drawn = Math.floor(random() * 36 ** 4);
   const runTag = `${seconds.toString(36)}${drawn.toString(36).padStart(4, "0")}`;
   return { runTag, wrongKey: `leadctl-smoke-${runTag}` };
-}
-
-/** The questions of a plan that are asked where nothing is left to chance, by their ids. */
-export function askedQuestions(plan: Pick<SmokePlan, "mayCreate" | "existingUser">): string[] {
-  return askedIds(plan);
 }
 
 export function checkCount(plan: SmokePlan): number {

@@ -50,7 +50,9 @@ export async function startMutant(mutation: Mutation): Promise<MutantService> {
         headers: flat(incoming.headers),
         body: Buffer.concat(chunks).toString(),
       };
-      const answer = await passThrough(mutation, passing, sandbox?.url ?? "", url);
+      const answer = await passThrough(mutation, passing, sandbox?.url ?? "", url).catch(() => null);
+      // A mutation that throws is one that hangs up.
+      if (answer === null) return void incoming.socket.destroy();
       outgoing.writeHead(answer.status, answer.headers);
       outgoing.end(passing.method === "HEAD" ? undefined : answer.body);
     });
