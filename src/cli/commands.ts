@@ -150,11 +150,12 @@ export const COMMANDS: CommandTable = {
     run: async (_words, options, { context }) => (await import("./template.ts")).template(options, context),
   }),
   smoke: command(COMMAND_OPTIONS.smoke, {
-    description: "Hold an environment against the service's interface, and tell exactly where it differs.",
+    description: "Check an environment against the service's interface, and tell exactly where it differs.",
     arguments: [],
     examples: [
       ["leadctl smoke --no-create", "without creating anything"],
       ["leadctl smoke --env staging", "all of it, with leads that stay there"],
+      ["leadctl smoke --no-create --wait 5m --junit smoke.xml", "after a deployment, in a pipeline"],
       ["leadctl smoke --sandbox", "see what it does"],
     ],
     run: async (_words, options, { context }) => (await import("./smoke.ts")).smoke(options, context),

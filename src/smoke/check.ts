@@ -45,6 +45,11 @@ export interface Step {
   again?(answer: HttpResponse, context: StepContext): HttpRequest | null;
 }
 
+/** Whether a request carries a lead, or anything that a service might make one of. */
+export function carriesLead({ body }: HttpRequest): boolean {
+  return body !== null && body !== "";
+}
+
 /** An exchange, and the step that it belongs to. */
 export interface StepExchange extends HttpExchange {
   step: Step;

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { summarizeDurations } from "../base/percentile.ts";
 import type { HttpClient } from "../send/client.ts";
-import type { CheckGroup, Step, StepContext } from "./check.ts";
+import { type CheckGroup, carriesLead, type Step, type StepContext } from "./check.ts";
 import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";
 import { CONTENT_TYPES } from "./checks/content-types.ts";
@@ -135,7 +135,7 @@ export function quotaOf(plan: SmokePlan): Quota {
     [...checked].filter((step) => step.creates === creates).length * plan.roundCount +
     onlyAsked.filter((step) => step.creates === creates).length;
   const leads = (steps: Iterable<Step>): number =>
-    [...steps].reduce((sum, step) => sum + (step.again ? 2 : step.request(context).body === null ? 0 : 1), 0);
+    [...steps].reduce((sum, step) => sum + (step.again ? 2 : Number(carriesLead(step.request(context)))), 0);
   const [surely, perhaps] = [count(1), count("perhaps")];
   return {
     surely,

@@ -1,5 +1,12 @@
 import type { HttpRequest, HttpResponse } from "../send/client.ts";
-import { type HttpExchange, post, type Step, type StepContext, type StepExchange } from "./check.ts";
+import {
+  carriesLead,
+  type HttpExchange,
+  post,
+  type Step,
+  type StepContext,
+  type StepExchange,
+} from "./check.ts";
 import { isObject, isWhole, jsonBody } from "./expectations.ts";
 import type { PatientSender } from "./patient-send.ts";
 
@@ -138,7 +145,7 @@ export function enter(
   const status = answer.httpStatus;
   const isTaken = status !== null && status >= 200 && status < 300;
   if (request.body === null) return;
-  if (answer.sent) ledger.leadsSent += 1;
+  if (answer.sent && carriesLead(request)) ledger.leadsSent += 1;
   const email = emailIn(request.body);
   const quoteId = isTaken ? quoteIdIn(answer) : null;
   if (quoteId !== null) {

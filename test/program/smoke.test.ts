@@ -18,7 +18,7 @@ describe("leadctl smoke", () => {
     expect(end.stderr).toBe("");
   });
 
-  it.each([1, 2, 3, 4, 5])("passes on the sandbox again and again (%i of 5)", async () => {
+  it.each([1, 2])("passes on the sandbox again and again (%i of 2)", async () => {
     const service = await startService({ users: ["known@example.com"] });
     const args = ["smoke", "--json", "--existing-user", "known@example.com"];
     const end = await runProgram(args, { cwd: freshFolder(), env: service.env });

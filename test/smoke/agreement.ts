@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
 import { type SmokeDocument, smokeDocumentSchema } from "../../src/smoke/smoke-schema.ts";
-import type { ProgramEnd } from "../program/run-program.ts";
+import { freshFolder, type ProgramEnd, runProgram } from "../program/run-program.ts";
+import { EXISTING_USER } from "./mutant-service.ts";
+import { type Situation, variablesFor } from "./situations.ts";
 
 /** A file of yesterday, when everything was well. */
 const YESTERDAY = `<?xml version="1.0" encoding="UTF-8"?>
@@ -61,4 +63,20 @@ function expectJunit({ summary, smoke, exitCode }: SmokeDocument, cwd: string, v
   for (const [name, value] of Object.entries({ ...facts, partner: smoke.partner, host: smoke.host })) {
     if (value !== null) expect(xml).toContain(`<property name="leadctl.${name}" value="${value}"/>`);
   }
+}
+
+/** Runs the program in a situation: it ends as it has to, and every surface says so. */
+export async function expectSituation(situation: Situation): Promise<void> {
+  const cwd = freshFolder();
+  leaveYesterday(cwd);
+  const url = await situation.start(cwd);
+  const flags = ["--timeout", "3s", "--existing-user", EXISTING_USER, ...(situation.flags ?? [])];
+  const env = variablesFor(url, situation);
+  const end = await runProgram(["smoke", "--json", "--junit", JUNIT, ...flags], { cwd, env });
+  const { checks } = expectAgreement(end, cwd);
+  expect(end.exitCode, end.stderr).toBe(situation.exitCode);
+  const idsWith = (wanted: string): string[] =>
+    checks.filter(({ status }) => status === wanted).map(({ id }) => id);
+  if (situation.differs) expect(idsWith("differs")).toStrictEqual(situation.differs);
+  expect(idsWith("accepted")).toStrictEqual(situation.accepted ?? []);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { judgeEmail } from "../../src/lead/email.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
@@ -8,8 +9,9 @@ import type { Step, StepContext } from "../../src/smoke/check.ts";
 import { ACCEPTED_STEPS } from "../../src/smoke/checks/acceptances.ts";
 import { RULE_STEPS } from "../../src/smoke/checks/rules.ts";
 import { QUESTIONS } from "../../src/smoke/discovery/discover.ts";
-import { allChecks } from "../../src/smoke/run-smoke.ts";
+import { allChecks, checkCount, quotaOf } from "../../src/smoke/run-smoke.ts";
 import { hopelessLead } from "../../src/smoke/smoke-lead.ts";
+import { planFor } from "./smoke-plan.ts";
 
 const CHECKS = allChecks("https://service.example").flatMap(({ checks }) => checks);
 const CREATING = contextFor(true);
@@ -28,6 +30,22 @@ describe("the checks", () => {
     for (const { section } of CHECKS) {
       expect(section).toMatch(/^(?:2\.[12]|4\.[12](?: (?:V[1-5]|rule \d))*|5(?:\.\d)?|7|rule \d|, )+$/);
     }
+  });
+});
+
+describe("docs/smoke.md", () => {
+  const manual = readFileSync(new URL("../../docs/smoke.md", import.meta.url), "utf8");
+  const plan = planFor("https://service.example", "key");
+
+  it("counts checks, questions and quotes as they are", () => {
+    expect(manual).toContain(`a round of ${checkCount(plan)} checks takes 36 requests`);
+    expect(manual).toContain(`asks ${QUESTIONS.length} questions more`);
+    expect(quotaOf(plan)).toMatchObject({ surely: 6, perhaps: 0, quotesMax: 18 });
+    expect(quotaOf({ ...plan, isDiscovering: true })).toMatchObject({ surely: 7, perhaps: 2 });
+  });
+
+  it("names every group of checks", () => {
+    for (const { id } of allChecks("https://service.example")) expect(manual).toContain(`\`${id}.`);
   });
 });
 

@@ -26,7 +26,11 @@ export interface PassingAnswer {
  */
 export interface Mutation {
   before?(request: PassingRequest, origin: string): PassingRequest | { answer: PassingAnswer };
-  after?(answer: PassingAnswer, request: PassingRequest, origin: string): PassingAnswer;
+  after?(
+    answer: PassingAnswer,
+    request: PassingRequest,
+    origin: string,
+  ): PassingAnswer | Promise<PassingAnswer>;
 }
 
 export interface MutantService {

@@ -21,6 +21,7 @@ const bodyFirst: Mutation = {
 
 /** What the interface leaves open, done otherwise than the sandbox does it. */
 const VARIANTS: readonly [what: string, mutation: Mutation][] = [
+  ["answers every request with a 500 at first", failingFirst()],
   ["answers a success with 201", onStatus(200, (answer) => ({ ...answer, status: 201 }))],
   ["lists issues in another order", reversedIssues],
   ["gives issues a name besides", onBody(400, (body) => withName(body))],
@@ -43,6 +44,56 @@ const VARIANTS: readonly [what: string, mutation: Mutation][] = [
   ],
 ];
 
+describe("two leads with one address at once", () => {
+  const twoQuotes = onStatus(400, (answer, request, origin) => {
+    if (!/-race@/.test(request.body)) return answer;
+    const loginUrl = `${origin}/api/auth/callback/credentials?token=another`;
+    return json(200, { success: true, quoteId: "another", loginUrl });
+  });
+  const asked = { choice: { only: ["race"], skip: [] } };
+
+  it.each<[string, Mutation, string[]]>([
+    ["one quote passes", {}, []],
+    ["two quotes differ", twoQuotes, ["race.one-quote"]],
+  ])("are checked where somebody asks: %s", async (_what, mutation, differing) => {
+    const { url, key } = await startMutant(mutation);
+    const findings = await runPlan(planFor(url, key, asked));
+    expect(findings.results.map(({ check }) => check.id)).toStrictEqual(["race.one-quote"]);
+    expect(idsWith(findings, "differs")).toStrictEqual(differing);
+  });
+
+  it.each<[string, Mutation, string | RegExp]>([
+    ["one quote", {}, 'one quote; the other: 400, "Email already in use"'],
+    ["two quotes", twoQuotes, "two quotes"],
+  ])("are a fact besides, which fails nothing: %s", async (_what, mutation, fact) => {
+    const { url, key } = await startMutant(mutation);
+    const findings = await runPlan(planFor(url, key, { isDiscovering: true }));
+    expect(idsWith(findings, "differs")).toStrictEqual([]);
+    const facts = findings.discovery?.facts.filter(({ id }) => id.startsWith("race."));
+    expect(facts?.map(({ observed }) => observed)).toStrictEqual([fact]);
+  });
+
+  it("are sent at once", async () => {
+    let underWay = 0;
+    let most = 0;
+    const { url, key } = await startMutant({
+      before: (request) => {
+        if (/-race@/.test(request.body)) most = Math.max(most, ++underWay);
+        return request;
+      },
+      after: async (answer, request) => {
+        if (/-race@/.test(request.body)) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          underWay -= 1;
+        }
+        return answer;
+      },
+    });
+    await runPlan(planFor(url, key, asked));
+    expect(most).toBe(2);
+  });
+});
+
 describe("a service that does otherwise where the interface is silent", () => {
   it.each(VARIANTS)("%s, and passes all checks", async (_what, mutation) => {
     const { url, key, sandbox } = await startMutant(mutation);
@@ -51,6 +102,18 @@ describe("a service that does otherwise where the interface is silent", () => {
     expect(sandbox.quotes()).toHaveLength(6);
   });
 });
+
+function failingFirst(): Mutation {
+  const seen = new Set<string>();
+  return {
+    before: (request) => {
+      const mark = JSON.stringify([request.method, request.headers.authorization, request.body]);
+      if (seen.has(mark)) return request;
+      seen.add(mark);
+      return { answer: json(500, { message: "Internal server error" }) };
+    },
+  };
+}
 
 function withName(body: Json): Json {
   const error = body.error as Json;

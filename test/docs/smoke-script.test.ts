@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { freshFolder, startService } from "../program/run-program.ts";
+import { JUNIT, leaveYesterday } from "../smoke/agreement.ts";
+import { blocksOf, readManual } from "./manual.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+const WORKING = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
+const SCRIPT = blocksOf(readManual("docs/smoke.md")).find(({ marks }) => marks.includes("smoke script"));
+
+/** Runs the manual's script in a folder with yesterday's green file, and with such a `leadctl` on its path. */
+async function runScript(leadctl: string | null, env: Readonly<Record<string, string>>) {
+  const cwd = freshFolder();
+  leaveYesterday(cwd);
+  mkdirSync(join(cwd, "bin"));
+  if (leadctl !== null) {
+    writeFileSync(join(cwd, "bin", "leadctl"), leadctl);
+    chmodSync(join(cwd, "bin", "leadctl"), 0o755);
+  }
+  const path = { PATH: `${join(cwd, "bin")}:/usr/bin:/bin`, HOME: cwd };
+  const exitCode = await new Promise<number | null>((resolve) => {
+    const text = SCRIPT?.text.replace("--wait 5m", "--wait 1s") ?? "";
+    const child = execFile("sh", ["-c", text], { cwd, env: { ...env, ...path } }, () =>
+      resolve(child.exitCode),
+    );
+  });
+  return { exitCode, hasJunit: existsSync(join(cwd, JUNIT)) };
+}
+
+describe("the script of docs/smoke.md", () => {
+  it("passes where the environment is as it should be", async () => {
+    const { env } = await startService();
+    expect(await runScript(WORKING, env)).toStrictEqual({ exitCode: 0, hasJunit: true });
+  });
+
+  it.each<[string, string | null, number]>([
+    ["is not installed", null, 127],
+    ["crashes", "#!/bin/sh\nkill -SEGV $$\n", 139],
+    ["lacks a part of it", WORKING.replace("leadctl.js", "missing.js"), 1],
+    ["is stopped by the system", "#!/bin/sh\nkill -KILL $$\n", 137],
+  ])("fails where leadctl %s, and leaves no file of yesterday", async (_what, leadctl, exitCode) => {
+    const { env } = await startService();
+    expect(await runScript(leadctl, env)).toStrictEqual({ exitCode, hasJunit: false });
+  });
+});
