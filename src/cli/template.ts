@@ -3,10 +3,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { type Absence, FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { type Absence, FIELDS, type Field, valueLabels } from "../lead/field-catalogue.ts";
 import { usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
-import type { SheetColumn } from "../sheet/xlsx-writer.ts";
+import { GUIDE_SHEET } from "../sheet/workbook.ts";
+import type { SheetColumn, WrittenRow, WrittenSheet } from "../sheet/xlsx-writer.ts";
 import { commandText, shellFor } from "../terminal/shell-command.ts";
 
 const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
@@ -45,12 +46,62 @@ async function contentOf(format: TemplateFormat): Promise<Content> {
   }
   if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];
   const { writeWorkbook } = await import("../sheet/xlsx-writer.ts");
-  return writeWorkbook([{ name: "Leads", columns: FIELDS.map(columnOf), rows: [] }]);
+  return writeWorkbook([leadSheet(), guideSheet()]);
 }
 
-function columnOf({ label, note, type, shownValues }: Field): SheetColumn {
-  const choices = type === "boolean" ? ["yes", "no"] : shownValues;
-  return { header: label, note, ...(choices ? { choices } : {}) };
+const COLUMN_WIDTH_MIN = 14;
+
+/** A row for each lead: a cell says what it takes when it is selected. */
+function leadSheet(): WrittenSheet {
+  const columns = FIELDS.map((field): SheetColumn => {
+    const { label, note, absence } = field;
+    const choices = valueLabels(field);
+    return {
+      header: label,
+      width: Math.max(COLUMN_WIDTH_MIN, label.length + 2),
+      isOurs: absence === "required",
+      note: `${note} ${capital(NEEDED[absence])}.`,
+      ...(choices.length > 0 && { choices }),
+    };
+  });
+  return { name: "Leads", columns, rows: [] };
+}
+
+function guideSheet(): WrittenSheet {
+  return {
+    name: GUIDE_SHEET,
+    columns: [
+      { header: "Column", width: 44 },
+      { header: "What it holds", width: 64, isWrapped: true },
+      { header: "Is it needed?", width: 34, isWrapped: true },
+      { header: "Known values", width: 60, isWrapped: true },
+      { header: "Example", width: 24 },
+    ],
+    rows: [
+      ...FIELDS.map((field): WrittenRow => {
+        const { label, note, type, absence, example } = field;
+        const values = valueLabels(field).join(", ");
+        const known =
+          type === "boolean"
+            ? "Yes or No"
+            : values === ""
+              ? capital(KINDS[type])
+              : `${values}; others are sent as they are`;
+        return [{ text: label, isBold: true }, note, NEEDED_BRIEFLY[absence], known, example];
+      }),
+      [],
+      [
+        {
+          text: "One row for each lead. The column in blue is needed. Columns that you do not need may be left empty or deleted; their order is yours.",
+          mark: "muted",
+        },
+      ],
+    ],
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Every field in its place, with nothing in it. */
@@ -89,6 +140,13 @@ const NEEDED: Readonly<Record<Absence, string>> = {
   "not-shown": "whether the service needs it is not known; without it a warning is given",
 };
 
+const NEEDED_BRIEFLY: Readonly<Record<Absence, string>> = {
+  optional: "Optional",
+  conditional: "In that case",
+  required: "Needed",
+  "not-shown": "Not known: fill it in if you can",
+};
+
 const KINDS: Readonly<Record<Field["type"], string>> = {
   text: "text",
   integer: "a whole number",
@@ -101,7 +159,7 @@ export function fieldListText(): string {
   return `# The fields of a lead\n\n${FIELDS.map(fieldText).join("\n")}`;
 }
 
-function fieldText({ path, label, note, type, shownValues, absence, otherHeaders }: Field): string {
+function fieldText({ path, label, note, type, shownValues, absence, example, otherHeaders }: Field): string {
   const values = shownValues
     ? [`- Known values: ${shownValues.join(", ")}. Others are sent as they are.`]
     : [];
@@ -113,6 +171,7 @@ function fieldText({ path, label, note, type, shownValues, absence, otherHeaders
     `- In JSON: \`${path}\``,
     `- Holds: ${KINDS[type]}; ${NEEDED[absence]}.`,
     ...values,
+    `- Example: ${example}`,
     `- Other headers, for example: ${otherHeaders.join(", ")}.`,
     "",
   ].join("\n");

@@ -25,6 +25,8 @@ export interface Field {
   absence: Absence;
   /** One sentence for the template and the field list. */
   note: string;
+  /** What may stand in a cell, as a person writes it. */
+  example: string;
 }
 
 /** In the order in which a lead is sent. */
@@ -36,6 +38,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Affiliate", "Partner Reference", "Reference Number", "Lead ID", "External ID"],
     absence: "optional",
     note: "Your own reference for the lead.",
+    example: "HB-1001",
   },
   {
     path: "buildingType",
@@ -52,6 +55,7 @@ export const FIELDS: readonly Field[] = [
     ],
     absence: "not-shown",
     note: "Kind of building.",
+    example: "Single family",
   },
   {
     path: "propertyUnits",
@@ -59,7 +63,8 @@ export const FIELDS: readonly Field[] = [
     label: "Property Units",
     otherHeaders: ["Units", "# Units", "Number of Units", "No. of Units", "Unit Count"],
     absence: "conditional",
-    note: "Number of units; needed when the building type is multiUnit.",
+    note: "Number of units; needed when the building type is multi unit.",
+    example: "3",
   },
   {
     path: "loanPurpose",
@@ -69,6 +74,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Purpose", "Purpose of Loan", "Reason for Loan", "Use of Funds", "Loan Purp"],
     absence: "not-shown",
     note: "What the loan is for.",
+    example: "Home improvement",
   },
   {
     path: "propertyUsage",
@@ -78,6 +84,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Usage", "Property Use", "Occupancy Type", "Property Will Be", "Uso de la propiedad"],
     absence: "not-shown",
     note: "How the property is used.",
+    example: "Primary residence",
   },
   {
     path: "contactInfo.firstName",
@@ -86,6 +93,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["First", "FName", "Given Name", "Borrower First Name", "B1 First Name", "Primer nombre"],
     absence: "not-shown",
     note: "The applicant's first name.",
+    example: "Jane",
   },
   {
     path: "contactInfo.lastName",
@@ -94,6 +102,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Last", "LName", "Surname", "Applicant Last Name", "Borr Last Name", "Apellido"],
     absence: "not-shown",
     note: "The applicant's last name.",
+    example: "Doe",
   },
   {
     path: "contactInfo.email",
@@ -102,6 +111,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["E-mail", "Email Address", "Primary Email", "Borrower Email", "Correo electrónico"],
     absence: "required",
     note: "The applicant's e-mail address; one quote per address.",
+    example: "jane.doe@example.com",
   },
   {
     path: "contactInfo.phone",
@@ -110,6 +120,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Phone Number", "Mobile", "Cell Phone", "Home Phone", "Borrower Phone", "Teléfono"],
     absence: "not-shown",
     note: "The applicant's telephone number, sent as typed.",
+    example: "+1-206-555-0100",
   },
   {
     path: "address.street",
@@ -124,6 +135,7 @@ export const FIELDS: readonly Field[] = [
     ],
     absence: "not-shown",
     note: "Street of the property.",
+    example: "4127 Fern Hollow Way",
   },
   {
     path: "address.city",
@@ -132,6 +144,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Property City", "Subject City", "City/Town", "Ciudad"],
     absence: "not-shown",
     note: "City of the property.",
+    example: "Seattle",
   },
   {
     path: "address.state",
@@ -140,6 +153,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Property State", "Prop ST", "State/Province", "Estado"],
     absence: "not-shown",
     note: "State of the property, as its two-letter abbreviation.",
+    example: "WA",
   },
   {
     path: "address.zip",
@@ -148,6 +162,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Zip Code", "Postal Code", "Property Zip", "Zip of Subject Property", "Código postal"],
     absence: "not-shown",
     note: "Postal code of the property.",
+    example: "98115",
   },
   {
     path: "address.county",
@@ -156,6 +171,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Property County", "County Name", "Condado"],
     absence: "optional",
     note: "County of the property.",
+    example: "King",
   },
   {
     path: "address.unitNumber",
@@ -164,6 +180,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Unit", "Unit #", "Apt", "Suite", "Property Unit"],
     absence: "conditional",
     note: "Number of the unit; needed when the building type is condo.",
+    example: "12",
   },
   {
     path: "residentialAddress.street",
@@ -172,6 +189,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Home Address", "Current Address", "Present Address", "Borrower Address"],
     absence: "not-shown",
     note: "Street where the applicant lives.",
+    example: "88 Whetstone Road",
   },
   {
     path: "residentialAddress.city",
@@ -180,6 +198,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Home City", "Current City", "Borrower City"],
     absence: "not-shown",
     note: "City where the applicant lives.",
+    example: "Columbus",
   },
   {
     path: "residentialAddress.state",
@@ -188,6 +207,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Home State", "State of Residence", "Borrower State"],
     absence: "not-shown",
     note: "State where the applicant lives, as its two-letter abbreviation.",
+    example: "OH",
   },
   {
     path: "residentialAddress.zip",
@@ -196,6 +216,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Home Zip", "Current Zip", "Residential Postal Code"],
     absence: "not-shown",
     note: "Postal code where the applicant lives.",
+    example: "43215",
   },
   {
     path: "statedInformation.rentalOccupancy",
@@ -205,6 +226,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Rental Status", "Tenancy", "Lease Status", "Occupancy of Rental"],
     absence: "conditional",
     note: "Whether the property is let; needed when the property usage is investment.",
+    example: "Long term",
   },
   {
     path: "statedInformation.monthlyRentalIncome",
@@ -220,6 +242,7 @@ export const FIELDS: readonly Field[] = [
     ],
     absence: "conditional",
     note: "Monthly rent; needed when an investment property is not vacant.",
+    example: "1850.50",
   },
   {
     path: "listedForSaleIn6Months",
@@ -232,6 +255,7 @@ export const FIELDS: readonly Field[] = [
     ],
     absence: "not-shown",
     note: "Declaration: yes or no, never assumed.",
+    example: "No",
   },
   {
     path: "purchasedOrSubjectToMortgageIn6Months",
@@ -240,6 +264,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Purchased or Mortgaged", "Purchased or mortgaged in last 6 mos"],
     absence: "not-shown",
     note: "Declaration: yes or no, never assumed.",
+    example: "No",
   },
   {
     path: "liabilitiesIn4Years",
@@ -248,6 +273,7 @@ export const FIELDS: readonly Field[] = [
     otherHeaders: ["Liabilities", "Liabilities in last 4 years"],
     absence: "not-shown",
     note: "Declaration: yes or no, never assumed.",
+    example: "Yes",
   },
 ];
 
@@ -269,4 +295,10 @@ export function valueLabel(path: string, value: string | number | boolean): stri
   if (!isShown) return String(value);
   const words = String(value).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The known values of a field as people read them; none where anything may stand. */
+export function valueLabels({ path, type, shownValues = [] }: Field): string[] {
+  const values = type === "boolean" ? [true, false] : shownValues;
+  return values.map((value) => valueLabel(path, value));
 }

@@ -1,4 +1,4 @@
-import { type Field, valueLabel } from "../lead/field-catalogue.ts";
+import { type Field, valueLabels } from "../lead/field-catalogue.ts";
 import { occurring } from "../outcome/status.ts";
 import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
 import { cellText } from "../sheet/table.ts";
@@ -42,18 +42,12 @@ function ownColumns({ summary }: RunReport): SheetColumn[] {
 }
 
 function sheetColumn({ header, source, field }: FixLayout["columns"][number]): SheetColumn {
-  const choices = field && choicesOf(field);
+  const choices = field ? valueLabels(field) : [];
   return {
     header,
-    ...(choices && { choices }),
+    ...(choices.length > 0 && { choices }),
     ...(source === null && field && { note: field.note, isOurs: true }),
   };
-}
-
-/** The values that are known, in the words in which people write them. */
-function choicesOf({ path, type, shownValues }: Field): string[] | undefined {
-  const values = type === "boolean" ? [true, false] : shownValues;
-  return values?.map((value) => valueLabel(path, value));
 }
 
 async function* sheetRows(report: RunReport, layout: FixLayout): AsyncGenerator<WrittenRow> {

@@ -1,4 +1,4 @@
-import { FIELDS, type Field, fieldAt, valueLabel } from "../lead/field-catalogue.ts";
+import { FIELDS, type Field, fieldAt, valueLabel, valueLabels } from "../lead/field-catalogue.ts";
 import { type FieldValue, shownValue } from "./cell-report.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { shownColumn } from "./judged-column.ts";
@@ -93,11 +93,18 @@ function questionRows({ questions, columns }: ShownColumns, mapping: Mapping | u
   const { open, answered } = questions;
   const asked = new Set([...open, ...answered.map(({ question }) => question)].map(({ id }) => id));
   return [
-    ...open.map((question) => questionRow(question, { text: "", mark: "warning" })),
+    ...byColumn(open).map((question) => questionRow(question, { text: "", mark: "warning" })),
     ...answered.map(({ question, option }) => questionRow(question, { text: option.label })),
     ...columns.flatMap((column) => valueRows(column, mapping)),
     ...wordAnswers(mapping).flatMap((answer) => (asked.has(answer[0]) ? [] : [earlierRow(...answer)])),
   ];
+}
+
+/** Words of one column stand together. */
+function byColumn(questions: readonly Question[]): Question[] {
+  const subjects = questions.map(({ kind, letters, column }) => `${kind === "word"} ${letters} ${column}`);
+  const first = (question: Question) => subjects.indexOf(subjects[questions.indexOf(question)] ?? "");
+  return questions.toSorted((one, other) => first(one) - first(other));
 }
 
 function questionRow(question: Question, answer: StyledCell): Row {
@@ -124,7 +131,7 @@ function valueRows({ reading: { column, rule } }: ShownColumn, mapping: Mapping 
   const { field, values = {} } = rule ?? (mapping && ruleFor(mapping, column)) ?? {};
   return Object.entries(values).map(([word, value]) => {
     const question = `What ${shownValue(word)} stands for in ${shownColumn(column)}`;
-    const choices = [...choicesOf(fieldAt(field ?? "")), LEAVE_OUT_LABEL];
+    const choices = [...choicesOf(field ?? ""), LEAVE_OUT_LABEL];
     const answer = { text: answerLabel(field ?? "", value), choices };
     return [
       question,
@@ -143,7 +150,7 @@ function valueRows({ reading: { column, rule } }: ShownColumn, mapping: Mapping 
 /** An answer to a word that this sheet does not have. */
 function earlierRow(id: string, answer: string): Row {
   const { path, word } = wordOf(id);
-  const choices = [AS_IT_STANDS_LABEL, ...choicesOf(fieldAt(path)), LEAVE_OUT_LABEL];
+  const choices = [AS_IT_STANDS_LABEL, ...choicesOf(path), LEAVE_OUT_LABEL];
   const question = `What ${shownValue(word)} stands for as ${labelOf(path)}, which this sheet does not have`;
   return [
     question,
@@ -247,7 +254,7 @@ function allRowsSheet({ missing }: ShownColumns, mapping: Mapping | undefined): 
       defaults?.has(field.path),
   );
   const value = (field: Field, given: FieldValue | undefined): StyledCell => {
-    const choices = choicesOf(field);
+    const choices = valueLabels(field);
     const text = given === undefined ? "" : valueLabel(field.path, given);
     return choices.length > 0 ? { text, choices } : { text };
   };
@@ -272,11 +279,9 @@ function allRowsSheet({ missing }: ShownColumns, mapping: Mapping | undefined): 
   return { name: "All rows", columns, rows, frozenColumns: 1 };
 }
 
-/** The known values of a field, as people read them. */
-function choicesOf(field: Field | undefined): string[] {
-  if (!field) return [];
-  if (field.type === "boolean") return ["Yes", "No"];
-  return (field.shownValues ?? []).map((value) => valueLabel(field.path, value));
+function choicesOf(path: string): string[] {
+  const field = fieldAt(path);
+  return field ? valueLabels(field) : [];
 }
 
 function answerLabel(path: string, answer: FieldValue | null): string {

@@ -17,7 +17,14 @@ import {
   type Notice,
   type SkippedRows,
 } from "./table.ts";
-import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
+import {
+  GUIDE_SHEET,
+  HEAD_ROWS,
+  type SheetBatch,
+  type SheetRow,
+  type Workbook,
+  type WorkbookSheet,
+} from "./workbook.ts";
 import { openArchive } from "./xlsx-archive.ts";
 
 export interface WorkbookTableOptions {
@@ -100,17 +107,20 @@ async function chooseSheet(
       ofLeads.filter(({ isHidden }) => !isHidden),
     );
   if (!only && hidden[0]) throw onlyHidden(name, hidden, hidden[0]);
-  const chosen = only ?? visible[0];
+  // Not filled in yet, beside sheets that say how to.
+  const [empty, ...more] = visible.filter((sheet) => awaitsLeads(heads.get(sheet) ?? []));
+  const named = only ?? (more.length === 0 ? empty : undefined);
+  const chosen = named ?? visible[0];
   if (!chosen) {
     const hint = "Export it again, with a header row and a row for each lead.";
     throw inputError("input-empty", `${name} has no visible sheet with anything in it`, hint);
   }
-  if (!only && visible.length > 1) throw ambiguous(name, visible);
+  if (!named && visible.length > 1) throw ambiguous(name, visible);
   for (const sheet of hidden) {
     const message = `Sheet ${shownNames([sheet])} is hidden and is left out (--sheet names another one)`;
     notices.push({ code: "hidden-sheet", message });
   }
-  const others = visible.filter((sheet) => sheet !== chosen);
+  const others = visible.filter((sheet) => sheet !== chosen && sheet.name !== GUIDE_SHEET);
   if (others.length > 0) {
     const message = `Sheet ${shownNames([chosen])} was read; ${shownNames(others)} ${others.length === 1 ? "holds" : "hold"} no leads (--sheet names another one)`;
     notices.push({ code: "sheet-chosen", message });
@@ -130,6 +140,12 @@ function holdsLeads({ name }: WorkbookSheet, rows: readonly SheetRow[]): boolean
   const hasPerson = has("firstName", "lastName", "fullName", "phone");
   if (has("email") && emailCount > 0) return things.size >= 2 || !hasPerson;
   return hasPerson && things.size >= 4 && filledCount > 0;
+}
+
+/** Whether a sheet has the headers of leads and nothing below them. */
+function awaitsLeads(rows: readonly SheetRow[]): boolean {
+  const { things, filledCount } = headOf(rows);
+  return filledCount === 0 && things.has("email") && things.size >= 4;
 }
 
 function headOf(rows: readonly SheetRow[]): HeadSummary {

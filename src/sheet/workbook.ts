@@ -47,3 +47,5 @@ export const HEAD_ROWS = 250;
 export const COLUMNS_MAX = 500;
 /** A cell has 32,767 characters at most. */
 export const ROW_CHARACTERS_MAX = 1024 * 1024;
+/** The sheet of a template that says what its columns hold. */
+export const GUIDE_SHEET = "How to fill it in";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -10,7 +10,9 @@ import { template } from "../../src/cli/template.ts";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
+import { readPlainSheets } from "../../src/sheet/plain-sheets.ts";
 import { showColumns } from "../../src/sheet/shown-columns.ts";
+import { workbookOf } from "../sheet/workbook.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE) && existsSync("/usr/bin/unzip");
@@ -59,6 +61,39 @@ describe("leadctl template", () => {
     expect(questions.open).toEqual([]);
     expect(missing).toEqual([]);
     await expect(template({ describe: false, output: path }, context)).rejects.toThrow(/is there already/);
+  });
+
+  it("writes a workbook that asks nothing once its own examples are filled in", async () => {
+    const path = join(folder, "filled.xlsx");
+    await template({ describe: false, output: path }, listeningContext().context);
+    const sheets = (await readPlainSheets(path, [])).map(({ name = "", rows }) => ({
+      name,
+      rows: rows.map(({ cells }) => [...cells]),
+    }));
+    expect(sheets.map(({ name }) => name)).toEqual(["Leads", "How to fill it in"]);
+    const guide = new Map(sheets[1]?.rows.map((cells) => [cells[0], cells]));
+    expect(guide.get("Building Type")?.slice(3)).toEqual([
+      "Single family, Multi unit, Condo, Townhouse; others are sent as they are",
+      "Single family",
+    ]);
+    expect(guide.get("Email")?.[2]).toBe("Needed");
+    const examples = FIELDS.map(({ label }) => guide.get(label)?.[4] ?? "");
+    sheets[0]?.rows.push(examples);
+    await writeFile(path, workbookOf({ sheets }));
+    const table = await openInput({ path }, {});
+    const input = mapInput(table);
+    const rows = [];
+    for await (const row of input.rows) rows.push(row);
+    expect(input.notices).toEqual([]);
+    expect(input.questions.open).toEqual([]);
+    expect(rows[0]).toMatchObject({ unreadable: [], warnings: [] });
+    expect(rows[0]?.lead).toMatchObject({
+      buildingType: "singleFamily",
+      propertyUsage: "primaryResidence",
+      contactInfo: { email: "jane.doe@example.com" },
+      statedInformation: { monthlyRentalIncome: 1850.5 },
+      liabilitiesIn4Years: true,
+    });
   });
 
   it.skipIf(!HAS_SOFFICE)(
