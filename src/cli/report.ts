@@ -4,7 +4,13 @@ import { replaceFile } from "../base/replacement.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
 import { olderJournalText, reportUnsent } from "../job/report-round.ts";
 import { filterReport } from "../report/filter-report.ts";
-import { formatOfName, REPORT_FORMATS, type ReportFormat, renderReport } from "../report/formats.ts";
+import {
+  formatOfName,
+  REPORT_FORMATS,
+  type ReportFormat,
+  renderHandoverFor,
+  renderReport,
+} from "../report/formats.ts";
 import { mergeRuns } from "../report/merge-runs.ts";
 import type { ReportFilter } from "../report/report-model.ts";
 import { Run } from "../run/run.ts";
@@ -49,7 +55,8 @@ export async function report(
   for (const run of [one, ...rest]) if (run.missing) output.say(olderJournalText(run));
   if (target !== undefined) await requireReplaceable(target, format);
   const model = filterReport(mergeRuns(one, rest), filterOf(options));
-  const content = renderReport(format, model, options.reveal);
+  const content =
+    format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
   else await replaceFile(target, content);
   const { total, maybeCreated } = model.summary;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
@@ -70,6 +71,7 @@ export async function sendDueLeads(
         policy: settings,
         clock: context.clock,
         random: context.random,
+        ...(settings.requestIds === "random" && { requestId: randomUUID }),
         service,
         address: target.baseUrl,
         journal,

@@ -16,7 +16,12 @@ export interface Exchange {
   /** Why there is no answer, or not a whole one. */
   error: ExchangeError | null;
   durationMs: number;
+  /** By which the answer can be found again in somebody's logs: when it was made, by what, under which id. */
+  trace: TraceHeaders | null;
 }
+
+/** Headers of an answer, by lower-case name. */
+export type TraceHeaders = Readonly<Record<string, string>>;
 
 export interface ExchangeError {
   /** Of Node or undici, as in `ECONNREFUSED`. */
@@ -46,8 +51,12 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
 
 /** The service as the submission sees it. Never rejects: what goes wrong is part of the exchange. */
 export interface Service {
-  /** Sends one create request. The body is the plan's text, byte for byte. */
-  create(body: Uint8Array): Promise<Exchange>;
+  /**
+   * Sends one create request. The body is the plan's text, byte for byte.
+   *
+   * @param requestId Sent along as `x-request-id`, where there is one.
+   */
+  create(body: Uint8Array, requestId?: string): Promise<Exchange>;
   /** A GET of the create path, which creates nothing (the interface answers it with 405). */
   probe(): Promise<Exchange>;
   /** Ends every exchange under way: each resolves with what is known of it. */

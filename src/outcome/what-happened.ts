@@ -106,8 +106,8 @@ function holder(last: LastAnswer | null): string {
   return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "a user account" : "a quote";
 }
 
-/** As in `the service answered 500, "boom"`. */
-function answerText(last: LastAnswer | null): string {
+/** What was seen, and nothing of what it means, as in `the service answered 500, "boom"`. */
+export function answerText(last: LastAnswer | null): string {
   if (last?.answer.kind === "not-sent")
     return `it could not be sent: ${errorText(last.error, "no connection")}`;
   if (!last || last.httpStatus === null) return errorText(last?.error, "there was no answer");

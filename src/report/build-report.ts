@@ -36,7 +36,7 @@ export function buildReport(run: Run): RunReport {
     rows: async function* (isWanted) {
       for await (const row of run.rows(isWanted)) yield reportRow(row, plan, run.owner !== undefined);
     },
-    attemptTimes: (rows) => run.attemptTimes(rows),
+    sentRequests: (rows) => run.sentRequests(rows),
     scanJournal: (onRecord) => run.records(onRecord),
   };
 }

@@ -51,7 +51,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
         yield { ...reportRow(row, plan), error: null };
       }
     },
-    attemptTimes: async () => new Map(),
+    sentRequests: async () => new Map(),
     scanJournal: async () => undefined,
   };
 }

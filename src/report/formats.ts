@@ -1,7 +1,7 @@
 import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { shareSafe } from "./mask.ts";
 import { renderCsv } from "./render-csv.ts";
-import { renderHandover } from "./render-handover.ts";
+import { renderHandover, renderHandoverLetter } from "./render-handover.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderJson } from "./render-json.ts";
 import { renderJunit } from "./render-junit.ts";
@@ -38,6 +38,13 @@ export function renderReport(
     case "handover":
       return renderHandover(report);
   }
+}
+
+/** The hand-over as the file's name asks for it: a letter in Markdown, else the sheet. */
+export function renderHandoverFor(name: string | undefined, report: RunReport): AsyncIterable<string> {
+  return name !== undefined && formatOfName(name) === "markdown"
+    ? renderHandoverLetter(report)
+    : renderHandover(report);
 }
 
 /** The format that a file's name asks for. */

@@ -38,9 +38,9 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
     evidence: () => reports.flatMap((report) => report.evidence()),
     outcomes: () => mergedOutcomes(reports),
     rows: (isWanted) => mergedRows(reports, columns, ownCount, isWanted),
-    attemptTimes: async (rows) => {
-      const times = await Promise.all(reports.map((report) => report.attemptTimes(rows)));
-      return new Map(times.flatMap((each) => [...each]));
+    sentRequests: async (rows) => {
+      const requests = await Promise.all(reports.map((report) => report.sentRequests(rows)));
+      return new Map(requests.flatMap((each) => [...each]));
     },
     scanJournal: async (onRecord) => {
       for (const report of reports) await report.scanJournal(onRecord);

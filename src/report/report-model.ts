@@ -4,6 +4,7 @@ import type { LeadState, PersonsWord } from "../outcome/lead-state.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { ReportedRecord } from "../run/journal-record.ts";
 import type { Place } from "../run/plan-record.ts";
+import type { SentRequest } from "../run/sent-requests.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
@@ -123,8 +124,8 @@ export interface RunReport {
    * @param isWanted Rows, by number, to which it says no are passed over unread.
    */
   rows(isWanted?: RowFilter): AsyncIterable<ReportRow>;
-  /** When each request of some rows began, as ISO times, by row number. Reads the journal. */
-  attemptTimes(rows: ReadonlySet<number>): Promise<Map<number, string[]>>;
+  /** The requests of some rows that were sent, or may have been, by row number. Reads the journal. */
+  sentRequests(rows: ReadonlySet<number>): Promise<Map<number, SentRequest[]>>;
   /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */
   scanJournal(onRecord: (record: ReportedRecord) => void): Promise<void>;
 }

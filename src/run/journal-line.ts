@@ -25,9 +25,10 @@ export function encodeJson(json: string): string {
 
 /** Half of all records are intents, whose JSON is made faster by hand. */
 export function recordJson(record: JournalRecord): string {
-  return record.type === "intent"
-    ? `{"type":"intent","row":${record.row},"attempt":${record.attempt},"at":"${record.at}"}`
-    : JSON.stringify(record);
+  if (record.type !== "intent") return JSON.stringify(record);
+  const { row, attempt, at, requestId } = record;
+  const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
+  return `{"type":"intent","row":${row},"attempt":${attempt},"at":"${at}"${id}}`;
 }
 
 /** The room that the line of a record's JSON may take. */

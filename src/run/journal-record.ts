@@ -1,7 +1,7 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import type { Answer, AnswerKind, Pieces } from "../outcome/answer.ts";
-import type { ExchangeError } from "../outcome/exchange.ts";
+import type { ExchangeError, TraceHeaders } from "../outcome/exchange.ts";
 import type { Decision, PersonsWord } from "../outcome/lead-state.ts";
 
 /**
@@ -70,6 +70,8 @@ export interface IntentRecord {
   /** 1-based over all rounds. */
   attempt: number;
   at: string;
+  /** The request's `x-request-id`; absent where ids are switched off. */
+  requestId?: string;
 }
 
 /** Durable before anything prints or counts it. Its properties are written in this order, so that its head is read fast. */
@@ -93,6 +95,8 @@ export interface ResultRecord {
   delayMs?: number;
   retryAfter?: string;
   error?: ExchangeError;
+  /** Headers by which the answer can be found in the logs of the service. */
+  headers?: TraceHeaders;
 }
 
 /** Why a round stopped early. */

@@ -32,6 +32,7 @@ import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-j
 import { type RowEvent, RowFollower } from "./row-history.ts";
 import { listRunFolders, type RunPaths, runId, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
+import { readSentRequests, type SentRequest } from "./sent-requests.ts";
 import type { FreshPlan } from "./write-plan.ts";
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. */
@@ -239,17 +240,9 @@ export class Run {
     if (this.record) await scanJournal(this.paths.journal, REPORTED, onRecord);
   }
 
-  /** When each request of some rows began, as ISO times, by row number. */
-  async attemptTimes(wanted: ReadonlySet<number>): Promise<Map<number, string[]>> {
-    const times = new Map<number, string[]>();
-    if (!this.record) return times;
-    await scanJournal(this.paths.journal, HEADS, (head) => {
-      if (head.type !== "intent" || !wanted.has(head.row)) return;
-      const known = times.get(head.row);
-      if (known) known.push(head.at);
-      else times.set(head.row, [head.at]);
-    });
-    return times;
+  /** The requests of some rows that were sent, or may have been, in order, by row number. */
+  async sentRequests(wanted: ReadonlySet<number>): Promise<Map<number, SentRequest[]>> {
+    return this.record ? readSentRequests(this.paths.journal, wanted) : new Map();
   }
 
   /**

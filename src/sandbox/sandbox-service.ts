@@ -178,6 +178,8 @@ export class SandboxService {
     const startedAtMs = this.#options.clock.now();
     response.on("close", () => {
       const { method = null, url = "" } = request;
+      const id = request.headers["x-request-id"];
+      if (typeof id === "string") trace.requestId = scrub(id, this.#options.keys);
       const status = response.headersSent ? response.statusCode : null;
       const durationMs = Math.round(this.#options.clock.now() - startedAtMs);
       this.#log({ method, path: url, status, ...trace, durationMs });

@@ -165,6 +165,8 @@ export interface RequestLogEntry {
   attempt?: number;
   /** The quote that this request created, whether or not the client was told. */
   quoteId?: string;
+  /** The request's `x-request-id`. */
+  requestId?: string;
   /** The fault that was played. */
   fault?: string;
   /** A bug of the sandbox's own, with its stack. */

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, Pool } from "undici";
 import type { Clock } from "../base/clock.ts";
 import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../outcome/answer.ts";
-import type { Exchange, ExchangeError, Service } from "../outcome/exchange.ts";
+import type { Exchange, ExchangeError, Service, TraceHeaders } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
@@ -75,6 +75,18 @@ export function createClient(options: ClientOptions): HttpClient {
   };
   const headers = { authorization: options.key.authorization, ...everyHeaders };
   const createHeaders = { ...headers, "content-type": "application/json" };
+  // A literal, not a spread: V8 makes an object of another kind of a spread, with which undici takes twice as long.
+  const headersFor = (requestId: string | undefined): Record<string, string> =>
+    requestId === undefined
+      ? createHeaders
+      : {
+          authorization: headers.authorization,
+          accept: headers.accept,
+          "accept-encoding": headers["accept-encoding"],
+          "user-agent": headers["user-agent"],
+          "content-type": "application/json",
+          "x-request-id": requestId,
+        };
 
   const dispatch = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions, settle: Settle): void => {
     const handler = new ExchangeHandler(timed, (result, responseHeaders) => {
@@ -94,9 +106,11 @@ export function createClient(options: ClientOptions): HttpClient {
   const probing = { ...options, timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) };
 
   return {
-    // A literal, not a spread: V8 makes an object of another kind of a spread, with which undici takes twice as long.
-    create: (body) =>
-      exchange({ origin, path, method: "POST", headers: createHeaders, body: asBuffer(body) }, options),
+    create: (body, requestId) =>
+      exchange(
+        { origin, path, method: "POST", headers: headersFor(requestId), body: asBuffer(body) },
+        options,
+      ),
     probe: () => exchange({ origin, path, method: "GET", headers }, probing),
     send: (request) =>
       new Promise((resolve) =>
@@ -283,6 +297,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       bodyComplete: error === null && decoded !== null && decoded.complete,
       error: describeEnd(error, decoded, key),
       durationMs: this.#options.clock.now() - this.#startedAtMs,
+      trace: this.#httpStatus === null ? null : traceOf(headers, key),
     };
     this.#settle(exchange, headers);
   }
@@ -319,6 +334,38 @@ function joined(chunks: readonly Buffer[]): Buffer {
 
 function firstValue(header: string | string[] | undefined): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null;
+}
+
+/** What tells a request apart in the logs of a service, its gateway or its cloud. */
+const TRACE_HEADERS = [
+  "date",
+  "server",
+  "via",
+  "x-request-id",
+  "request-id",
+  "x-correlation-id",
+  "x-trace-id",
+  "traceparent",
+  "x-amzn-requestid",
+  "x-amzn-trace-id",
+  "x-amz-cf-id",
+  "x-azure-ref",
+  "x-ms-request-id",
+  "x-cloud-trace-context",
+  "x-vercel-id",
+  "cf-ray",
+] as const;
+const TRACE_CHARACTERS_MAX = 200;
+
+function traceOf(headers: ResponseHeaders, key: ApiKey): TraceHeaders | null {
+  let trace: Record<string, string> | null = null;
+  for (const name of TRACE_HEADERS) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    trace ??= {};
+    trace[name] = key.scrub(firstValue(value) ?? "").slice(0, TRACE_CHARACTERS_MAX);
+  }
+  return trace;
 }
 
 function scrubbedHeaders(headers: ResponseHeaders, key: ApiKey): Record<string, string> {

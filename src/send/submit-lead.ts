@@ -3,7 +3,7 @@ import { type Answer, type AnswerKind, readAnswer } from "../outcome/answer.ts";
 import type { Exchange, Service } from "../outcome/exchange.ts";
 import type { Decision } from "../outcome/lead-state.ts";
 import { doubtsTarget, OUTCOME_TABLE } from "../outcome/outcome-table.ts";
-import type { ResultRecord } from "../run/journal-record.ts";
+import type { IntentRecord, ResultRecord } from "../run/journal-record.ts";
 import type { JournalWriter } from "../run/journal-writer.ts";
 import type { QueuedLead } from "../run/lead-queue.ts";
 import type { RunState } from "../run/run-state.ts";
@@ -20,6 +20,8 @@ export interface SubmissionParts {
   clock: Clock;
   /** Random numbers in [0, 1). */
   random: () => number;
+  /** An id for each request, of letters, digits and hyphens; absent where requests have none. */
+  requestId?: () => string;
   service: Service;
   /** Of the service, as a person gave it. */
   address?: string;
@@ -72,12 +74,13 @@ export async function submitLead(
     if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
     const attempt = state.attempts(lead.row) + 1;
     const intent = { row: lead.row, attempt };
-    await parts.journal.append({ type: "intent", row: lead.row, attempt, at: timestamp(clock) }).durable;
+    const requestId = parts.requestId?.();
+    await parts.journal.append(intentRecord(intent, timestamp(clock), requestId)).durable;
     state.intent(intent);
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
     if (isTooLate) gate.cancel();
-    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body);
+    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body, requestId);
     const answer = readAnswer(exchange);
     if (answer.kind === "throttled") waits += 1;
     else attemptsUsed += 1;
@@ -93,6 +96,16 @@ export async function submitLead(
     if (mayPutBack && waitsInARow >= LIMITS.throttledMax && !gate.over.aborted)
       return { end: { kind: "put-back", attemptsUsed }, recorded: Promise.resolve() };
   }
+}
+
+function intentRecord(
+  { row, attempt }: { row: number; attempt: number },
+  at: string,
+  requestId: string | undefined,
+): IntentRecord {
+  const record: IntentRecord = { type: "intent", row, attempt, at };
+  if (requestId !== undefined) record.requestId = requestId;
+  return record;
 }
 
 /** Writes a result down, and counts it once it is durable. */
@@ -115,6 +128,7 @@ const TOO_LATE: Exchange = {
   bodyComplete: false,
   error: { code: "STOPPED", message: "The run stopped before it was sent" },
   durationMs: 0,
+  trace: null,
 };
 
 /** Tells the gatekeeper what the answer means for the run, and decides what it means for the lead. */
@@ -170,7 +184,7 @@ function resultRecord(
   delayMs: number | undefined,
   at: string,
 ): ResultRecord {
-  const { body, retryAfter, error } = exchange;
+  const { body, retryAfter, error, trace } = exchange;
   const isCut = body !== null && body.length > BODY_CHARACTERS_MAX;
   const record: ResultRecord = {
     type: "result",
@@ -189,5 +203,6 @@ function resultRecord(
   if (delayMs !== undefined) record.delayMs = Math.round(delayMs);
   if (retryAfter !== null) record.retryAfter = retryAfter;
   if (error) record.error = error;
+  if (trace !== null) record.headers = trace;
   return record;
 }

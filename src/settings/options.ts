@@ -186,6 +186,10 @@ export const SENDING = under("Sending:", {
     fallback: "25s",
     config: "How long SIGTERM waits for what is under way, as in 25s.",
   }),
+  requestIds: option("--request-ids <which>", choice("random", "none"), "the X-Request-Id of each request", {
+    fallback: "random",
+    config: "The X-Request-Id of each request: random, or none where a gateway refuses the header.",
+  }),
 });
 
 const ROWS = under("Rows:", {

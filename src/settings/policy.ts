@@ -1,7 +1,7 @@
 import type { SendSettings } from "./options.ts";
 
 /** Everything that a person may set about the attempts of a submission; without a rate there is no limit of it. */
-export type Policy = Omit<SendSettings, "timeoutMs" | "graceMs">;
+export type Policy = Omit<SendSettings, "timeoutMs" | "graceMs" | "requestIds">;
 
 /** Fixed limits of every run. */
 export const LIMITS = {

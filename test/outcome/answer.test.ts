@@ -21,13 +21,23 @@ function answered(httpStatus: number, body: unknown, changes: Partial<Exchange> 
     bodyComplete: true,
     error: null,
     durationMs: 1,
+    trace: null,
     ...changes,
   };
 }
 
 function unanswered(sent: boolean, code: string): Exchange {
   const error = { code, message: code };
-  return { sent, httpStatus: null, retryAfter: null, body: null, bodyComplete: false, error, durationMs: 1 };
+  return {
+    sent,
+    httpStatus: null,
+    retryAfter: null,
+    body: null,
+    bodyComplete: false,
+    error,
+    durationMs: 1,
+    trace: null,
+  };
 }
 
 describe("an answer with a status", () => {

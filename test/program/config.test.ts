@@ -164,6 +164,7 @@ describe("leadctl config", () => {
       ["retry max", "20s", "default"],
       ["timeout", "90s", "default"],
       ["grace", "25s", "default"],
+      ["request ids", "random", "default"],
       [""],
       ["Environments in leadctl.config.json"],
       ["staging", service.url, `partner ${PARTNER}`],

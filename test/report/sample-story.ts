@@ -59,7 +59,7 @@ export function storyOf(
     async *rows(isWanted = () => true) {
       yield* rows.filter(({ row }) => isWanted(row));
     },
-    attemptTimes: async () => new Map(),
+    sentRequests: async () => new Map(),
     scanJournal: async () => undefined,
     ...fields,
   };

@@ -16,6 +16,7 @@ function probed(httpStatus: number | null): Exchange {
     bodyComplete: true,
     error: null,
     durationMs: 1,
+    trace: null,
   };
 }
 

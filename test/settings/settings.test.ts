@@ -58,6 +58,7 @@ describe("how leads are sent", () => {
       retryMaxMs: 20_000,
       timeoutMs: 90_000,
       graceMs: 25_000,
+      requestIds: "random",
     });
   });
 
@@ -72,6 +73,7 @@ describe("how leads are sent", () => {
       retryMaxMs: 50,
       timeoutMs: 120_000,
       graceMs: 0,
+      requestIds: "random",
     });
   });
 
@@ -84,6 +86,7 @@ describe("how leads are sent", () => {
       "retryMax",
       "timeout",
       "grace",
+      "requestIds",
     ]);
   });
 

@@ -13,6 +13,7 @@ function answerOf(body: string): HttpResponse {
     bodyComplete: true,
     error: null,
     durationMs: 1,
+    trace: null,
   };
 }
 

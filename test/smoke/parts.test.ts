@@ -21,7 +21,7 @@ const UNIT_ISSUE = {
 
 function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const whole = { sent: true, bodyComplete: true, error: null, durationMs: 1 };
+  const whole = { sent: true, bodyComplete: true, error: null, durationMs: 1, trace: null };
   return { ...whole, httpStatus, headers, retryAfter: headers["retry-after"] ?? null, body: text };
 }
 

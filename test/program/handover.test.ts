@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import type { RequestLogEntry } from "../../src/sandbox/sandbox-types.ts";
+import { csvOf, leads } from "./lead-sheet.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+
+const FIRST_LEADS = 6;
+
+/** Row 3 is there and its answer lost; row 4 was answered 500 twice and never created; the others are created. */
+async function doubtfulRun(...flags: string[]) {
+  const log: RequestLogEntry[] = [];
+  const lost = { side: "after", status: 502, headers: { "x-amzn-requestid": "gw-17" }, body: {} } as const;
+  const failed = { side: "before", status: 500, body: {} } as const;
+  const service = await startService({
+    faults: { script: { "applicant-3@example.com": [lost], "applicant-4@example.com": [failed, failed] } },
+    log: (entry) => log.push(entry),
+  });
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(FIRST_LEADS)));
+  const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+  const fast = ["--attempts", "2", "--retry-base", "1ms"];
+  const submit = await call("submit", "leads.csv", "--out", "run", ...fast, ...flags);
+  return { cwd, call, log, submit };
+}
+
+describe("the hand-over to the service's owner", () => {
+  it("names each request that may have created a row by an id that is in the service's own log", async () => {
+    const { cwd, call, log, submit } = await doubtfulRun();
+    expect(submit.exitCode, submit.stderr).toBe(5);
+    await call("report", "run", "--format", "handover", "--output", "handover.csv");
+    const rows: Record<string, string>[] = parse(readFileSync(join(cwd, "handover.csv"), "utf8"), {
+      bom: true,
+      columns: true,
+    });
+    const idsOf = (row: number) =>
+      rows.find((line) => line.leadctl_row === String(row))?.request_id?.split("; ");
+    const logged = (email: string) =>
+      log.filter((entry) => entry.email === email).map(({ requestId }) => requestId);
+    expect(idsOf(3)).toStrictEqual(logged("applicant-3@example.com"));
+    expect(idsOf(4)).toStrictEqual(logged("applicant-4@example.com"));
+    expect(idsOf(4)).toHaveLength(2);
+    expect(new Set(log.map(({ requestId }) => requestId)).size).toBe(log.length);
+    const [lost] = rows;
+    expect(lost?.answer_headers).toContain("x-amzn-requestid: gw-17");
+    expect(Math.abs(Date.parse(lost?.service_time ?? "") - Date.now())).toBeLessThan(60_000);
+    expect(lost?.seen).toContain("502");
+  });
+
+  it("is a letter where a Markdown file is asked for, replaced by another hand-over and by nothing else", async () => {
+    const { cwd, call, log } = await doubtfulRun();
+    const letter = await call("report", "run", "--format", "handover", "--output", "letter.md");
+    expect(letter.exitCode, letter.stderr).toBe(0);
+    const text = readFileSync(join(cwd, "letter.md"), "utf8");
+    expect(text).toContain("does a quote exist");
+    expect(text).toContain("## applicant-3@example.com");
+    const [id] = log
+      .filter(({ email }) => email === "applicant-3@example.com")
+      .map((entry) => entry.requestId);
+    expect(text).toContain(id);
+    expect(text).not.toContain("token");
+    expect((await call("report", "run", "--format", "handover", "--output", "letter.md")).exitCode).toBe(0);
+    writeFileSync(join(cwd, "notes.md"), "mine");
+    const refused = await call("report", "run", "--format", "handover", "--output", "notes.md");
+    expect(refused.exitCode).toBe(2);
+  });
+
+  it("has no ids where they are switched off, and the requests no header", async () => {
+    const { cwd, call, log, submit } = await doubtfulRun("--request-ids", "none");
+    expect(submit.exitCode).toBe(5);
+    expect(log.every(({ requestId }) => requestId === undefined)).toBe(true);
+    expect(readFileSync(join(cwd, "run/journal.ndjson"), "utf8")).not.toContain("requestId");
+    const told = await call("report", "run", "--format", "handover");
+    expect(told.stdout).toContain("applicant-3@example.com");
+  });
+});
