@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { openLogFile } from "../sandbox/request-log.ts";
 import type { RequestLogEntry } from "../sandbox/sandbox-types.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/start-sandbox.ts";
+import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { isLoopback } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -23,6 +24,9 @@ export async function runSandboxCommand(
   options: SandboxCommandOptions,
   command: readonly string[] = [],
 ): Promise<ExitCode> {
+  if (command.length === 0 && process.argv.at(-1) === "--") {
+    throw usageError("Behind -- stands no command", "Give one, as in: leadctl sandbox -- npm test");
+  }
   const settings = sandboxOptions(options);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   const log = options.log === undefined ? undefined : openLogFile(options.log, systemClock, tell);

@@ -53,6 +53,11 @@ describe("leadctl sandbox -- <command>", () => {
     },
   );
 
+  it("does not wait for ever where a variable that was to hold the command is empty", async () => {
+    const end = await run(["--"]);
+    expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("no command")]);
+  });
+
   it("refuses a status of success that has no body", async () => {
     const end = await run(["--success-status", "204", "--", "true"]);
     expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("would have no body")]);
