@@ -6,7 +6,9 @@ import { makeFolder } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
 import { checkReport } from "../report/check-report.ts";
-import { type WrittenReport, writeReports } from "../report/write-reports.ts";
+import { ReadingFacts, renderReading } from "../report/render-reading.ts";
+import { type WrittenReport, writeReading, writeReports } from "../report/write-reports.ts";
+import { Plan } from "../run/plan.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { PlanTally } from "../run/plan-rows.ts";
 import { removeEmptyFolders } from "../run/run-folder.ts";
@@ -14,6 +16,7 @@ import { writePlan } from "../run/write-plan.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
+import type { Question } from "../sheet/question.ts";
 
 export interface Check {
   mapped: MappedInput;
@@ -22,17 +25,25 @@ export interface Check {
   at: Date;
   strict: boolean;
   mapping?: Mapping;
+  /** Asked after the last row. Open questions are settled now, as far as anybody is there to answer. */
+  settle(): Promise<SettledQuestions>;
 }
+
+/** What became of the questions of a sheet: `again` where they were answered, and it has to be read with the answers. */
+export type SettledQuestions = "again" | readonly Question[];
 
 const JUDGED_NAME = ".check.ndjson";
 /** What a check that was killed may leave behind: half a file, under a name that it would not have kept. */
-const TEMPORARY_NAME = /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix)(?:-\d)?\.[a-z]+\.tmp)$/;
+const TEMPORARY_NAME =
+  /^(?:\.check\.ndjson|\.\.check\.ndjson\.tmp|\.(?:report|fix|reading)(?:-\d)?\.[a-z]+\.tmp)$/;
 
 /**
- * Writes what a run's reports would be before anything is sent. The folder is no run: nothing in it can be
- * resumed.
+ * Writes what a run's reports would be before anything is sent, and how the sheet was read. The folder is no run: nothing
+ * in it can be resumed. While questions are open, only the reading is written.
+ *
+ * @returns Nothing where the sheet has to be read again.
  */
-export async function writeCheck(dir: string, check: Check): Promise<WrittenReport[]> {
+export async function writeCheck(dir: string, check: Check): Promise<WrittenReport[] | undefined> {
   const { mapped, mapping, rows, tally, at, strict } = check;
   const path = join(dir, JUDGED_NAME);
   const handlers = {
@@ -45,8 +56,13 @@ export async function writeCheck(dir: string, check: Check): Promise<WrittenRepo
   return withStopHandlers(handlers, async () => {
     try {
       const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
-      const plan = await writePlan(path, mapped, rows, tally, origin);
-      return (await writeReports(checkReport(path, plan, dir), dir)).files;
+      const facts = new ReadingFacts();
+      const plan = await writePlan(path, mapped, facts.note(rows), tally, origin);
+      const questions = await check.settle();
+      if (questions === "again") return undefined;
+      const reading = renderReading(new Plan(path, plan.facts).rows(), mapped, facts, questions);
+      if (questions.length > 0) return await writeReading(dir, reading);
+      return (await writeReports(checkReport(path, plan, dir), dir, { reading })).files;
     } finally {
       await rm(path, { force: true });
     }
@@ -84,7 +100,7 @@ export async function makeCheckFolder(dir: string, input: string): Promise<Check
 }
 
 function isOurs(name: string): boolean {
-  return TEMPORARY_NAME.test(name) || /^(?:report|fix)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
+  return TEMPORARY_NAME.test(name) || /^(?:report|fix|reading)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
 }
 
 function isIn(dir: string, input: string): boolean {

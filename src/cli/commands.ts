@@ -49,7 +49,7 @@ export const COMMANDS: CommandTable = {
     arguments: [INPUT],
     examples: [
       ["leadctl validate leads.csv", "what is ready, and what is not"],
-      ["leadctl validate leads.csv --out checked", "and write fix.csv, to be mended"],
+      ["leadctl validate leads.csv --out checked", "and write reading.xlsx, fix.csv"],
       ["leadctl validate leads.csv --rows 5,7-10", "only some rows"],
     ],
     run: async ([input = ""], options, { context }) =>

@@ -9,6 +9,7 @@ import { checkResult, type Result } from "../report/headline.ts";
 import { changeReasons, type ShownReading } from "../report/reading-text.ts";
 import { ReasonTally } from "../report/reason-tally.ts";
 import { renderCheckSummary, type ShownStep } from "../report/summary-text.ts";
+import type { WrittenReport } from "../report/write-reports.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
 import { wordsFor } from "../settings/option-values.ts";
@@ -19,7 +20,7 @@ import { amountText, countText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../terminal/shell-command.ts";
 import { wrap } from "../terminal/text-width.ts";
-import type { Check } from "./check-folder.ts";
+import type { Check, SettledQuestions } from "./check-folder.ts";
 import { InputReader } from "./read-input.ts";
 
 type ValidateOptions = CommandValues<"validate">;
@@ -46,21 +47,23 @@ async function check(
   const { mapped, mapping } = await reader.open();
   const tally = emptyTally();
   const rowTally = new CheckTally();
-  const afterLast = (): void => reader.requireAnswers(mapped);
-  const rows = rowTally.count(planRows(mapped, { selection: options, strict, afterLast }, tally));
   let open: OpenQuestions | undefined;
+  const afterLast = (): void => {
+    open = openQuestions(() => reader.requireAnswers(mapped));
+  };
+  const settle = async (): Promise<SettledQuestions> => {
+    output.progress.stop();
+    if (open === undefined) return [];
+    return (await reader.settle(open)) ? "again" : open.questions;
+  };
+  const rows = rowTally.count(planRows(mapped, { selection: options, strict, afterLast }, tally));
   const files = await readOrWrite(
     rows,
     out === undefined ? undefined : { dir: out, input },
-    { mapped, tally, strict, ...(mapping && { mapping }) },
+    { mapped, tally, strict, settle, ...(mapping && { mapping }) },
     context,
-  ).catch((error) => {
-    if (!(error instanceof OpenQuestions)) throw error;
-    open = error;
-    return [];
-  });
-  output.progress.stop();
-  if (open && (await reader.settle(open))) return check(reader, input, options, output, context);
+  );
+  if (files === undefined) return check(reader, input, options, output, context);
   const questions = open?.questions ?? [];
   const summary = checkSummary(tally.total, tally.ready);
   const carried = carriedWords(input, options);
@@ -81,12 +84,23 @@ async function check(
     ),
   );
   if (questions.length > 0) output.say(questionsText(reader, options, questions, output));
-  const dir = files.length > 0 ? out : undefined;
+  const dir = files.length > 0 && questions.length === 0 ? out : undefined;
   const run = { id: null, dir: dir ?? null, complete: true, rowsRead: tally.rowsRead };
   const listed = files.map(({ label, path }) => ({ label, path }));
   output.event({ event: "end", run, summary, stop: null, files: listed });
   output.document({ ...runDocument(run, summary), questions: questionDocuments(questions) });
   return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
+}
+
+/** What some work says is open. */
+function openQuestions(work: () => void): OpenQuestions | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof OpenQuestions) return error;
+    throw error;
+  }
 }
 
 /** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
@@ -97,7 +111,8 @@ function questionsText(
   output: CommandOutput,
 ): string {
   const { columns } = output.style;
-  const unwritten = options.out === undefined ? "" : `Nothing is written to ${options.out} before that. `;
+  const unwritten =
+    options.out === undefined ? "" : `Nothing but reading.xlsx is written to ${options.out} before that. `;
   const hint = safeText(`${unwritten}${reader.hint(questions)}`);
   return [...questionLines(questions, columns), "", ...wrap(hint, columns), ""].join("\n");
 }
@@ -123,16 +138,20 @@ class CheckTally {
 /** Loaded only where they are wanted: a check without them starts in two thirds of the time. */
 const reports = () => import("./check-folder.ts");
 
-/** Reads all rows, and writes the reports where they are wanted. Returns what the summary says of them. */
+/**
+ * Reads all rows, and writes the reports where they are wanted.
+ *
+ * @returns What the summary says of them; nothing where the sheet has to be read again, with answers.
+ */
 async function readOrWrite(
   rows: AsyncIterable<PlannedRow>,
   out: { dir: string; input: string } | undefined,
-  check: Pick<Check, "mapped" | "mapping" | "tally" | "strict">,
+  check: Pick<Check, "mapped" | "mapping" | "tally" | "strict" | "settle">,
   context: Context,
-): Promise<{ label: string; path: string; note?: string }[]> {
+): Promise<{ label: string; path: string; note?: string }[] | undefined> {
   if (out === undefined) {
     for await (const _ of rows);
-    return [];
+    return (await check.settle()) === "again" ? undefined : [];
   }
   const { makeCheckFolder, writeCheck } = await reports();
   const folder = await makeCheckFolder(out.dir, out.input);
@@ -141,14 +160,18 @@ async function readOrWrite(
     await folder.release();
     throw error;
   });
+  if (files === undefined) await folder.release();
   return files
-    .filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
-    .map(({ label, path }) => ({
-      label,
-      path,
-      ...(path.endsWith(".html") && { note: "to look at; safe to share" }),
-    }));
+    ?.filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
+    .map(({ label, path }) => {
+      const note = NOTES[label] ?? (path.endsWith(".html") ? "to look at; safe to share" : undefined);
+      return { label, path, ...(note !== undefined && { note }) };
+    });
 }
+
+const NOTES: Partial<Record<WrittenReport["label"], string>> = {
+  Reading: "every row as it would be sent, with what was changed",
+};
 
 /** Rows that are ready to go count as pending: nothing was sent. */
 function checkSummary(total: number, ready: number): Summary {

@@ -48,7 +48,7 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  const written = await writeReports(model, run.dir, output.shell.program);
+  const written = await writeReports(model, run.dir, { program: output.shell.program });
   const { files, older } = written;
   output.progress.stop();
   if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);

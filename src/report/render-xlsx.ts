@@ -25,9 +25,11 @@ export const REPORT_TITLE = "leadctl report";
 /**
  * `report.xlsx`: every row as it came, and before it what became of it; what that comes to; and the login links on
  * their own. It holds login links. The rows that were created are read twice.
+ *
+ * @param program As commands name it.
  */
-export function renderXlsx(report: RunReport): AsyncGenerator<Buffer> {
-  return writeWorkbook([rowsSheet(report), summarySheet(report), linksSheet(report)], REPORT_TITLE);
+export function renderXlsx(report: RunReport, program = "leadctl"): AsyncGenerator<Buffer> {
+  return writeWorkbook([rowsSheet(report), summarySheet(report, program), linksSheet(report)], REPORT_TITLE);
 }
 
 /** As in `report.csv`, so that a copy that was corrected goes back like one of that. */
@@ -84,7 +86,7 @@ function ourCells(row: ReportRow): WrittenRow {
 const bold = (text: string): StyledCell => ({ text, isBold: true });
 
 /** What the rows come to, what that means and what to do next, in the words of the other reports. */
-function summarySheet(report: RunReport): WrittenSheet {
+function summarySheet(report: RunReport, program: string): WrittenSheet {
   const { summary, run } = report;
   const wordsOf = statusWordsOf(report);
   const counts = occurring(summary).map(({ status, count }): WrittenRow => {
@@ -130,16 +132,16 @@ function summarySheet(report: RunReport): WrittenSheet {
       ...maybe,
       [],
       ...facts.map(([name, value]): WrittenRow => [bold(name), value]),
-      ...nextRows(report),
+      ...nextRows(report, program),
     ],
   };
 }
 
-function nextRows(report: RunReport): WrittenRow[] {
+function nextRows(report: RunReport, program: string): WrittenRow[] {
   const { action, nextSteps } = reportGuidance(report);
   const steps = [
     ...(action === null ? [] : [action]),
-    ...nextSteps.map(({ argv, does }) => `${does}: ${sharedCommandText(argv)}`),
+    ...nextSteps.map(({ argv, does }) => `${does}: ${sharedCommandText(argv, program)}`),
   ];
   return steps.map((step, index) => [index === 0 ? bold("Next") : "", step]);
 }

@@ -18,7 +18,7 @@ import type { RunReport } from "./report-model.ts";
 import { rowBatches } from "./rows-report.ts";
 
 export interface WrittenReport {
-  label: "Report" | "Fix";
+  label: "Report" | "Fix" | "Reading";
   path: string;
   /** Set when the usual name could not be replaced (a spreadsheet program holds it open). */
   insteadOf?: string;
@@ -40,16 +40,24 @@ export interface WrittenReports {
   tally: RowTally;
 }
 
+export interface ReportExtras {
+  /** As commands name it, in files that are read where it was called. */
+  program?: string;
+  /** Of a check: `reading.xlsx`. */
+  reading?: AsyncIterable<Uint8Array>;
+}
+
 /**
  * Writes `report.json`, `report.csv`, `report.html`, of a workbook `report.xlsx`, and, where there is something to fix, the
  * fix file: none takes its name before all of them are whole and on the disk. A report that cannot be replaced is written beside it.
  *
- * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix file, and all for a workbook.
+ * The journal is read through once, which checks it, and then the rows; those to be fixed are read once more for the fix
+ * file, and all for a workbook.
  */
 export async function writeReports(
   report: RunReport,
   dir: string,
-  program = "leadctl",
+  { program = "leadctl", reading }: ReportExtras = {},
 ): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(report.format);
@@ -57,7 +65,9 @@ export async function writeReports(
   try {
     const known: Knowledge = { links: 0, results: 0 };
     await writeRows(report, tally, reports, known, program);
-    if (hasWorkbook(report)) await reports.write("report.xlsx", "Report", renderXlsx(written(report)));
+    if (hasWorkbook(report))
+      await reports.write("report.xlsx", "Report", renderXlsx(written(report), program));
+    if (reading) await reports.write(READING_NAME, "Reading", reading);
     const hasFix = tally.fixableCount > 0;
     if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields));
     const { files, older } = await reports.place(known);
@@ -66,6 +76,23 @@ export async function writeReports(
   } catch (error) {
     await reports.discard();
     throw error instanceof CliError && error.code === "file-write" ? reportError(error, dir) : error;
+  }
+}
+
+const READING_NAME = "reading.xlsx";
+
+/** Writes `reading.xlsx` alone, of a check that has open questions: nothing that may be taken for ready is written. */
+export async function writeReading(
+  dir: string,
+  reading: AsyncIterable<Uint8Array>,
+): Promise<WrittenReport[]> {
+  const reports = new ReportFiles(dir);
+  try {
+    await reports.write(READING_NAME, "Reading", reading);
+    return (await reports.place()).files;
+  } catch (error) {
+    await reports.discard();
+    throw error;
   }
 }
 
@@ -146,9 +173,10 @@ class ReportFiles {
     for await (const piece of content) await file.write(piece);
   }
 
-  async place(known: Knowledge): Promise<Pick<WrittenReports, "files" | "older">> {
+  /** @param known What the reports know, where they tell of rows that were sent. */
+  async place(known?: Knowledge): Promise<Pick<WrittenReports, "files" | "older">> {
     await allDone(this.#files.map(({ file }) => file.finish()));
-    const older = await keepOlderReports(this.#dir, known);
+    const older = known ? await keepOlderReports(this.#dir, known) : [];
     const written: WrittenReport[] = [];
     for (const { name, label, file } of this.#files) {
       written.push(await place(file, join(this.#dir, name), label));

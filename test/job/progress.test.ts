@@ -142,6 +142,7 @@ describe("json progress", () => {
         "slowReason": null,
         "summary": {
           "created": 25,
+          "dismissed": 0,
           "duplicate": 0,
           "failed": 0,
           "invalid": 0,

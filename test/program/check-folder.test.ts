@@ -21,7 +21,13 @@ describe("validate --out", () => {
     expect(end.exitCode).toBe(1);
     expect(JSON.parse(end.stdout).run).toEqual({ id: null, dir: "check", complete: true, rowsRead: 4 });
     const dir = join(cwd, "check");
-    expect(readdirSync(dir).sort()).toEqual(["fix.csv", "report.csv", "report.html", "report.json"]);
+    expect(readdirSync(dir).sort()).toEqual([
+      "fix.csv",
+      "reading.xlsx",
+      "report.csv",
+      "report.html",
+      "report.json",
+    ]);
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
     const text = (name: string): string => readFileSync(join(dir, name), "utf8");
@@ -37,7 +43,12 @@ describe("validate --out", () => {
     await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
     writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
     expect((await runProgram(["validate", "leads.csv", "--out", "check"], { cwd })).exitCode).toBe(0);
-    expect(readdirSync(join(cwd, "check")).sort()).toEqual(["report.csv", "report.html", "report.json"]);
+    expect(readdirSync(join(cwd, "check")).sort()).toEqual([
+      "reading.xlsx",
+      "report.csv",
+      "report.html",
+      "report.json",
+    ]);
   });
 
   it("makes no run: there is nothing to resume", async () => {

@@ -207,12 +207,12 @@ describe("validate, of a sheet with an open question", () => {
     expect(end.stderr).not.toContain("Next");
   });
 
-  it("writes no reports that could be taken for ready, and says so", async () => {
+  it("writes how it reads the sheet, but no reports that could be taken for ready, and says so", async () => {
     const { cwd, run } = await started();
     const end = await run("validate", "leads.csv", "--out", "checked", "--json");
     expect([end.exitCode, JSON.parse(end.stdout).run.dir]).toStrictEqual([1, null]);
-    expect(end.stderr).toContain("Nothing is written to checked before that.");
-    expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
+    expect(end.stderr).toContain("Nothing but reading.xlsx is written to checked before that.");
+    expect(readdirSync(join(cwd, "checked"))).toStrictEqual(["reading.xlsx"]);
   });
 
   it("is ready with --accept-reading, which the command that comes next has too", async () => {
