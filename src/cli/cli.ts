@@ -2,7 +2,14 @@ import type { Command, CommanderError } from "commander";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { watchOutput } from "../base/output.ts";
 import { programVersion } from "../base/program-version.ts";
-import { COMMAND_NAMES, type CommandName, overviewText, SUMMARIES } from "./overview.ts";
+import {
+  COMMAND_NAMES,
+  type CommandName,
+  greetingText,
+  type HelpPlace,
+  overviewText,
+  SUMMARIES,
+} from "./overview.ts";
 
 /**
  * Runs one command line. Commands are loaded when they are called.
@@ -22,14 +29,14 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
 const OUTRANKS_OUTPUT: ReadonlySet<ExitCode> = new Set([EXIT.interrupted, EXIT.terminated, EXIT.bug]);
 
 async function runLine(argv: readonly string[]): Promise<ExitCode> {
-  const answer = quickAnswer(argv.slice(2));
+  const answer = await quickAnswer(argv.slice(2));
   if (answer !== undefined) {
     process.stdout.write(answer);
     return EXIT.ok;
   }
   const word = argv[2];
   if (word === undefined) {
-    process.stderr.write(overviewText());
+    process.stderr.write(greetingText(await helpPlace(process.stderr)));
     return EXIT.usage;
   }
   const [{ declareProgram }, { COMMANDS }] = await Promise.all([
@@ -37,9 +44,11 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     import("./commands.ts"),
   ]);
   let exitCode: ExitCode = EXIT.ok;
-  const program = declareProgram(COMMANDS, wantedCommands(word), (code) => {
+  const place = await helpPlace(process.stdout);
+  const done = (code: ExitCode): void => {
     exitCode = code;
-  });
+  };
+  const program = declareProgram(COMMANDS, wantedCommands(word), done, place);
   try {
     // Commander shows the help of the program for a command that there is not, where `--help` follows.
     if (!word.startsWith("-") && !SUMMARIES.has(word))
@@ -56,11 +65,25 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
 }
 
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
-function quickAnswer([word, ...others]: readonly string[]): string | undefined {
+async function quickAnswer([word, ...others]: readonly string[]): Promise<string | undefined> {
   if (others.length > 0) return undefined;
   if (word === "--version" || word === "-V") return `${programVersion()}\n`;
-  return word === "--help" || word === "-h" || word === "help" ? overviewText() : undefined;
+  const isHelp = word === "--help" || word === "-h" || word === "help";
+  return isHelp ? overviewText(await helpPlace(process.stdout)) : undefined;
 }
+
+/** No wider than a page, and as narrow as the terminal is. */
+async function helpPlace({ isTTY, columns }: { isTTY?: boolean; columns?: number }): Promise<HelpPlace> {
+  const [{ systemContext }, { shellFor }] = await Promise.all([
+    import("../base/context.ts"),
+    import("../terminal/shell-command.ts"),
+  ]);
+  const width = isTTY && columns ? Math.max(columns, HELP_COLUMNS_MIN) : HELP_COLUMNS_MAX;
+  return { program: shellFor(systemContext()).program, columns: Math.min(width, HELP_COLUMNS_MAX) };
+}
+
+const HELP_COLUMNS_MIN = 30;
+const HELP_COLUMNS_MAX = 80;
 
 /** The commands that a line may speak of: to declare the others would take time. */
 function wantedCommands(word: string): readonly CommandName[] {

@@ -7,13 +7,21 @@ export interface Note {
   lines: readonly (readonly [term: string, text: string])[];
 }
 
-const DESCRIPTION = `Submits spreadsheets of home-financing leads, and tells what happened to every
-row.`;
+/** Where help is read: what the program is called by, and how wide a line may be. */
+export interface HelpPlace {
+  /** `leadctl`, or `npx leadctl`. */
+  program: string;
+  columns: number;
+}
+
+const PLAIN: HelpPlace = { program: "leadctl", columns: 80 };
+
+const DESCRIPTION = "Submits spreadsheets of home-financing leads, and tells what happened to every row.";
 
 export const EXAMPLES: readonly Example[] = [
   ["leadctl submit leads.csv --sandbox", "try it: no account, nothing real"],
   ["leadctl validate leads.csv", "check a sheet without sending anything"],
-  ["leadctl submit leads.csv", "send it; see Variables below"],
+  ["leadctl submit leads.csv", "send it: the help says what has to be set before"],
   ["leadctl explain jane@example.com", "what happened to Jane's lead"],
 ];
 
@@ -91,24 +99,74 @@ export const EXIT_CODES: Note = {
   ],
 };
 
+/** What the program says of itself where nothing is asked: so little that its examples stay in sight. */
+export function greetingText({ program, columns }: HelpPlace = PLAIN): string {
+  const lines = EXAMPLES.flatMap(([line, purpose]) => [
+    ...wrapped(sentence(purpose), columns),
+    `  ${calledBy(program, line)}`,
+  ]);
+  return `${[
+    wrapped(DESCRIPTION, columns).join("\n"),
+    lines.join("\n"),
+    `All commands, options and variables\n  ${program} --help`,
+  ].join("\n\n")}\n`;
+}
+
 /** The help of the program as a whole, ending with a line feed. It stands alone, so that it is there at once. */
-export function overviewText(): string {
+export function overviewText(place: HelpPlace = PLAIN): string {
   const commands = Object.entries(GROUPS).map(([heading, group]) => ({
     heading,
     lines: Object.entries(group),
   }));
   const columns = Math.max(...COMMAND_NAMES.map((name) => name.length));
   return `${[
-    listText({ heading: "Examples", lines: EXAMPLES }),
+    examplesText(EXAMPLES, place),
     "Usage: leadctl <command> [options]",
-    DESCRIPTION,
-    ...commands.map((group) => listText(group, columns)),
-    ...[OPTIONS, VARIABLES, EXIT_CODES].map((note) => listText(note)),
+    wrapped(DESCRIPTION, place.columns).join("\n"),
+    ...commands.map((group) => listText(group, place, columns)),
+    ...[OPTIONS, VARIABLES, EXIT_CODES].map((note) => listText(note, place)),
   ].join("\n\n")}\n`;
 }
 
-/** A heading, and below it terms with their texts beside them. */
-export function listText({ heading, lines }: Note, columnsMin = 0): string {
+/** Command lines as they are typed here, and what each is for. */
+export function examplesText(examples: readonly Example[], place: HelpPlace = PLAIN): string {
+  const lines = examples.map(([line, purpose]) => [calledBy(place.program, line), purpose] as const);
+  return listText({ heading: "Examples", lines }, place);
+}
+
+function calledBy(program: string, line: string): string {
+  return line.replaceAll(/\bleadctl (?=[a-z-])/g, `${program} `);
+}
+
+const TEXT_COLUMNS_MIN = 24;
+
+/** A heading, and below it terms with their texts beside them; where that is too narrow, below them. Terms stay whole. */
+export function listText({ heading, lines }: Note, place: HelpPlace = PLAIN, columnsMin = 0): string {
   const columns = Math.max(columnsMin, ...lines.map(([term]) => term.length));
-  return [`${heading}:`, ...lines.map(([term, text]) => `  ${term.padEnd(columns)}  ${text}`)].join("\n");
+  const room = place.columns - columns - 4;
+  const isBeside = room >= TEXT_COLUMNS_MIN || lines.every(([, text]) => text.length <= room);
+  const texts = lines.flatMap(([term, text]) => {
+    const [first = "", ...more] = wrapped(text, isBeside ? room : place.columns - 4);
+    const margin = " ".repeat(isBeside ? columns + 4 : 4);
+    return isBeside
+      ? [`  ${term.padEnd(columns)}  ${first}`, ...more.map((line) => margin + line)]
+      : [`  ${term}`, margin + first, ...more.map((line) => margin + line)];
+  });
+  return [`${heading}:`, ...texts].join("\n");
+}
+
+/** Broken between words: without what other text needs, as it is ASCII, and nothing is to be loaded for it. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -8,7 +8,16 @@ import {
   type OptionGroup,
   type OptionValues,
 } from "../settings/options.ts";
-import { type CommandName, type Example, listText, type Note, overviewText, SUMMARIES } from "./overview.ts";
+import {
+  type CommandName,
+  type Example,
+  examplesText,
+  type HelpPlace,
+  listText,
+  type Note,
+  overviewText,
+  SUMMARIES,
+} from "./overview.ts";
 
 /** What can stand behind a command without a flag. */
 export interface ArgumentDeclaration {
@@ -45,11 +54,13 @@ export type CommandTable = Readonly<Record<CommandName, CommandDeclaration>>;
  *
  * @param done Gets the exit code of the command that is called.
  * @param names The commands that are wanted: to declare the others would take time.
+ * @param place Where help is read.
  */
 export function declareProgram(
   commands: CommandTable,
   names: readonly CommandName[],
   done: (code: ExitCode) => void,
+  place?: HelpPlace,
 ): Command {
   const program = new Command("leadctl")
     .version(programVersion(), "-V, --version", "print the version")
@@ -59,10 +70,10 @@ export function declareProgram(
     .showSuggestionAfterError(false)
     .configureHelp({
       formatHelp: (command, helper) =>
-        command.parent ? Help.prototype.formatHelp.call(helper, command, helper) : overviewText(),
+        command.parent ? Help.prototype.formatHelp.call(helper, command, helper) : overviewText(place),
     })
     .addHelpOption(new Option("-h, --help", "show this help"));
-  for (const name of names) declareCommand(program, name, commands[name], done);
+  for (const name of names) declareCommand(program, name, commands[name], done, place);
   return program;
 }
 
@@ -71,13 +82,14 @@ function declareCommand(
   name: CommandName,
   { description, arguments: places, options, examples, note, run }: CommandDeclaration,
   done: (code: ExitCode) => void,
+  place: HelpPlace | undefined,
 ): void {
   const command = program
     .command(name)
     .summary(SUMMARIES.get(name) ?? "")
     .description(description)
-    .addHelpText("before", `${listText({ heading: "Examples", lines: examples })}\n`);
-  if (note) command.addHelpText("after", `\n${listText(note)}`);
+    .addHelpText("before", `${examplesText(examples, place)}\n`);
+  if (note) command.addHelpText("after", `\n${listText(note, place)}`);
   for (const place of places) command.addArgument(new Argument(place.name, place.about));
   for (const option of Object.values(options)) {
     command.addOption(optionOf(option));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { COMMAND_NAMES, EXAMPLES } from "../../src/cli/overview.ts";
+import { COMMAND_NAMES, EXAMPLES, greetingText, overviewText } from "../../src/cli/overview.ts";
 import { declareProgram } from "../../src/cli/program.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "../program/run-program.ts";
 
@@ -27,7 +27,7 @@ describe("help", () => {
     "of $name says how it is called and explains every option, within 80 columns",
     ({ name, help }) => {
       expect(help).toMatch(
-        new RegExp(`^Examples:\n(?: {2}leadctl .*\n)+\nUsage: leadctl ${name}\\b.*\n\n\\S`),
+        new RegExp(`^Examples:\n(?: {2}leadctl .*\n(?: {4,}\\S.*\n)*)+\nUsage: leadctl ${name}\\b.*\n\n\\S`),
       );
       const flags = [...help.matchAll(/^ {2}(-\S+,? .*)$/gm)].map(([, line]) => line ?? "");
       expect(flags.length).toBeGreaterThan(0);
@@ -68,14 +68,29 @@ describe("help", () => {
     }
   });
 
-  it.each([[[]], [["--"]]])(
-    "is shown on stderr, with exit code 2, where a command is missing (%j)",
-    async (line) => {
-      const { stdout, stderr, exitCode } = await run(...line);
-      expect([exitCode, stdout]).toStrictEqual([2, ""]);
-      expect(stderr).toBe((await run("--help")).stdout);
-    },
-  );
+  it("is shown on stderr, with exit code 2, where a command is missing", async () => {
+    const { stdout, stderr, exitCode } = await run("--");
+    expect([exitCode, stdout]).toStrictEqual([2, ""]);
+    expect(stderr).toBe((await run("--help")).stdout);
+  });
+
+  it("is replaced by a few examples, which stay in sight, where nothing is asked", async () => {
+    const { stdout, stderr, exitCode } = await run();
+    expect([exitCode, stdout]).toStrictEqual([2, ""]);
+    expect(stderr).toBe(greetingText());
+    expect(stderr.split("\n").length).toBeLessThan(16);
+    for (const [line] of EXAMPLES) expect(stderr).toContain(`\n  ${line}\n`);
+  });
+
+  it.each([40, 60])("breaks its lines between words at %i columns, and no command", (columns) => {
+    const place = { program: "npx leadctl", columns };
+    for (const text of [greetingText(place), overviewText(place)]) {
+      const lines = text.split("\n");
+      for (const line of lines.filter((line) => !/^ {2}\S/.test(line)))
+        expect(line.length).toBeLessThanOrEqual(columns);
+      expect(lines).toContain("  npx leadctl submit leads.csv --sandbox");
+    }
+  });
 });
 
 describe("--version", () => {

@@ -20,7 +20,7 @@ describe("the program, to start quickly,", () => {
     async (line) => {
       const files = await loadedFiles(line);
       expect(files.filter(isPackage)).toStrictEqual([]);
-      expect(files.length).toBeLessThan(8);
+      expect(files.length).toBeLessThan(12);
     },
   );
 
