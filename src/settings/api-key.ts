@@ -110,12 +110,12 @@ export function resolveKey(
   headerVariables: Readonly<Record<string, string>> = {},
 ): ApiKey {
   // Each is taken out of the environment before any is refused.
-  const raw = context.takeSecret(keyVariable) ?? variables[keyVariable];
+  const raw = context.takeSecret(keyVariable) || variables[keyVariable];
   const headers = Object.entries(headerVariables).map(([name, variable]) => {
-    const value = context.takeSecret(variable) ?? variables[variable];
+    const value = context.takeSecret(variable) || variables[variable];
     return { name, variable, value };
   });
-  if (raw === undefined) {
+  if (!raw) {
     throw usageError(
       `There is no key: ${keyVariable} is not set`,
       `Set ${keyVariable} in the environment or in a file given as --vars. To try without an account, use --sandbox.`,

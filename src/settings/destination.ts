@@ -321,9 +321,10 @@ function textOf(bytes: Buffer): string {
   return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8");
 }
 
-/** The variables in force. */
+/** The variables in force: an empty one of the process does not hide that of the file. */
 export function variablesOf({ env, file }: VariableLayers): Variables {
-  return { ...file?.variables, ...env };
+  const filed = Object.entries(file?.variables ?? {}).filter(([name]) => !env[name]);
+  return { ...env, ...Object.fromEntries(filed) };
 }
 
 /**

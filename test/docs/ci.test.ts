@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -149,6 +149,27 @@ describe("docs/ci.md", () => {
     const script = readFileSync(join(ROOT, "test/packaging/project/pipeline.sh"), "utf8");
     expect(blocksOf(page).map(({ text }) => text.trim())).toContain(script.trim());
   });
+
+  it.each([
+    ["missing", null, 127],
+    ["broken", "exit 70", 70],
+    ["killed", "kill -KILL $$", 137],
+  ])(
+    "stops its pipeline where leadctl is %s, and leaves nothing of yesterday",
+    async (_how, script, exitCode) => {
+      const cwd = mkdtempSync(join(tmpdir(), "leadctl-pipeline-"));
+      onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+      mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
+      if (script !== null)
+        writeFileSync(join(cwd, "node_modules/.bin/leadctl"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      writeFileSync(join(cwd, "smoke.xml"), '<testsuites failures="0"/>');
+      const pipeline = join(ROOT, "test/packaging/project/pipeline.sh");
+      const end = spawnSync(pipeline, [], { cwd, encoding: "utf8", env: { PATH: "/usr/bin:/bin" } });
+      expect([end.status, end.stdout]).toStrictEqual([exitCode, ""]);
+      expect(end.stderr).toContain(`It could not be told (exit code ${exitCode})`);
+      expect(existsSync(join(cwd, "smoke.xml"))).toBe(false);
+    },
+  );
 
   it("gives every job few rights, an end, and actions by their commits", () => {
     const workflows = blocksOf(page)

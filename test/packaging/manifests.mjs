@@ -8,12 +8,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-const require = createRequire(join(resolve(process.argv[2] ?? "node_modules"), "manifests.js"));
-const { Job } = require("kubernetes-models/batch/v1");
-const { PersistentVolumeClaim, Pod } = require("kubernetes-models/v1");
-const { parseAllDocuments } = require("yaml");
+const modules = resolve(process.argv[2] ?? "node_modules");
+// Modules of ECMAScript alone, which are found from here only by their paths.
+const model = (path) => import(pathToFileURL(join(modules, "kubernetes-models", path, "index.js")).href);
+const { Job } = await model("batch/v1");
+const { PersistentVolumeClaim, Pod } = await model("v1");
+const { parseAllDocuments } = createRequire(join(modules, "manifests.js"))("yaml");
 const KINDS = { Job, PersistentVolumeClaim, Pod };
 const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

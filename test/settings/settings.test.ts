@@ -225,8 +225,14 @@ describe("the key", () => {
     expect(`${key} ${JSON.stringify({ key })}`).not.toContain(KEY);
   });
 
-  it("comes from --vars where the environment has none", () => {
-    expect(resolveKey({ LEADCTL_API_KEY: KEY }, rimWith({})).authorization).toBe(`Bearer ${KEY}`);
+  it("comes from --vars where the environment has none, or an empty one", () => {
+    const variables = variablesOf({
+      env: { LEADCTL_API_KEY: "" },
+      file: { name: "v", variables: { LEADCTL_API_KEY: KEY } },
+    });
+    for (const context of [rimWith({}), rimWith({ LEADCTL_API_KEY: "" })]) {
+      expect(resolveKey(variables, context).authorization).toBe(`Bearer ${KEY}`);
+    }
   });
 
   it("loses the line end that a shell left on it", () => {
