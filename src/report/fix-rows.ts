@@ -109,16 +109,17 @@ export class FixLayout {
   /** `Email (H12; in your sheet H53): Invalid email` */
   #textOf(issue: Issue, place: number): string {
     const at = this.#indexOf(issue);
-    if (at === undefined) return issueText(issue);
+    const message = messageOf(issue);
+    if (at === undefined) return issueText({ ...issue, message });
     const here = columnLetters(this.#offset + at) + place;
     const there = issue.cell === undefined || issue.cell === here ? "" : `; in your sheet ${issue.cell}`;
-    return issueText({ ...issue, cell: here + there });
+    return issueText({ ...issue, message, cell: here + there });
   }
 
   #mark(toFix: Map<number, CellToFix>, issue: Issue, mark: CellToFix["mark"]): void {
     const at = this.#indexOf(issue);
     if (at === undefined) return;
-    const note = plainText(mark === "warning" ? warningText(issue.message) : issue.message);
+    const note = plainText(mark === "warning" ? warningText(messageOf(issue)) : messageOf(issue));
     const known = toFix.get(at);
     if (known) known.note += `\n${note}`;
     else toFix.set(at, { mark, note });
@@ -128,6 +129,13 @@ export class FixLayout {
     if (column === undefined) return this.#indexes.get(pathKey(path.join(".")));
     return this.#indexes.get(cell === undefined ? nameKey(column) : cell.replace(/\d+$/, ""));
   }
+}
+
+/** A row that a message speaks of: the fix file has others under these numbers. */
+const ROW_OF_SHEET = /^(Same e-mail as row \d+)(?=, )/;
+
+function messageOf({ message }: Issue): string {
+  return message.replace(ROW_OF_SHEET, "$1 of your sheet");
 }
 
 /** Apart from letters of columns, whatever a header is called. */
