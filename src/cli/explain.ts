@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
 import { type AnswerStyle, answerDocument, leadAnswerText, rowAnswerText } from "../report/answer-text.ts";
 import { answerLeadQuery, answerRow, type LeadAnswer } from "../report/lead-answer.ts";
+import { makeMissingIndexes } from "../run/email-index.ts";
 import { findKnownRuns, type KnownRuns } from "../run/known-runs.ts";
 import { parseLeadQuery } from "../run/lead-query.ts";
 import { findPurged } from "../run/purge-log.ts";
@@ -112,6 +113,8 @@ async function explainQuery(
   if (options.json) context.stdout.write(jsonLine(answerDocument(query.text, answer, style)));
   else if (isFound) context.stdout.write(leadAnswerText(answer, style));
   else context.stdout.write(nothingText(query.text, answer, known, style));
+  // The next question is answered sooner.
+  await makeMissingIndexes(known.dirs);
   return isFound ? EXIT.ok : EXIT.notAllCreated;
 }
 

@@ -7,6 +7,7 @@ import { reportGuidance } from "../report/report-guidance.ts";
 import type { RunReport } from "../report/report-model.ts";
 import { type RunSummaryData, renderRunSummary, type ShownStep } from "../report/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../report/write-reports.ts";
+import { writeEmailIndex } from "../run/email-index.ts";
 import type { Run } from "../run/run.ts";
 import { stepLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -50,6 +51,7 @@ async function report(
   const model = buildReport(run);
   const written = await writeReports(model, run.dir, { program: output.shell.program });
   const { files, older } = written;
+  await writeEmailIndex(run.dir).catch(() => undefined);
   output.progress.stop();
   if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
   if (run.missing) output.say(olderJournalText(run));

@@ -1,3 +1,4 @@
+import type { EmailOwner } from "./answer.ts";
 import type { RowEvidence } from "./evidence.ts";
 import { type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
@@ -12,6 +13,8 @@ export interface Sighting {
   /** When something last happened to the row, else to its run, as an ISO time. */
   at: string;
   quoteId: string | null;
+  /** Who held the address by any answer of the service, whatever came after it; null where none said so. */
+  holder: EmailOwner | null;
   /** The run has a login link of it. */
   hasLink: boolean;
   /** With which address it went, or would go; null where the row has none. */
@@ -122,14 +125,13 @@ const WEIGHTS: readonly Weight[] = [
   "not there",
 ];
 
-function weightOf({ evidence }: Sighting): Weight {
-  const { state, last, turn, run } = evidence;
+function weightOf({ evidence, holder }: Sighting): Weight {
+  const { state, turn, run } = evidence;
   const { status, maybeCreated, word, resumable } = state;
   if (status === "created") return "created";
   if (word === "created") return "said created";
   if (run.condition === "in progress" && (resumable || turn === "in flight")) return "under way";
-  if (status === "duplicate" || (status === "unconfirmed" && last?.answer.kind === "duplicate"))
-    return "known to service";
+  if (holder !== null || status === "duplicate") return "known to service";
   if (run.condition === "older journal" || run.condition === "damaged") return "not to be judged";
   if (run.condition === "in doubt" && resumable) return "not to be judged";
   if (!maybeCreated) return "not there";
@@ -234,13 +236,13 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
   }),
   "known to service": ({ decisive, others, guidance, weights }) => {
     const attempt = others.find((other) => weights.get(other) === "may exist");
-    const isOwn = decisive.evidence.state.status === "unconfirmed";
+    const isOwn = decisive.evidence.state.maybeCreated;
     const from = attempt
       ? `perhaps by ${placeText(attempt)}, whose answer was lost`
       : isOwn
         ? "perhaps by an attempt of this run, whose answer was lost"
         : "not by a run that is known here";
-    const holder = holderOf(decisive);
+    const { holder } = decisive;
     const asked = attempt && !isOwn ? rowGuidance(attempt.evidence) : guidance;
     return {
       exists: holder === "account" ? "maybe" : "yes",
@@ -309,11 +311,6 @@ export function placeText({ evidence }: Sighting): string {
 function quoteText({ quoteId, evidence }: Sighting): string {
   const by = evidence.state.word === "created" ? ", by the word of the service's owner," : "";
   return `${quoteId === null ? "A quote" : `Quote ${quoteId}`}${by}`;
-}
-
-function holderOf({ evidence }: Sighting): "account" | "quote" {
-  const { last } = evidence;
-  return last?.answer.kind === "duplicate" && last.answer.holder === "account" ? "account" : "quote";
 }
 
 /** A link that arrived without a proof is not to be given out, nor to be denied. */

@@ -9,10 +9,16 @@ import { REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
+import type { PlannedRow } from "../run/plan-record.ts";
 import type { FoundRun } from "../run/run.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { buildReport } from "./build-report.ts";
-import { type ExplainedAttempt, type ExplainedRow, explainRows } from "./explain-rows.ts";
+import {
+  type ExplainedAttempt,
+  type ExplainedRound,
+  type ExplainedRow,
+  explainRows,
+} from "./explain-rows.ts";
 import { maskedEmail, unquoted } from "./mask.ts";
 import type { RunReport } from "./report-model.ts";
 
@@ -89,49 +95,75 @@ function sightingsOf(
   evidence: RowEvidence,
   { input, target, startedAt }: Pick<RunReport["run"], "input" | "target" | "startedAt">,
 ): Sighting[] {
-  const attempts = rounds.flatMap((round) => round.attempts);
+  const spans = spansOf(rounds);
+  const own = emailKey(facts.email ?? "");
   const saidAt = said.at(-1)?.at ?? "";
-  const triedAt = lastTime(attempts) ?? startedAt;
+  const triedAt = lastTime(rounds.flatMap(({ attempts }) => attempts)) ?? startedAt;
   const current: Sighting = {
     evidence,
     input,
     target,
     at: saidAt > triedAt ? saidAt : triedAt,
     quoteId: facts.quoteId,
+    holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
     email: facts.email,
     replacedBy: null,
   };
-  const earlier = new Map<string, Sighting>();
-  let tried: ExplainedAttempt[] = [];
-  for (const [index, round] of rounds.entries()) {
-    if (round.planned) tried = [];
-    tried.push(...round.attempts);
-    const planned = rounds.slice(0, index + 1).findLast((each) => each.planned)?.planned;
-    const email = planned?.lead.contactInfo?.email;
-    if (!planned || email === undefined || isSameAddress(email, facts.email)) continue;
-    const state = tried.at(-1)?.after ?? (planned.ready ? UNSENT : REFUSED_LOCALLY);
-    earlier.set(emailKey(email), {
-      ...current,
-      evidence: {
-        ...evidence,
-        state: { ...state, resumable: false },
-        last: tried.findLast(({ result }) => result !== null)?.result ?? null,
-        pieces: null,
-        turn: "to come",
+  const earlier = [...spans].flatMap(([key, { email, at, ready, attempts }]): Sighting[] => {
+    if (key === own || key === "") return [];
+    const state = attempts.at(-1)?.after ?? (ready ? UNSENT : REFUSED_LOCALLY);
+    return [
+      {
+        ...current,
+        evidence: {
+          ...evidence,
+          state: { ...state, resumable: false },
+          last: attempts.findLast(({ result }) => result !== null)?.result ?? null,
+          pieces: null,
+          turn: "to come",
+        },
+        at: lastTime(attempts) ?? at,
+        quoteId: null,
+        holder: holderIn(attempts),
+        hasLink: false,
+        email,
+        replacedBy: facts.email,
       },
-      at: lastTime(tried) ?? round.record.at,
-      quoteId: null,
-      hasLink: false,
-      email,
-      replacedBy: facts.email,
-    });
-  }
-  return [current, ...earlier.values()];
+    ];
+  });
+  return [current, ...earlier];
 }
 
-function isSameAddress(one: string, other: string | null): boolean {
-  return emailKey(one) === emailKey(other ?? "");
+/** The time in which a row had one address. */
+interface AddressSpan {
+  email: string;
+  /** When its first round began, as an ISO time. */
+  at: string;
+  ready: boolean;
+  attempts: ExplainedAttempt[];
+}
+
+/** By address, in the form in which two are the same. */
+function spansOf(rounds: readonly ExplainedRound[]): Map<string, AddressSpan> {
+  const spans = new Map<string, AddressSpan>();
+  let planned: PlannedRow | null = null;
+  for (const round of rounds) {
+    planned = round.planned ?? planned;
+    const email = planned?.lead.contactInfo?.email ?? "";
+    const known = spans.get(emailKey(email));
+    const attempts = [...(known?.attempts ?? []), ...round.attempts];
+    const { at } = known ?? round.record;
+    spans.set(emailKey(email), { email, at, ready: planned?.ready === true, attempts });
+  }
+  return spans;
+}
+
+/** Who holds an address, by the last answer that says so. */
+function holderIn(attempts: readonly ExplainedAttempt[]): Sighting["holder"] {
+  const answers = attempts.flatMap(({ result }) => result?.answer ?? []);
+  const said = answers.findLast((answer) => answer.kind === "duplicate");
+  return said?.kind === "duplicate" ? said.holder : null;
 }
 
 function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {

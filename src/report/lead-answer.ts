@@ -208,6 +208,6 @@ function mayHaveCreated({ summary }: KnownRuns["purged"][number]): boolean {
 function unreadableSighting(found: FoundRun, row: number, email: string): Sighting {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
   const evidence: RowEvidence = { row, state: afterCrash(), last: null, named: null, turn: "to come", run };
-  const facts = { input: "", target: null, at: "", quoteId: null, hasLink: false };
+  const facts = { input: "", target: null, at: "", quoteId: null, holder: null, hasLink: false };
   return { evidence, ...facts, email, replacedBy: null };
 }

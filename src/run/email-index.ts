@@ -14,7 +14,7 @@ import { leadBytesOf } from "./plan-record.ts";
  *
  * The file: a line of JSON, then 8 bytes for each hash (a whole number below 2^52, as a double), then 4 bytes for each row, all little-endian.
  */
-export const EMAIL_INDEX = ".emails.index";
+const EMAIL_INDEX = ".emails.index";
 
 const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
 const HASH_DIGITS = 13;
@@ -62,7 +62,7 @@ export function lookUpEmails(dir: string, hashes: readonly number[]): number[] |
 }
 
 /** Whether a run's folder has an index that can be used. */
-export function hasEmailIndex(dir: string): boolean {
+function hasEmailIndex(dir: string): boolean {
   const file = openIndex(dir);
   file?.close();
   return file !== undefined;
@@ -133,6 +133,28 @@ class IndexFile {
     const at = this.#hashesAt + this.#count * HASH_BYTES + index * ROW_BYTES;
     readSync(this.#fd, this.#buffer, 0, ROW_BYTES, at);
     return this.#buffer.readUInt32LE();
+  }
+}
+
+/** More than that is read in a second or two: nobody is kept waiting for an index. */
+const MADE_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * Makes the indexes of runs that have none, as many as take no time that a person notices. Where a folder cannot be written,
+ * it stays without.
+ */
+export async function makeMissingIndexes(dirs: readonly string[]): Promise<void> {
+  let madeBytes = 0;
+  for (const dir of dirs) {
+    try {
+      if (hasEmailIndex(dir)) continue;
+      const plans = plansIn(dir);
+      madeBytes += plans.reduce((sum, [, bytes]) => sum + bytes, 0);
+      if (madeBytes > MADE_BYTES_MAX) return;
+      if (plans.length > 0) await writeEmailIndex(dir);
+    } catch {
+      // Its plans are read instead.
+    }
   }
 }
 
