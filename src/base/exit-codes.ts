@@ -14,3 +14,8 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The code of several parts of a command together: of those that apply, the first in the documented order. */
+export function mostSevere(codes: readonly ExitCode[]): ExitCode {
+  return Object.values(EXIT).find((code) => codes.includes(code)) ?? EXIT.ok;
+}

@@ -41,6 +41,11 @@ export async function withStopHandlers<T>(handlers: StopHandlers, work: () => Pr
   }
 }
 
+/** Whether somebody has asked the program to stop: nothing new is begun then. */
+export function isStopRequested(): boolean {
+  return first !== null;
+}
+
 /** The exit code of a program that was aborted by a signal. */
 export function signalExitCode(signal: StopSignal): ExitCode {
   return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;

@@ -67,14 +67,14 @@ export const COMMANDS: CommandTable = {
   }),
   replay: command(COMMAND_OPTIONS.replay, {
     description: "Send again what failed, or corrected rows, as a new round of the same run.",
-    arguments: [RUN],
+    arguments: [{ ...RUN, name: "<run...>", about: "the run's folder; of several, one after another" }],
     examples: [
       ["leadctl replay leadctl-runs/<run>", "send again what failed"],
       ["leadctl replay leadctl-runs/<run> --with fix.csv", "send corrected rows"],
       ["leadctl replay leadctl-runs/<run> --status unknown", "a few minutes later"],
+      ["leadctl replay <run> <run> --status unknown", "of several runs, one after another"],
     ],
-    run: async ([dir = ""], options, { context }) =>
-      (await import("./replay.ts")).replay(dir, options, context),
+    run: async (dirs, options, { context }) => (await import("./replay.ts")).replay(dirs, options, context),
   }),
   resolve: command(COMMAND_OPTIONS.resolve, {
     description:

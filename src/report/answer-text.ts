@@ -73,9 +73,8 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
     replaced && lead.email !== null
       ? ` It went with ${shownEmail(lead.email, style)}, by which a correction replaced ${shownEmail(replaced.email, style)}.`
       : "";
-  return lead.verdicts
-    .map((verdict) => verdictText(verdict, lead.verdicts.length > 1, from, answer, style))
-    .join("\n");
+  const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
+  return lead.verdicts.map((verdict) => verdictText(verdict, realCount > 1, from, answer, style)).join("\n");
 }
 
 function verdictText(

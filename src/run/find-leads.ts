@@ -136,7 +136,7 @@ const NEAR_MAX = 5;
 const SLIPS_MAX = 2;
 const SHORT_CHARACTERS_MAX = 5;
 
-/** Looks for what is nearly what a person asked for, the nearest first. */
+/** Looks for what is nearest to what a person asked for: as few letters away as anything is. */
 export async function findNear(dirs: readonly string[], { text, email }: LeadQuery): Promise<NearMiss[]> {
   const wanted = email ?? folded(text);
   const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
@@ -155,8 +155,9 @@ export async function findNear(dirs: readonly string[], { text, email }: LeadQue
       }
     }
   }
+  const nearest = Math.min(...[...found.values()].map(({ distance }) => distance));
   return [...found]
-    .sort(([, one], [, other]) => one.distance - other.distance)
+    .filter(([, { distance }]) => distance === nearest)
     .slice(0, NEAR_MAX)
     .map(([text, { dirs }]) => ({ text, dirs: [...dirs] }));
 }

@@ -1,0 +1,268 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
+import { correctFix } from "./fix-sheet.ts";
+import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
+
+const REFUSED = {
+  side: "before",
+  status: 400,
+  body: {
+    error: { issues: [{ code: "custom", message: "Not in this county", path: ["address", "county"] }] },
+  },
+} as const;
+const BUSY = { side: "before", status: 408, body: { message: "Busy" } } as const;
+
+/** People by number, and what befalls them at their first requests. */
+const SCRIPT = {
+  3: ["reset-after"],
+  4: ["500-before", { side: "before", status: 409, body: { message: "Conflict" } }],
+  6: [REFUSED],
+  7: ["502-after"],
+  8: ["502-before"],
+  9: [{ side: "before", status: 403, body: { message: "Not this one" } }],
+  10: [BUSY, BUSY],
+  11: [BUSY, BUSY],
+  13: ["500-after"],
+  14: ["502-before"],
+} as const;
+
+/** A folder with runs of all kinds of fates, as support finds them. */
+class SupportDesk {
+  readonly cwd = freshFolder();
+  readonly service: RunningService;
+
+  private constructor(service: RunningService) {
+    this.service = service;
+  }
+
+  static async open(): Promise<SupportDesk> {
+    const script = Object.fromEntries(
+      Object.entries(SCRIPT).map(([person, faults]) => [`applicant-${person}@example.com`, [...faults]]),
+    );
+    const desk = new SupportDesk(await startService({ partners: null, faults: { script } }));
+    const person = (lead: NestedLead, first: string, last: string): NestedLead =>
+      changed(changed(lead, "contactInfo.firstName", first), "contactInfo.lastName", last);
+    const two = person(leadOf(2), "José", "Núñez");
+    await desk.submit("one", [
+      two,
+      leadOf(3),
+      leadOf(4),
+      brokenLead(5),
+      ...[6, 7, 8, 9, 10, 11].map(leadOf),
+      brokenLead(12),
+      ...[13, 14].map(leadOf),
+    ]);
+    correctFix(join(desk.cwd, "leadctl-runs/one"), {
+      12: { "Unit Number": "7", Email: "corrected@example.com" },
+    });
+    await desk.call(["replay", "one", "--with", "leadctl-runs/corrected.csv"]);
+    await desk.call(["replay", "one", "--status", "unknown", "--rows", "8"]);
+    await desk.call([
+      "resolve",
+      "one",
+      "--rows",
+      "8",
+      "--created",
+      "--login-url",
+      "https://service.test/l?token=abcdefgh12345678",
+    ]);
+    await desk.call(["resolve", "one", "--rows", "14", "--not-created"]);
+    await desk.submit("two", [changed(two, "affiliateId", "AGAIN-2"), leadOf(3)]);
+    await desk.submit("other", [leadOf(11)], { LEADCTL_PARTNER: "other" });
+    await desk.submit("practice", [leadOf(15), leadOf(2)], {}, "--sandbox");
+    await desk.submit("stopped", [leadOf(16)], { LEADCTL_API_KEY: "a-key-that-nobody-has" });
+    writeFileSync(join(desk.cwd, "far.csv"), csvOf([leadOf(17)]));
+    await desk.call(["submit", "far.csv", "--out", "far/away", "--quiet"]);
+    await desk.submit("broken", [leadOf(18)]);
+    const journal = join(desk.cwd, "leadctl-runs/broken/journal.ndjson");
+    writeFileSync(journal, readFileSync(journal, "utf8").replace('"result"', '"resulT"'));
+    return desk;
+  }
+
+  async submit(
+    name: string,
+    rows: readonly NestedLead[],
+    env: Record<string, string> = {},
+    ...flags: string[]
+  ) {
+    writeFileSync(join(this.cwd, `${name}.csv`), csvOf(rows));
+    mkdirSync(join(this.cwd, "leadctl-runs"), { recursive: true });
+    await this.call(
+      ["submit", `${name}.csv`, "--out", `leadctl-runs/${name}`, "--quiet", ...flags],
+      env,
+      flags.length > 0,
+    );
+  }
+
+  call(args: readonly string[], env: Record<string, string> = {}, isAlone = false) {
+    const isSending = args[0] === "submit" || args[0] === "replay";
+    const flags = isSending
+      ? ["--retry-base", "1ms", "--retry-max", "1ms", "--concurrency", "1", "--attempts", "2"]
+      : [];
+    return runProgram([...args, ...flags], {
+      cwd: this.cwd,
+      env: isAlone ? {} : { ...this.service.env, ...env },
+    });
+  }
+
+  /** The first line of the answer, which has to be enough. */
+  async ask(...question: string[]): Promise<string> {
+    const { stdout } = await this.call(["explain", ...question]);
+    return stdout.split("\n")[0] ?? "";
+  }
+
+  quoteOf(person: number) {
+    return this.service.quotes().find(({ email }) => email === `applicant-${person}@example.com`);
+  }
+}
+
+const HERE = "leadctl-runs/one, row";
+
+describe("a question of support is answered by the first line", () => {
+  it("twenty times", async () => {
+    const desk = await SupportDesk.open();
+    const one = desk.quoteOf(2);
+    const exists = (row: number, run = "leadctl-runs/one"): string =>
+      `Exists: the login link is in ${run}, row ${row}. Do not send it again.`;
+    const questions: [question: string[], answer: string | RegExp][] = [
+      // Created here, duplicate there, and in a sandbox besides.
+      [["applicant-2@example.com"], exists(2)],
+      [["José Núñez <Applicant-2@Example.com>"], exists(2)],
+      [["mailto:applicant-2@example.com?subject=Hello"], exists(2)],
+      [["jose", "nunez"], exists(2)],
+      [["Núñez, José"], exists(2)],
+      [["(617) 555-0002"], exists(2)],
+      [["REF-2"], exists(2)],
+      [[one?.quoteId ?? ""], exists(2)],
+      [[`<${one?.loginUrl}>`], exists(2)],
+      // The answer was lost in one run, and the other was told that there is a quote.
+      [
+        ["applicant-3@example.com"],
+        `Exists, created perhaps by ${HERE} 3, whose answer was lost; no login link is known here. Do not send it again.`,
+      ],
+      [
+        ["applicant-4@example.com"],
+        /^May exist; no login link is known here\. Do not submit it again before the service's owner has answered\.$/,
+      ],
+      [
+        ["applicant-5@example.com"],
+        "Does not exist: it was refused here, and never sent. Safe to send again, once it is corrected.",
+      ],
+      [
+        ["applicant-6@example.com"],
+        "Does not exist: the service refused it. Safe to send again, once it is corrected.",
+      ],
+      [
+        ["applicant-7@example.com"],
+        /^May exist; .* Do not submit it again: replay asks the service's own e-mail check\.$/,
+      ],
+      // Unknown, replayed, and told by the service's owner.
+      [["applicant-8@example.com"], exists(8)],
+      [
+        ["applicant-9@example.com"],
+        /^Does not exist: the service refused it\. Safe to send again, once it is known why/,
+      ],
+      [
+        ["applicant-10@example.com"],
+        "Does not exist: no attempt reached the service, or each was refused. Safe to send again, by replay.",
+      ],
+      // Two partners are two services.
+      [
+        ["applicant-11@example.com"],
+        new RegExp(`^At ${desk.service.url}, partner other: ${exists(2, "leadctl-runs/other")}$`),
+      ],
+      [
+        ["applicant-12@example.com"],
+        `${exists(12)} It went with corrected@example.com, by which a correction replaced applicant-12@example.com.`,
+      ],
+      [
+        ["applicant-13@example.com"],
+        /^Exists, created perhaps by an attempt of this run, whose answer was lost; no login link/,
+      ],
+      [
+        ["applicant-14@example.com"],
+        /^Does not exist by the word of the service's owner, though an attempt may have created it; /,
+      ],
+      [
+        ["applicant-15@example.com"],
+        /^Does not exist at a real service: it went to a sandbox only\. Safe to send to a real one\.$/,
+      ],
+      [
+        ["applicant-16@example.com"],
+        "Does not exist: no attempt reached the service, or each was refused. Safe to send: go on with its run.",
+      ],
+      [["applicant-17@example.com"], exists(2, "far/away")],
+      [["applicant-18@example.com"], /^May exist: not all of leadctl-runs\/broken can be read; /],
+      [["aplicant-17@example.com"], "No aplicant-17@example.com; applicant-17@example.com is in far/away."],
+    ];
+    const answers: [string[], string][] = [];
+    for (const [question] of questions) answers.push([question, await desk.ask(...question)]);
+    for (const [index, [question, expected]] of questions.entries()) {
+      const answer = answers[index]?.[1];
+      if (typeof expected === "string") expect.soft(answer, question.join(" ")).toBe(expected);
+      else expect.soft(answer, question.join(" ")).toMatch(expected);
+    }
+
+    // The work that is left, over all runs, and one command for a class of it.
+    const open = await desk.call(["runs", "--status", "unknown,unconfirmed", "--json"]);
+    const rows = JSON.parse(open.stdout).rows as { dir: string; row: number; status: string; next: string }[];
+    expect(rows.map(({ dir, row, status }) => `${dir} ${row} ${status}`).sort()).toStrictEqual([
+      "leadctl-runs/one 13 unconfirmed",
+      "leadctl-runs/one 3 unknown",
+      "leadctl-runs/one 4 unconfirmed",
+      "leadctl-runs/one 7 unknown",
+    ]);
+    expect(rows.find(({ row }) => row === 7)?.next).toBe(
+      "leadctl replay leadctl-runs/one --status unknown --rows 7",
+    );
+    const text = (await desk.call(["runs", "--status", "unknown"])).stdout;
+    expect(text).toContain("\n2 rows together: ");
+    expect(text).toContain("\n  leadctl replay leadctl-runs/one --status unknown\n");
+    expect(text).not.toContain("applicant-7@");
+
+    // Filters.
+    const ids = async (...filter: string[]): Promise<string[]> =>
+      JSON.parse((await desk.call(["runs", "--json", ...filter])).stdout).runs.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await ids("--target", "OTHER")).toStrictEqual(["other"]);
+    expect(await ids("--target", "sandbox")).toStrictEqual(["practice"]);
+    expect((await ids("--since", "1h")).sort()).toStrictEqual([
+      "away",
+      "broken",
+      "one",
+      "other",
+      "practice",
+      "stopped",
+      "two",
+    ]);
+
+    // Several runs at once, each by its own target: one that is refused stops no other.
+    const replayed = await desk.call([
+      "replay",
+      "one",
+      "stopped",
+      "broken",
+      "--status",
+      "unknown,pending",
+      "--json",
+    ]);
+    expect(replayed.exitCode).toBe(6);
+    const documents = JSON.parse(replayed.stdout).runs;
+    expect(
+      documents.map(
+        (each: { run?: { id: string }; error?: { code: string } }) => each.run?.id ?? each.error?.code,
+      ),
+    ).toStrictEqual(["one", "stopped", "journal-damaged"]);
+    expect(documents[0].summary).toMatchObject({ unknown: 0 });
+    expect(documents[1].summary).toMatchObject({ created: 1 });
+    for (const flags of [
+      ["--rows", "2"],
+      ["--with", "fix.csv"],
+    ])
+      expect((await desk.call(["replay", "one", "two", ...flags])).exitCode).toBe(2);
+  }, 60_000);
+});
