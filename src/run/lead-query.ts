@@ -218,8 +218,13 @@ function addressPattern(email: string): string {
       ? literalPattern(letter)
       : `(?:${literalPattern(letter)}|${literalPattern(upper)})`;
   };
-  return [...email].map(forms).join("");
+  // The only letter that is two in lower case.
+  return (email.match(/i\u0307|./gsu) ?? [])
+    .map((letter) => (letter.length > 1 && letter.startsWith("i") ? DOTTED_I : forms(letter)))
+    .join("");
 }
+
+const DOTTED_I = "(?:i\\xcc\\x87|\\xc4\\xb0)";
 
 /** A folded word in whatever form it may stand: each letter also with its accents. */
 function wordPattern(word: string): string {

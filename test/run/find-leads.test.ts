@@ -1,0 +1,166 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { emailKey } from "../../src/lead/email.ts";
+import type { Lead } from "../../src/lead/schema.ts";
+import { emailHash, lookUpEmails, writeEmailIndex } from "../../src/run/email-index.ts";
+import { findEmails, findLeads, findNear } from "../../src/run/find-leads.ts";
+import { parseLeadQuery } from "../../src/run/lead-query.ts";
+import { encodeRow } from "../../src/run/plan-record.ts";
+import { freshFolder } from "../program/run-program.ts";
+
+/** Runs with a plan each: the leads of rows 2 and on. */
+function planned(...runs: readonly Lead[][]): string[] {
+  const folder = freshFolder();
+  return runs.map((leads, index) => {
+    const dir = join(folder, `run-${index}`);
+    mkdirSync(dir);
+    writePlan(join(dir, "plan.ndjson"), leads);
+    return dir;
+  });
+}
+
+function writePlan(path: string, leads: readonly Lead[]): void {
+  const rows = leads.map((lead, at) =>
+    encodeRow({ row: at + 2, ready: true, issues: [], warnings: [], cells: ["a cell"], lead }),
+  );
+  writeFileSync(path, `{"type":"plan","version":1}\n${rows.join("")}{"type":"end"}\n`);
+}
+
+function person(
+  firstName: string,
+  lastName: string,
+  email: string,
+  phone = "+1-617-555-0100",
+  affiliateId = "REF-1",
+) {
+  return { affiliateId, contactInfo: { firstName, lastName, email, phone } } satisfies Lead;
+}
+
+const JANE = person("Jane", "Doe", "Jane.Doe@Example.com", "(206) 555-0142", "HB-1001");
+const JOSE = person("José", "Muñoz O’Brien", "jose@example.org", "+44 20 7946 0018", "HB-2");
+const JANET = person("Janet", "Doering", "janet@example.com", "2065550143", "HB-10012");
+
+/** The rows that are found, as in `run-0/2`. */
+async function found(dirs: readonly string[], typed: string): Promise<string[]> {
+  const query = parseLeadQuery(typed);
+  if (!query) return [];
+  const search = await findLeads(dirs, query);
+  return [...search.found].flatMap(([dir, rows]) =>
+    [...rows.keys()].map((row) => `${dir.slice(dir.lastIndexOf("run-"))}/${row}`),
+  );
+}
+
+describe("a lead is found by", () => {
+  it.each([
+    ["jane.doe@example.com", ["run-0/2"]],
+    ["  <JANE.DOE@EXAMPLE.COM>, ", ["run-0/2"]],
+    ["Jane Doe <jane.doe@example.com>", ["run-0/2"]],
+    ["mailto:jane.doe@example.com?subject=x", ["run-0/2"]],
+    ["“jane.doe@example.com”", ["run-0/2"]],
+    ["Jane Doe", ["run-0/2"]],
+    ["doe, jane", ["run-0/2"]],
+    ["doe", ["run-0/2"]],
+    ["jose munoz", ["run-0/3"]],
+    ["MUÑOZ O'BRIEN", ["run-0/3"]],
+    ["Mun\u0303oz", ["run-0/3"]],
+    ["jan", ["run-0/2", "run-1/2"]],
+    ["206-555-0142", ["run-0/2"]],
+    ["+1 (206) 555 0142", ["run-0/2"]],
+    ["0143", ["run-1/2"]],
+    ["442079460018", ["run-0/3"]],
+    ["hb-1001", ["run-0/2"]],
+    ["HB-100", ["run-0/2", "run-1/2"]],
+    ["@example.com", ["run-0/2", "run-1/2"]],
+    ["jane.doe@example.co", ["run-0/2"]],
+    ["nobody@example.com", []],
+    ["x", []],
+    ["", []],
+  ])("%j", async (typed, expected) => {
+    const dirs = planned([JANE, JOSE], [JANET]);
+    expect(await found(dirs, typed)).toStrictEqual(expected);
+    for (const dir of dirs) await writeEmailIndex(dir);
+    expect(await found(dirs, typed)).toStrictEqual(expected);
+  });
+
+  it("what is nearly the same", async () => {
+    const dirs = planned([JANE, JOSE], [JANET]);
+    const near = async (typed: string): Promise<string[]> => {
+      const query = parseLeadQuery(typed);
+      return query ? (await findNear(dirs, query)).map(({ text }) => text) : [];
+    };
+    expect(await near("jane.doe@exmaple.com")).toStrictEqual(["jane.doe@example.com"]);
+    expect(await near("jnae doe")).toStrictEqual(["Jane Doe"]);
+    expect(await near("HB-10O1")).toStrictEqual(["HB-1001"]);
+    expect(await near("someone-else@elsewhere.test")).toStrictEqual([]);
+  });
+});
+
+describe("the index of addresses", () => {
+  it("finds what reading the plans finds, of any addresses, in any version of a row", async () => {
+    const part = fc.constantFrom(
+      "jane",
+      "José",
+      "JANE",
+      'quo"ted',
+      "back\\slash",
+      "ümläut",
+      "a.b+c",
+      "İ",
+      "x",
+    );
+    const email = fc
+      .tuple(part, fc.constantFrom("example.com", "Example.COM", "exämple.de"))
+      .map((each) => each.join("@"));
+    await fc.assert(
+      fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 12 }), email, async (emails, other) => {
+        const [dir = ""] = planned(emails.map((each) => person("A", "B", each)));
+        writePlan(join(dir, "plan-2.ndjson"), [person("A", "B", other)]);
+        for (const wanted of [...emails, other, "nobody@example.com"]) {
+          const key = emailKey(wanted);
+          const read = await findEmails([dir], [key]);
+          await writeEmailIndex(dir);
+          const looked = lookUpEmails(dir, [emailHash(key)]);
+          rmSync(join(dir, ".emails.index"));
+          const rows = emails.flatMap((each, at) => (emailKey(each) === key ? [at + 2] : []));
+          const expected = [...new Set([...rows, ...(emailKey(other) === key ? [2] : [])])].sort(
+            (a, b) => a - b,
+          );
+          expect(looked).toStrictEqual(expected);
+          expect([...(read.found.get(dir)?.keys() ?? [])].sort((a, b) => a - b)).toStrictEqual(expected);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("holds no address, is its owner's alone, and is passed over where a plan was added or it is not whole", async () => {
+    const [dir = ""] = planned([JANE, JOSE]);
+    const hashes = [emailHash("jane.doe@example.com")];
+    expect(lookUpEmails(dir, hashes)).toBeUndefined();
+    await writeEmailIndex(dir);
+    const path = join(dir, ".emails.index");
+    const bytes = readFileSync(path);
+    expect(bytes.toString("latin1")).not.toMatch(/jane|jose|example|doe/i);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(lookUpEmails(dir, hashes)).toStrictEqual([2]);
+    writePlan(join(dir, "plan-2.ndjson"), [JANET]);
+    expect(lookUpEmails(dir, hashes)).toBeUndefined();
+    await writeEmailIndex(dir);
+    const whole = readFileSync(path);
+    for (let length = 0; length < whole.length; length += 7) {
+      writeFileSync(path, whole.subarray(0, length));
+      expect(lookUpEmails(dir, hashes)).toBeUndefined();
+    }
+  });
+
+  it("says which plan cannot be searched", async () => {
+    const [dir = "", other = ""] = planned([JANE], [JOSE]);
+    rmSync(join(dir, "plan.ndjson"));
+    mkdirSync(join(dir, "plan.ndjson"));
+    chmodSync(join(other, "plan.ndjson"), 0o600);
+    const { found: rows, unread } = await findEmails([dir, other], ["jose@example.org"]);
+    expect([[...rows.keys()], unread]).toStrictEqual([[other], [dir]]);
+  });
+});
