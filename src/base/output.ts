@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { Writable } from "node:stream";
+import type { LiveStream } from "./context.ts";
 
 /** The process's own streams, for as long as a command writes to them. */
 export interface WatchedOutput {
@@ -17,30 +18,38 @@ export interface WatchedOutput {
  */
 export function watchOutput(): WatchedOutput {
   takeFiles();
-  let failed: Error | undefined;
   const streams = [process.stdout, process.stderr];
   for (const stream of streams) {
     stream.on("error", (error) => {
-      if (!isGone(error, stream)) failed ??= error;
+      if (!isGone(error, stream) && !losses.has(stream)) losses.set(stream, error);
     });
   }
   return {
     failure: async () => {
-      await Promise.all(streams.map(written));
-      return failed;
+      const losses = await Promise.all(streams.map(lossOf));
+      return losses.find((loss) => loss !== undefined);
     },
   };
 }
 
-/** Once what was written before is. An error comes to its listeners after the callback. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write("", () => setImmediate(resolve)));
+/**
+ * Waits until everything is written to a stream.
+ *
+ * @returns Why something was not; undefined where all was, or where nobody is there any more to read it.
+ */
+export async function lossOf(stream: LiveStream): Promise<Error | undefined> {
+  // An error comes to its listeners after the callback.
+  await new Promise<void>((resolve) => stream.write("", () => setImmediate(resolve)));
+  return losses.get(stream);
 }
+
+/** Kept here: the streams of the process forget it, so that they can be written to once more. */
+const losses = new WeakMap<LiveStream, Error>();
 
 const GONE_CODES: ReadonlySet<unknown> = new Set(["EPIPE", "EBADF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /** Whether nobody reads any more: a pipe that was closed, a terminal that is gone. */
-function isGone(error: NodeJS.ErrnoException, { isTTY }: NodeJS.WriteStream): boolean {
+function isGone(error: NodeJS.ErrnoException, { isTTY }: LiveStream): boolean {
   return isTTY === true || GONE_CODES.has(error.code);
 }
 

@@ -155,7 +155,7 @@ export const COMMANDS: CommandTable = {
     examples: [
       ["leadctl smoke --no-create", "without creating anything"],
       ["leadctl smoke --env staging", "all of it, with leads that stay there"],
-      ["leadctl smoke --no-create --wait 5m --junit smoke.xml", "after a deployment, in a pipeline"],
+      ["leadctl smoke --no-create --wait 5m", "right after a deployment"],
       ["leadctl smoke --sandbox", "see what it does"],
     ],
     run: async (_words, options, { context }) => (await import("./smoke.ts")).smoke(options, context),

@@ -1,5 +1,6 @@
 import type { Context, LiveStream } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { lossOf } from "../base/output.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { type EventFields, eventLine } from "../job/events.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -9,7 +10,7 @@ import { smokeJunit } from "../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport, verdictOf } from "../smoke/smoke-report.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
-import { failureOf, reportFailure } from "./report-failure.ts";
+import { failureOf, lostOutput, reportFailure } from "./report-failure.ts";
 import type { SmokeOptions } from "./smoke-settings.ts";
 import { requireOwn } from "./write-text.ts";
 
@@ -128,7 +129,16 @@ export class SmokeOutput {
       this.#context.stdout.write(jsonLine(smokeDocument(whole, this.#scrub, curl, exitCode), this.#scrub));
     }
     this.event({ event: "verdict", verdict: verdictOf(exitCode), exitCode });
-    return exitCode;
+    return (await this.#endLost(whole, curl)) ?? exitCode;
+  }
+
+  /** What is left can still say that the rest is lost. Null: nothing is. */
+  async #endLost(report: SmokeReport, curl: CurlOptions | null): Promise<ExitCode | null> {
+    const loss = await lossOf(this.#context.stdout);
+    if (loss === undefined) return null;
+    const failure = failureOf(lostOutput(loss), this.#context);
+    await this.#writeJunit({ ...report, failure }, curl).catch(() => undefined);
+    return failure.exitCode;
   }
 
   async #writeJunit(report: SmokeReport, curl: CurlOptions | null, aborted?: ExitCode | null): Promise<void> {

@@ -20,7 +20,7 @@ function shell(line: string, cwd: string, program = join(BIN, "leadctl.js")): Pr
 }
 
 describe("output that cannot be written", () => {
-  it.each(["--version", "template --describe", "smoke --sandbox --no-create --json"])(
+  it.each(["--version", "template --describe", "smoke --sandbox --only methods --json"])(
     "ends leadctl %s with exit code 6, and says so",
     async (line) => {
       const end = await shell(`leadctl ${line} > /dev/full`, freshFolder());
@@ -35,6 +35,15 @@ describe("output that cannot be written", () => {
     const end = await shell("leadctl submit leads.csv --sandbox --out run --json > /dev/full", cwd);
     expect(end.exitCode, end.stderr).toBe(6);
     expect(JSON.parse(readFileSync(join(cwd, "run", "report.json"), "utf8")).summary.created).toBe(2);
+  });
+
+  it("ends a smoke test with 6, and JUnit says so too", async () => {
+    const cwd = freshFolder();
+    const end = await shell("leadctl smoke --sandbox --only methods --junit smoke.xml > /dev/full", cwd);
+    expect(end.exitCode, end.stderr).toBe(6);
+    const xml = readFileSync(join(cwd, "smoke.xml"), "utf8");
+    expect(xml).toContain('<property name="leadctl.exitCode" value="6"/>');
+    expect(xml).toContain("could not be written whole");
   });
 
   it("ends it with exit code 6 where the disk took a part of a document", async () => {
