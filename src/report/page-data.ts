@@ -39,8 +39,8 @@ export type PageAttempt = readonly [
   /** 0 without an answer. */
   httpStatus: number,
   answer: number,
-  /** -1 for none. */
-  text: number,
+  /** Absent where it said nothing. */
+  text?: number,
 ];
 
 export type PageRow = readonly [

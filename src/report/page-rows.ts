@@ -106,13 +106,16 @@ export class PageRows {
   }
 
   #attempts(row: number, mask: (text: string) => string): PageAttempt[] {
-    return this.#attemptsOf(row).map(({ startedAtMs, durationMs, httpStatus, kind, text }) => [
-      Math.round(startedAtMs - this.#startMs),
-      Math.round(durationMs * 10) / 10,
-      httpStatus ?? 0,
-      ANSWERS.indexOf(kind),
-      text === null ? -1 : this.#texts.idOf(safeText(mask(text))),
-    ]);
+    return this.#attemptsOf(row).map(({ startedAtMs, durationMs, httpStatus, kind, text }) => {
+      const said: [text?: number] = text === null ? [] : [this.#texts.idOf(safeText(mask(text)))];
+      return [
+        Math.round(startedAtMs - this.#startMs),
+        Math.round(durationMs * 10) / 10,
+        httpStatus ?? 0,
+        ANSWERS.indexOf(kind),
+        ...said,
+      ];
+    });
   }
 }
 

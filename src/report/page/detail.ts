@@ -112,7 +112,7 @@ function attemptCells(
   data: PageData,
   [startedMs, durationMs, status, answer, text]: PageAttempt,
 ): HTMLElement[] {
-  const said = [data.answers[answer] ?? "", data.texts[text] ?? ""].filter((part) => part !== "");
+  const said = [data.answers[answer] ?? "", data.texts[text ?? -1] ?? ""].filter((part) => part !== "");
   const datetime = new Date(data.startMs + startedMs).toISOString();
   return [
     element("time", { class: "precise", datetime }),

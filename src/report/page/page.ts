@@ -61,11 +61,17 @@ function start(): void {
     if (target === dialog) dialog.close();
   });
   addEventListener("hashchange", openAddressed);
+  addEventListener("beforeprint", unfold);
   wireCopying();
   wireZone();
   for (const id of ["controls", "filters"]) byId(id, HTMLElement).hidden = data.rows.length < 2;
   choose();
   openAddressed();
+}
+
+/** On paper nothing can be unfolded. */
+function unfold(): void {
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>("details:not(.timing)")) fold.open = true;
 }
 
 /** Every button that carries a text copies it, and says so. */
