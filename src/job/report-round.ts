@@ -3,7 +3,7 @@ import { runConditionText, runExitCode } from "../outcome/guidance.ts";
 import { buildReport } from "../report/build-report.ts";
 import { resultOf } from "../report/headline.ts";
 import { changeReasons } from "../report/reading-text.ts";
-import { reportGuidance } from "../report/report-guidance.ts";
+import { doneText, reportGuidance } from "../report/report-guidance.ts";
 import type { RunReport } from "../report/report-model.ts";
 import { type RunSummaryData, renderRunSummary, type ShownStep } from "../report/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../report/write-reports.ts";
@@ -126,17 +126,9 @@ export function summaryData(
 /** The commands that make sense now; where there is none, why not. */
 function shownSteps(model: RunReport, table: string | undefined, shell: Shell): ShownStep[] {
   const { nextSteps, action } = reportGuidance(model);
-  const [first, ...others] = nextSteps.map(({ does, argv }) => ({ does, copy: commandText(argv, shell) }));
-  if (first) return [{ ...first, does: afterHint(model.run.stopHint, first.does) }, ...others];
+  if (nextSteps.length > 0)
+    return nextSteps.map(({ does, argv }) => ({ does, copy: commandText(argv, shell) }));
   if (action !== null) return [{ does: action.replace(/\.$/, "") }];
-  const { created, duplicate } = model.summary;
-  if (created > 0 && table !== undefined)
-    return [{ does: "Nothing is left to do. The login links are in", copy: table }];
-  const known = "The service had these e-mails before: their login links are in the run that created them";
-  return [{ does: duplicate > 0 ? `Nothing is left to send. ${known}` : "Nothing is left to do" }];
-}
-
-/** What to do about a stop comes before what goes on. */
-function afterHint(hint: string | null, does: string): string {
-  return hint ? `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}` : does;
+  const hasLinks = model.summary.created > 0 && table !== undefined;
+  return [{ does: doneText(model.summary, hasLinks), ...(hasLinks && { copy: table }) }];
 }

@@ -4,7 +4,7 @@ import { sharedCommandText } from "../terminal/shell-command.ts";
 import { type Result, resultOf } from "./headline.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
-import { reportGuidance } from "./report-guidance.ts";
+import { doneText, reportGuidance } from "./report-guidance.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** A file that stands beside the page, and what it is for, in a few words. */
@@ -51,7 +51,7 @@ export function timeTag(iso: string): Markup {
 function nextSection(report: RunReport, { files, program }: PagePlace): Markup {
   const { action, nextSteps } = reportGuidance(report);
   const [first, ...others] = nextSteps;
-  const what = action ?? (first ? stepText(report, first) : doneText(report, files));
+  const what = first ? `${first.does}:` : (action ?? endText(report, files));
   if (what === null && files.length === 0) return NOTHING;
   const used = new Set(first?.argv.map((word) => (typeof word === "string" ? null : word.file)));
   const links = files.map(({ name, note }, index) => {
@@ -68,19 +68,11 @@ ${what === null ? NOTHING : html`<p class="do">${what}</p>\n`}${first ? commandL
 ${links.length === 0 ? NOTHING : html`<p class="files">${links}</p>\n`}${then}</section>`;
 }
 
-/** What to do; of a run that stopped, first what helps against the reason. */
-function stepText({ run }: RunReport, { does }: NextStep): string {
-  const hint = run.complete ? null : run.stopHint;
-  if (hint === null) return `${does}:`;
-  return `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}:`;
-}
-
-function doneText({ summary, run }: RunReport, files: readonly LinkedFile[]): string | null {
-  if (run.isCheck || summary.total === 0 || summary.created < summary.total) return null;
-  const [report] = files;
-  if (!report) return null;
-  const links = summary.total === 1 ? "The login link is" : "The login links are";
-  return `Nothing is left to do. ${links} in ${report.name}.`;
+/** What is said where no step is left. */
+function endText({ run, summary }: RunReport, [report]: readonly LinkedFile[]): string | null {
+  if (run.isCheck || summary.total === 0) return null;
+  const isNamed = summary.created > 0 && report !== undefined;
+  return `${doneText(summary, isNamed)}${isNamed ? ` ${report.name}` : ""}.`;
 }
 
 function commandLine({ argv }: Pick<NextStep, "argv">, program: string): Markup {

@@ -1,4 +1,4 @@
-import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { Harm, Issue } from "../lead/issue.ts";
 import { issueColumn } from "../lead/issue-text.ts";
 import { isFixable } from "../outcome/lead-state.ts";
@@ -34,6 +34,15 @@ const VARYING = /("[^"]*"|\d+(?:\.\d+)*)/g;
 /** In what happened to a row, status and text tell kinds apart: only what looks like the number of one request varies. */
 const VARYING_IN_ERROR = /(\b(?=[\w-]*\d)[\w-]{8,}\b)/g;
 
+/** What was read as what is said of each word on its own: which one it was decides what is sent. */
+const NOTHING_VARIES = /((?!))/g;
+
+/** What may differ in an issue's message without making it another kind. */
+function varyingIn({ message, path }: Issue): RegExp {
+  const hasValues = fieldAt(path.join("."))?.shownValues !== undefined;
+  return hasValues && message.includes('" was read as "') ? NOTHING_VARIES : VARYING;
+}
+
 /**
  * Counts issues by column and message while rows stream past. Messages that differ only in a number or a quoted
  * value are one kind (`Same e-mail as row ...`), shown with the first value. Memory is bounded whatever the service
@@ -47,7 +56,7 @@ export class ReasonTally {
   /** @param row Spreadsheet row number, shown where the issue knows no cell. */
   add(issue: Issue, row: number): void {
     const column = issueColumn(issue);
-    this.#count(issue.message, column, issue.cell ?? `row ${row}`, VARYING, issue.harm);
+    this.#count(issue.message, column, issue.cell ?? `row ${row}`, varyingIn(issue), issue.harm);
   }
 
   /** For what happened to a row where no issue says it. */
@@ -57,7 +66,7 @@ export class ReasonTally {
 
   /** Number of the kind that an issue is of, from 0 as they turned up; undefined when it is not told apart. */
   kindOf(issue: Issue): number | undefined {
-    return this.#numbers.get(keyOf(issue.message, issueColumn(issue)));
+    return this.#numbers.get(keyOf(issue.message, issueColumn(issue), varyingIn(issue)));
   }
 
   kindOfError(error: string): number | undefined {
@@ -91,7 +100,7 @@ export class ReasonTally {
     messageWhole: string,
     columnWhole: string | undefined,
     place: string,
-    varying = VARYING,
+    varying: RegExp,
     harm?: Harm,
   ): void {
     const message = cut(messageWhole);
@@ -169,7 +178,7 @@ function textOf(parts: readonly string[]): string {
   return parts.map((part) => part.replace(OTHERS, "")).join("") + (hasOthers ? OTHERS : "");
 }
 
-function keyOf(message: string, column: string | undefined, varying = VARYING): string {
+function keyOf(message: string, column: string | undefined, varying: RegExp): string {
   return JSON.stringify([
     column === undefined ? null : cut(column),
     cut(message)

@@ -250,6 +250,17 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  it("is a summary on paper: nothing to press, nothing folded but the charts", async () => {
+    const { page } = await open(renderHtml(sampleRun(2_000), false));
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    for (const gone of ["#query", "#zone", ".copy", ".pages", ".timing"])
+      expect(await page.locator(gone).filter({ visible: true }).count(), gone).toBe(0);
+    for (const there of ["h1", ".do", ".command code", "#found", ".pill", "#table", ".statuses"])
+      expect(await page.locator(there).filter({ visible: true }).count(), there).toBeGreaterThan(0);
+    expect(await page.locator("details:not(.timing):not([open])").count()).toBe(0);
+  });
+
   it("does not scroll sideways on a phone", async () => {
     const { page } = await open(renderHtml(hostileStory(), true), { viewport: { width: 360, height: 740 } });
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

@@ -42,6 +42,27 @@ describe("the tally of reasons", () => {
     ]);
   });
 
+  it("keeps words apart that were read as values: which one it was decides what is sent", () => {
+    const tally = new ReasonTally();
+    const read = (from: string, to: string) => ({
+      code: "custom",
+      message: `"${from}" was read as "${to}": it means most often that`,
+      path: ["propertyUsage"],
+      column: "Occupancy",
+    });
+    for (const issue of [
+      read("Rental", "Investment"),
+      read("Vacation", "Second home"),
+      read("Rental", "Investment"),
+    ])
+      tally.add(issue, 2);
+    expect(tally.reasons().kinds.map(({ message, count }) => [message, count])).toEqual([
+      [read("Rental", "Investment").message, 2],
+      [read("Vacation", "Second home").message, 1],
+    ]);
+    expect(tally.kindOf(read("Vacation", "Second home"))).toBe(1);
+  });
+
   it("keeps a message's length however many numbers differ, beside points too", () => {
     const tally = new ReasonTally();
     for (const number of ["4.10", "4.5", "4.6", "5.7"].flatMap((text) => Array(50).fill(text)))
