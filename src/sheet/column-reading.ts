@@ -11,7 +11,8 @@ export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"
  * - `contactInfo.fullName`: first and last name;
  * - `address.fullAddress`, `residentialAddress.fullAddress`: street, city, state, zip, unit;
  * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
- * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit.
+ * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit;
+ * - `address.houseNumber`, `residentialAddress.houseNumber`: the number that belongs in front of its street.
  */
 export type CompositePath = (typeof COMPOSITE_PATHS)[number];
 
@@ -20,9 +21,11 @@ export const COMPOSITE_PATHS = [
   "address.fullAddress",
   "address.cityStateZip",
   "address.street2",
+  "address.houseNumber",
   "residentialAddress.fullAddress",
   "residentialAddress.cityStateZip",
   "residentialAddress.street2",
+  "residentialAddress.houseNumber",
 ] as const;
 
 export function isCompositePath(path: string): path is CompositePath {
@@ -81,6 +84,7 @@ export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[
   ],
   "address.cityStateZip": ["address.city", "address.state", "address.zip"],
   "address.street2": ["address.unitNumber", "address.street"],
+  "address.houseNumber": ["address.street"],
   "residentialAddress.fullAddress": [
     "residentialAddress.street",
     "residentialAddress.city",
@@ -93,6 +97,7 @@ export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[
     "residentialAddress.zip",
   ],
   "residentialAddress.street2": ["residentialAddress.street"],
+  "residentialAddress.houseNumber": ["residentialAddress.street"],
 };
 
 /** What a path names, of a field or of a composite. */

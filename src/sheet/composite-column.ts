@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
   fullAddress: ["street", "city", "state", "zip", "county"],
   cityStateZip: ["city", "state", "zip", "county", "street"],
   street2: ["street2"],
+  houseNumber: ["houseNumber"],
 };
 
 const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
@@ -198,4 +199,6 @@ const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
   fullAddress: splitAddress,
   cityStateZip: splitAddress,
   street2: (text) => ({ parts: { street2: text }, leftOut: [] }),
+  // Programs that take it for an amount write 12.0.
+  houseNumber: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),
 };

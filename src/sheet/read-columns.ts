@@ -21,7 +21,7 @@ import { LEAVE_OUT } from "./question.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { knownWord } from "./read-word.ts";
 import { isSingleItem, judgeSingles } from "./single-columns.ts";
-import { judgeStreetless, lacksStreet, splitStreet } from "./streetless.ts";
+import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPairs } from "./streetless.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
 import { pathNamed } from "./target-label.ts";
 import { doubtfulAddresses, judgeUnsure, promoted } from "./unsure-columns.ts";
@@ -112,7 +112,7 @@ function fixByAnswer(looked: JudgedColumn[], at: number, answer: string): void {
   looked[at] = fixed(one, judgedAs(one, "answer", { target: found, rank: one.meaning.rank }));
 }
 
-type Kind = "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
+type Kind = "number" | "fixed" | "own" | "others" | "irrelevant" | "address" | "person" | "single" | "unsure";
 
 /** Judges all columns together, as far as answers have settled what was asked. */
 function judge(
@@ -120,15 +120,20 @@ function judge(
   settled: ReadonlyMap<string, string>,
   constants: ReadonlySet<string>,
 ): Judgement {
-  const columns = looked.map(promoted);
-  const doubtful = doubtfulAddresses(columns);
-  const kinds = columns.map((one) => (doubtful.has(one) ? "address" : kindOf(one)));
+  const single = looked.map(promoted);
+  const pairs = streetPairs(single);
+  const numbers = new Set(pairs.map(({ number }) => number));
+  const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
+  const doubtful = doubtfulAddresses(columns.filter((one) => !numbers.has(one)));
+  const kinds = columns.map((one) =>
+    numbers.has(one) ? "number" : doubtful.has(one) ? "address" : kindOf(one),
+  );
   const of = (kind: Kind) => columns.filter((_, at) => kinds[at] === kind);
   /** Those of a kind, with what is said of such columns, in the order of the sheet. */
   const all = (kind: Kind, test: (item: HeaderMeaning["item"]) => boolean) =>
     columns.filter((one, at) => kinds[at] === kind || (kinds[at] === "fixed" && test(one.meaning.item)));
   const others = of("others");
-  const known = together([
+  const whole = together([
     { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
     { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
     judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
@@ -136,6 +141,7 @@ function judge(
     judgeSingles(all("single", isSingleItem)),
     judgeOthers(others),
   ]);
+  const known = together([whole, ...pairs.map((pair) => judgeHouseNumber(pair, whole.readings))]);
   const fed = new Set([...constants, ...fedBy(known.readings)]);
   const asked: Judgement[] = [];
   const unused: JudgedColumn[] = [];
@@ -154,6 +160,11 @@ function judge(
     else unused.push(one);
   }
   return together([known, ...asked, judgeUnused(unused)]);
+}
+
+/** The name of a street whose number stands beside it. */
+function asStreet(name: JudgedColumn): JudgedColumn {
+  return { ...name, meaning: { ...name.meaning, certainty: "certain", rest: [] } };
 }
 
 /** Paths of the fields that these columns may feed. */

@@ -34,6 +34,7 @@ export class RowMapper {
   /** Those, and streets that may hold the rest of their address. */
   #split: CompositeColumn[] = [];
   #secondLines: CompositeColumn[] = [];
+  #houseNumbers: CompositeColumn[] = [];
   #units: DerivedUnits | undefined;
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
   #doubts = 0;
@@ -69,6 +70,7 @@ export class RowMapper {
     this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
     const wholes = GROUPS_OF_ADDRESS.flatMap((group) => this.#wholeStreetOf(group, readings));
     this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
+    this.#houseNumbers = this.#composites.filter(({ parts }) => parts.includes("houseNumber"));
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
@@ -136,7 +138,7 @@ export class RowMapper {
     if (value === undefined && source.isCopied && source.twin) {
       value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
     }
-    if (source.key === "street") value = this.#withSecondLine(source, value);
+    if (source.key === "street") value = this.#withSecondLine(source, this.#withHouseNumber(source, value));
     if (value !== undefined || this.#state.losses > losses) return value;
     const derived = this.#units?.derive(source, lead, cells);
     const doubts = unreadable.length - faults;
@@ -169,6 +171,21 @@ export class RowMapper {
       return undefined;
     }
     return found;
+  }
+
+  /** The street behind its number, which stands in a column of its own. */
+  #withHouseNumber(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
+    let whole = street;
+    for (const one of this.#houseNumbers) {
+      const number = one.group === source.group ? one.part("houseNumber") : undefined;
+      if (typeof number !== "string") continue;
+      if (typeof whole !== "string")
+        one.report.warn(`${shownValue(number)} stands there without a street, and is left out`, "lost");
+      else if (whole === number || whole.startsWith(`${number} `))
+        one.report.warn(`${shownValue(number)} stands in the street already, and is sent once`, "changed");
+      else whole = `${number} ${whole}`;
+    }
+    return whole;
   }
 
   /** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
@@ -218,7 +235,7 @@ export class RowMapper {
     const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
     const [street, other] = ofGroup.filter(({ target }) => pathOf(target) === `${group}.street`);
     const isSplit = ofGroup.some(
-      ({ target }) => target?.kind === "composite" && !target.path.endsWith("street2"),
+      ({ target }) => target?.kind === "composite" && !/\.(?:street2|houseNumber)$/.test(target.path),
     );
     if (!street || other || isSplit || street.column.keys || street.reason === "mapping") return [];
     const field = fieldAt(`${group}.street`);
@@ -325,9 +342,11 @@ const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {
   "address.fullAddress": "address.street",
   "address.cityStateZip": "address.city",
   "address.street2": "address.street",
+  "address.houseNumber": "address.street",
   "residentialAddress.fullAddress": "residentialAddress.street",
   "residentialAddress.cityStateZip": "residentialAddress.city",
   "residentialAddress.street2": "residentialAddress.street",
+  "residentialAddress.houseNumber": "residentialAddress.street",
 };
 
 const SHARED_PARTS: ReadonlySet<string> = new Set(["street", "city", "state", "zip"]);

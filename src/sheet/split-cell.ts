@@ -10,7 +10,16 @@ export interface SplitCell {
   refusal?: string;
 }
 
-export type SplitPart = "firstName" | "lastName" | "street" | "city" | "state" | "zip" | "county" | "street2";
+export type SplitPart =
+  | "firstName"
+  | "lastName"
+  | "street"
+  | "city"
+  | "state"
+  | "zip"
+  | "county"
+  | "street2"
+  | "houseNumber";
 
 /** @param why The rest of a sentence that begins with the cell, with what to do. */
 export function refused(why: string): SplitCell {

@@ -1,4 +1,5 @@
 import { isStreet, most, nearlyAll } from "./column-content.ts";
+import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { isWholeAddress } from "./full-address.ts";
 import {
   askAbout,
@@ -9,6 +10,7 @@ import {
   noJudgement,
   samplesOf,
   shownColumns,
+  target,
 } from "./judged-column.ts";
 import { LEAVE_OUT } from "./question.ts";
 
@@ -23,7 +25,75 @@ export function lacksStreet(fed: ReadonlySet<string>): boolean {
 const HOUSE_NUMBER = /^\d{1,6}(?:[-\s]?[a-z]|-\d+|\s1\/2)?$/i;
 const OF_PLACE = /addr|street|home|house|propert|residen|direcci|domicilio|casa|calle/i;
 
-/** `House Number` and `Street Name`: a street in two columns, which only the sheet can put together. */
+/** A street in two columns, `House Number` and `Street Name`. */
+export interface StreetPair {
+  number: JudgedColumn;
+  name: JudgedColumn;
+}
+
+const NUMBER_WORD = /^(?:#|number|num|no|nbr|nr|numero)$/;
+const NAME_WORD = /^(?:name|nombre)$/;
+
+/**
+ * Streets in two columns whose headers and cells leave no doubt how they are put together. Where a third column has a
+ * part of the street, such as its type, or the whole of it, there is no pair.
+ */
+export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
+  const streets = columns.filter(({ meaning: { item } }) => item === "street" || item === "fullAddress");
+  return streets.flatMap((number): StreetPair[] => {
+    const { place, whose } = number.meaning;
+    const ofPlace = streets.filter(
+      ({ meaning, copy }) => meaning.place === place && meaning.whose === whose && copy === number.copy,
+    );
+    const [name, ...more] = ofPlace.filter((one) => one !== number);
+    const isPair =
+      name !== undefined &&
+      more.length === 0 &&
+      isPartOfStreet(number, NUMBER_WORD, /^house$/) &&
+      isPartOfStreet(name, NAME_WORD) &&
+      nearlyAll(number.content, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, ""))) &&
+      nearlyAll(name.content, (text) => /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu.test(text));
+    return isPair ? [{ number, name }] : [];
+  });
+}
+
+/** Whether a header names a street, and of it the part that the word says. */
+function isPartOfStreet(
+  { meaning, content, fixed, column }: JudgedColumn,
+  word: RegExp,
+  beside?: RegExp,
+): boolean {
+  const { item, certainty, rest } = meaning;
+  return (
+    !fixed &&
+    !column.keys &&
+    item === "street" &&
+    certainty === "partial" &&
+    content.cells.length > 0 &&
+    rest.some((text) => word.test(text)) &&
+    rest.every((text) => word.test(text) || beside?.test(text))
+  );
+}
+
+/** What the number is, once its street is judged: in front of that street, or asked about and left out with it. */
+export function judgeHouseNumber(
+  { number, name }: StreetPair,
+  readings: readonly ColumnReading[],
+): Judgement {
+  const street = readings.find(({ index }) => index === name.index);
+  const path = street?.target && targetPath(street.target);
+  const found = path?.endsWith(".street")
+    ? target(`${path.slice(0, -".street".length)}.houseNumber`)
+    : undefined;
+  const reason = street?.reason ?? "irrelevant";
+  const remark = `stands in front of ${shownColumns([name])}`;
+  return {
+    ...noJudgement,
+    readings: [judgedAs(number, reason, { target: found, ...(found && { remark }) })],
+  };
+}
+
+/** A street in two columns that cannot be put together here without doubt. */
 export function splitStreet(
   columns: readonly JudgedColumn[],
   settled: ReadonlyMap<string, string>,

@@ -7,9 +7,11 @@ const COMPOSITE_LABELS: Readonly<Record<CompositePath, string>> = {
   "address.fullAddress": "The property's whole address",
   "address.cityStateZip": "City, state and zip of the property",
   "address.street2": "Second line of the property's address",
+  "address.houseNumber": "House number of the property, in front of its street",
   "residentialAddress.fullAddress": "The applicant's own whole address",
   "residentialAddress.cityStateZip": "City, state and zip of the applicant's own address",
   "residentialAddress.street2": "Second line of the applicant's own address",
+  "residentialAddress.houseNumber": "House number of the applicant's own address, in front of its street",
 };
 
 /** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */

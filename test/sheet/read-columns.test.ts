@@ -562,15 +562,49 @@ describe("an address that would go without its street", () => {
   };
 
   it.each([
-    ["House Number", "Street Name", "column:housenumber"],
-    ["STREET #", "STREET NAME", "column:street"],
-  ])("is asked about where the street stands in two columns: %s, %s", (number, name, id) => {
+    ["House Number", "Street Name"],
+    ["STREET #", "STREET NAME"],
+    ["House_Number__c", "Street_Name__c"],
+  ])("is put together where the street stands in two columns: %s, %s", (number, name) => {
     const headers = [number, name, "City", "State", "Zip"];
     const cells = ["1440", "S Temple St", "Ogden", "UT", "84111"];
-    expect(asks(headers, cells).asked).toEqual([[id, false]]);
-    expect(asks(headers, cells, { [id]: LEAVE_OUT }).asked).toEqual([]);
+    const { asked, paths } = asks(headers, cells);
+    expect([asked, paths]).toEqual([
+      [],
+      ["address.houseNumber", "address.street", ...PROPERTY_PATHS.slice(1)],
+    ]);
     const beside = asks(["Street", ...headers], ["1440 S Temple St", ...cells]);
-    expect([beside.asked, beside.paths[0]]).toEqual([[], "address.street"]);
+    expect([beside.asked, beside.paths[0], beside.paths[1]]).toEqual([[], "address.street", "irrelevant"]);
+  });
+
+  it("is put together for the address that the headers name", () => {
+    const headers = ["Subject Street No", "Subject Street Name", "Subject City", "Home Street", "Home City"];
+    const { asked, paths } = asks(headers, ["1440", "S Temple St", "Ogden", "4 Oak Ave", "Lynn"]);
+    expect([asked, paths]).toEqual([
+      [],
+      [
+        "address.houseNumber",
+        "address.street",
+        "address.city",
+        "residentialAddress.street",
+        "residentialAddress.city",
+      ],
+    ]);
+    const { paths: mailed } = asks(
+      ["Mailing Street No", "Mailing Street Name", ...headers.slice(3)],
+      ["1440", "S Temple St", "4 Oak Ave", "Lynn"],
+    );
+    expect(mailed.slice(0, 2)).toEqual(["others", "others"]);
+  });
+
+  it("is asked about where more than two columns hold parts of the street", () => {
+    const headers = ["House Number", "Street Name", "Street Type", "City", "State", "Zip"];
+    const cells = ["1440", "Temple", "St", "Ogden", "UT", "84111"];
+    const { asked, paths } = asks(headers, cells);
+    expect(asked).toContainEqual(["column:housenumber", false]);
+    expect(paths.slice(0, 3)).toEqual(["open", "open", "open"]);
+    const settled = asks(headers, cells, { "column:housenumber": LEAVE_OUT });
+    expect(settled.asked).not.toContainEqual(["column:housenumber", false]);
   });
 
   it("is asked about where addresses stand under a header of other words", () => {

@@ -137,6 +137,34 @@ describe("an address in one column", () => {
   });
 });
 
+describe("a house number in a column of its own", () => {
+  const paths = ["address.houseNumber", "address.street", "address.street2"];
+  it.each([
+    ["1440", "S Temple St", "1440 S Temple St"],
+    ["12.0", "Elm St", "12 Elm St"],
+    ["N6W23", "Bluemound Rd", "N6W23 Bluemound Rd"],
+    ["", "Elm St", "Elm St"],
+    ["N/A", "5th Ave", "5th Ave"],
+  ])("goes in front of the street: %s, %s", (number, name, street) => {
+    expect(map(paths, [number, name, ""])).toMatchObject({ lead: { address: { street } }, issues: [] });
+  });
+
+  it("goes there before the second line, and is not sent twice or without a street", () => {
+    expect(map(paths, ["7", "Elm St", "Apt 4"]).lead.address).toEqual({
+      street: "7 Elm St, Apt 4",
+      unitNumber: 4,
+    });
+    expect(map(paths, ["7", "7 Elm St", ""])).toMatchObject({
+      lead: { address: { street: "7 Elm St" } },
+      warnings: [expect.stringContaining('A2: "7" stands in the street already')],
+    });
+    expect(map(paths, ["7", "", ""])).toMatchObject({
+      lead: {},
+      warnings: [expect.stringContaining("without a street")],
+    });
+  });
+});
+
 describe("a street that holds its whole address", () => {
   const paths = ["address.street", "address.city", "address.state", "address.zip"];
   const parts = { street: "12 Main St", city: "Ames", state: "IA", zip: "50010" };
