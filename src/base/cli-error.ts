@@ -8,6 +8,8 @@ export interface CliErrorOptions {
   hint: string;
   /** What to type next, without the program's name: words, folders and files. It is shown behind the hint. */
   command?: readonly (string | { readonly folder: string; readonly file?: string })[];
+  /** Commands and paths in message and hint that somebody may copy: no line is broken at their spaces. */
+  whole?: readonly string[];
   /** More of it, for people, in lines that fit: it is shown between message and hint. */
   lines?: readonly string[];
   /** More of it, for programs: what stands beside `code`, `message` and `hint` in the document of `--json`. */
@@ -25,6 +27,7 @@ export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly hint: string;
   readonly command: CliErrorOptions["command"];
+  readonly whole: readonly string[];
   readonly lines: readonly string[];
   readonly document: Readonly<Record<string, unknown>>;
 
@@ -34,6 +37,7 @@ export class CliError extends Error {
     this.exitCode = options.exitCode;
     this.hint = options.hint;
     this.command = options.command;
+    this.whole = options.whole ?? [];
     this.lines = options.lines ?? [];
     this.document = options.document ?? {};
   }

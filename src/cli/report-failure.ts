@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
@@ -24,11 +25,17 @@ export function reportFailure(error: unknown, { isJson, isEvent }: FailureForms,
   const { scrub } = context;
   const failure = failureOf(error, context);
   if (isEvent) context.stderr.write(eventLine(errorEvent(failure), scrub));
-  else context.stderr.write(scrub(renderError(failure, styleFor(context.stderr, context.env))));
+  else context.stderr.write(scrub(renderError(withNames(failure), styleFor(context.stderr, context.env))));
   if (failure.exitCode === EXIT.bug)
     context.stderr.write(`${scrub(String((error as Error)?.stack ?? error))}\n`);
   if (isJson) context.stdout.write(jsonLine(errorDocument(failure), scrub));
   return failure.exitCode;
+}
+
+/** Names that were typed with spaces in them, which the words repeat, stay in one piece. */
+function withNames({ message, hint, lines, whole }: CliError) {
+  const typed = process.argv.slice(2).flatMap((word) => [word, basename(word)]);
+  return { message, hint, lines, whole: [...whole, ...typed] };
 }
 
 /** What a person is told of an error, its hint whole. */
@@ -41,8 +48,9 @@ export function failureOf(error: unknown, context: Context): CliError {
 function withCommand(failure: CliError, shell: Shell): CliError {
   const { message, code, exitCode, hint, command, lines, document } = failure;
   if (command === undefined) return failure;
-  const whole = `${hint} ${commandText(command, shell)}`;
-  return new CliError(message, { code, exitCode, hint: whole, lines, document });
+  const text = commandText(command, shell);
+  const whole = [...failure.whole, text];
+  return new CliError(message, { code, exitCode, hint: `${hint} ${text}`, whole, lines, document });
 }
 
 function errorEvent({ code, message, hint, exitCode }: CliError): EventFields {

@@ -16,10 +16,9 @@ import { wordsFor } from "../settings/option-values.ts";
 import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../settings/options.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
+import { proseLines } from "../terminal/layout.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
-import { safeText } from "../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../terminal/shell-command.ts";
-import { wrap } from "../terminal/text-width.ts";
 import type { Check, SettledQuestions } from "./check-folder.ts";
 import { InputReader } from "./read-input.ts";
 
@@ -113,8 +112,8 @@ function questionsText(
   const { columns } = output.style;
   const unwritten =
     options.out === undefined ? "" : `Nothing but reading.xlsx is written to ${options.out} before that. `;
-  const hint = safeText(`${unwritten}${reader.hint(questions)}`);
-  return [...questionLines(questions, columns), "", ...wrap(hint, columns), ""].join("\n");
+  const hint = `${unwritten}${reader.hint(questions)}`;
+  return [...questionLines(questions, columns), "", ...proseLines(hint, columns), ""].join("\n");
 }
 
 /** What there is to say of the rows as a whole, gathered while they stream past. */

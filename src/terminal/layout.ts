@@ -19,10 +19,28 @@ export function besideLabel({ columns }: Style): number {
   return columns - INDENT.length - LABEL_COLUMNS;
 }
 
+/**
+ * Our own words, made inert and broken between words into lines that fit. Commands in them stay whole.
+ *
+ * @param whole What else stays whole, such as a path with spaces.
+ */
+export function proseLines(text: string, columns: number, whole: readonly string[] = []): string[] {
+  return safeLines(text).flatMap((line) => {
+    const commands = [...line.matchAll(COMMAND_AT_END), ...line.matchAll(COMMAND)].map(
+      ([command]) => command,
+    );
+    return wrap(line, columns, [...commands, ...whole.map(safeText)]);
+  });
+}
+
+/** A command among words: its name, and what cannot be prose: flags, and words with a point, a slash or quotes. */
+const COMMAND =
+  /(?:npx )?leadctl(?: [a-z]+)?(?: (?:--?[a-z][\w-]*|'[^']*'|"[^"]*"|<[a-z]+>|[\w@%+:,-]*[./\\=][\w@%+=:,./\\-]*(?<![.,:])))*/g;
+const COMMAND_AT_END = /(?<=: )(?:npx )?leadctl .*$/g;
+
 /** A sentence beside a short label, broken between words. */
 export function sentenceLines(label: string, sentence: string, style: Style): string[] {
-  const lines = safeLines(sentence).flatMap((line) => wrap(line, besideLabel(style)));
-  return labelled(label, lines, style);
+  return labelled(label, proseLines(sentence, besideLabel(style)), style);
 }
 
 /** A sentence, and below it the command that it is about: on a line of its own, whole however long, to be copied. */
@@ -33,28 +51,22 @@ export function stepLines(
   style: Style,
 ): string[] {
   const { chalk, columns } = style;
-  const text = `${label}: ${safeText(sentence)}${command === undefined ? "." : ":"}`;
-  const lines = wrap(text, columns).map((line, index) =>
+  const text = `${label}: ${sentence.replaceAll("\n", " ")}${command === undefined ? "." : ":"}`;
+  const lines = proseLines(text, columns).map((line, index) =>
     index === 0 ? line.replace(label, chalk.bold(label)) : line,
   );
   return command === undefined ? lines : [...lines, INDENT + chalk.bold(safeText(command))];
 }
 
-/**
- * What happened and where, and what to do next, ending with a line feed.
- *
- * @param whole Commands and paths in it that are not broken at their spaces.
- */
+/** What happened and where, and what to do next, ending with a line feed. */
 export function renderError(
-  error: Pick<CliError, "message" | "hint"> & Partial<Pick<CliError, "lines">>,
+  error: Pick<CliError, "message" | "hint"> & Partial<Pick<CliError, "lines" | "whole">>,
   style: Style,
-  whole: readonly string[] = [],
 ): string {
   const { chalk, columns, signs } = style;
   const room = columns - 2;
-  const kept = whole.map(safeText);
-  const message = safeLines(error.message).flatMap((line) => wrap(line, room, kept));
-  const hint = safeLines(`Hint: ${error.hint}`).flatMap((line) => wrap(line, room, kept));
+  const message = proseLines(error.message, room, error.whole);
+  const hint = proseLines(`Hint: ${error.hint}`, room, error.whole);
   const lines = [
     ...message.map((line, index) =>
       index === 0 ? `${chalk.red(signs.failure)} ${chalk.bold(line)}` : `  ${chalk.bold(line)}`,
