@@ -1,22 +1,25 @@
 import { BitSet } from "../base/growable.ts";
 import { MAYBE_WORDS } from "../outcome/guidance.ts";
-import { occurring, type Status } from "../outcome/status.ts";
+import type { Status } from "../outcome/status.ts";
 import { cellText } from "../sheet/table.ts";
 import {
   type CellMark,
   LINKS_MAX,
   type SheetColumn,
   type StyledCell,
+  type WrittenCell,
   type WrittenRow,
   type WrittenSheet,
   writeWorkbook,
 } from "../sheet/xlsx-writer.ts";
 import { countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
+import { FixLayout } from "./fix-rows.ts";
 import { resultOf } from "./headline.ts";
 import { rowText } from "./mask.ts";
+import { sentence, shownStatuses } from "./page-status.ts";
 import { keptColumns } from "./render-csv.ts";
-import { reportGuidance, statusWordsOf } from "./report-guidance.ts";
+import { reportGuidance } from "./report-guidance.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
 /** What the properties of the workbook call it. */
@@ -55,11 +58,25 @@ const MARKS: Readonly<Record<Status, CellMark>> = {
   pending: "muted",
 };
 
+/** Of what a status is called. A row that was taken out is done. */
+function markOf(name: string): CellMark {
+  return Object.hasOwn(MARKS, name) ? MARKS[name as Status] : "muted";
+}
+
 function rowsSheet(report: RunReport): WrittenSheet {
+  const layout = new FixLayout(report, [], OUR_COLUMNS.length);
   const kept = keptColumns(report);
   async function* rows(): AsyncGenerator<WrittenRow> {
     for await (const row of report.rows()) {
-      yield [...ourCells(row), ...kept.map(({ index }) => cellText(row.cells[index]))];
+      const toFix = row.issues.length > 0 ? layout.rowOf(row, row.row).toFix : undefined;
+      yield [
+        ...ourCells(row),
+        ...kept.map(({ index }, at): WrittenCell => {
+          const text = cellText(row.cells[index]);
+          const fix = toFix?.get(at);
+          return fix ? { text, ...fix } : text;
+        }),
+      ];
     }
   }
   return {
@@ -72,8 +89,8 @@ function rowsSheet(report: RunReport): WrittenSheet {
 }
 
 function ourCells(row: ReportRow): WrittenRow {
-  const { status, maybeCreated, quoteId, loginUrl } = row;
-  const mark = maybeCreated ? "warning" : MARKS[status];
+  const { status, maybeCreated, dismissed, quoteId, loginUrl } = row;
+  const mark = dismissed ? "muted" : maybeCreated ? "warning" : MARKS[status];
   return [
     row.row,
     { text: status, mark },
@@ -88,11 +105,14 @@ const bold = (text: string): StyledCell => ({ text, isBold: true });
 /** What the rows come to, what that means and what to do next, in the words of the other reports. */
 function summarySheet(report: RunReport, program: string): WrittenSheet {
   const { summary, run } = report;
-  const wordsOf = statusWordsOf(report);
-  const counts = occurring(summary).map(({ status, count }): WrittenRow => {
-    const { means, next } = wordsOf(status);
-    return [{ text: status, mark: MARKS[status] }, count, capitalized(means), capitalized(next)];
-  });
+  const counts = shownStatuses(report).map(
+    ({ name, count, means, next }): WrittenRow => [
+      { text: name, mark: markOf(name) },
+      count,
+      sentence(means),
+      sentence(next),
+    ],
+  );
   const total: WrittenRow = [bold("all rows"), { text: summary.total, isBold: true }];
   const maybe: WrittenRow[] =
     summary.maybeCreated === 0
@@ -101,8 +121,8 @@ function summarySheet(report: RunReport, program: string): WrittenSheet {
           [
             { text: "of them may exist", mark: "warning" },
             summary.maybeCreated,
-            capitalized(MAYBE_WORDS.means),
-            capitalized(MAYBE_WORDS.next),
+            sentence(MAYBE_WORDS.means),
+            sentence(MAYBE_WORDS.next),
           ],
         ];
   const { text, why } = resultOf(report);
@@ -144,10 +164,6 @@ function nextRows(report: RunReport, program: string): WrittenRow[] {
     ...nextSteps.map(({ argv, does }) => `${does}: ${sharedCommandText(argv, program)}`),
   ];
   return steps.map((step, index) => [index === 0 ? bold("Next") : "", step]);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** `2026-01-02 03:04:05 UTC` */
