@@ -15,10 +15,19 @@ const began = performance.now();
 
 symlinkSync(join(PROJECT, "node_modules"), "node_modules");
 const tests = join(PROJECT, "out", "test-client.js");
-const alone = run(0, process.execPath, "--test", tests);
+const alone = run(0, process.execPath, "--test", "--test-reporter=tap", tests);
 assert.match(alone.stdout, /^# pass 3$/m);
 assert.match(alone.stdout, /^# skipped 1$/m);
-const around = leadctl(0, "--success-status", "201", "--", process.execPath, "--test", tests);
+const around = leadctl(
+  0,
+  "--success-status",
+  "201",
+  "--",
+  process.execPath,
+  "--test",
+  "--test-reporter=tap",
+  tests,
+);
 assert.match(around.stdout, /^# pass 4$/m);
 
 // The pipeline: rows that cannot go, then all of them, then a service that is not as promised, and one that is gone.
