@@ -36,6 +36,10 @@ describe("the definitions", () => {
     expect(namesOf(check.stderr)).toEqual(["end"]);
     expect(namesOf(failure.stderr)).toEqual(["error"]);
     expect(namesOf(unread.stderr)).toEqual(["error"]);
+    const smoke = ["smoke", "--sandbox", "--only", "methods", ...flags];
+    expect(namesOf((await runProgram(smoke, { cwd })).stderr)).toEqual(["check", "verdict"]);
+    const refused = await runProgram([...smoke, "--repeat", "many"], { cwd });
+    expect(namesOf(refused.stderr)).toEqual(["error", "verdict"]);
     expect(eventsOf(failure.stderr)[0]).toMatchObject({ code: "input-missing", exitCode: failure.exitCode });
   });
 });

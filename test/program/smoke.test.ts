@@ -156,6 +156,25 @@ describe("leadctl smoke --discover", () => {
   });
 });
 
+describe("a baseline of leadctl smoke", () => {
+  it("is not written where a question got no answer, and the older one stays", async () => {
+    const { url, key } = await startMutant({
+      before: (request) => {
+        if (request.body === "hello") throw new Error("hangs up");
+        return request;
+      },
+    });
+    const cwd = freshFolder();
+    const older = '{"leadctlDiscovery":1}';
+    writeFileSync(join(cwd, "facts.json"), older);
+    const env = { ...LANG, LEADCTL_BASE_URL: url, LEADCTL_PARTNER: "acme", LEADCTL_API_KEY: key };
+    const end = await runProgram(["smoke", "--no-create", "--output", "facts.json"], { cwd, env });
+    expect(end.exitCode, end.stderr).toBe(4);
+    expect(end.stdout).toContain("cannot be kept as a baseline");
+    expect(readFileSync(join(cwd, "facts.json"), "utf8")).toBe(older);
+  });
+});
+
 describe("leadctl smoke with flags that cannot be", () => {
   it.each<[string, string[], string]>([
     ["a template without its tag", ["--email", "me@example.com"], "{tag}"],

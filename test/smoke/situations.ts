@@ -310,6 +310,18 @@ export const SITUATIONS: readonly Situation[] = [
     exitCode: 4,
     start: mutant(leaving("-v2@")),
   },
+  {
+    name: "a question of --discover gets no answer",
+    exitCode: 4,
+    differs: [],
+    flags: ["--no-create", "--output", "facts.json"],
+    start: mutant({
+      before: (request) => {
+        if (request.body === "hello") throw new Error("hangs up");
+        return request;
+      },
+    }),
+  },
   { name: "every lead is taken", exitCode: 4, start: mutant(taking()) },
   {
     name: "every lead is taken, and none may be",

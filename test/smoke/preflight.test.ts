@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
+import type { HttpResponse } from "../../src/send/client.ts";
+import type { StepContext } from "../../src/smoke/check.ts";
+import { looksMax, preflight } from "../../src/smoke/preflight.ts";
+import { emptyLedger } from "../../src/smoke/smoke-round.ts";
+
+const CONTEXT: StepContext = {
+  createPath: "/api/acme/lead/create",
+  partner: "acme",
+  authorization: "Bearer key",
+  wrongKey: "wrong",
+  mayCreate: false,
+  existingUser: null,
+  email: (label) => `${label}@example.com`,
+};
+const REFUSED: HttpResponse = {
+  sent: false,
+  httpStatus: null,
+  retryAfter: null,
+  headers: {},
+  body: null,
+  bodyComplete: false,
+  error: { code: "ECONNREFUSED", message: "refused" },
+  trace: null,
+  durationMs: 0,
+};
+const UNAUTHORIZED: HttpResponse = {
+  ...REFUSED,
+  sent: true,
+  httpStatus: 401,
+  body: '{"message":"Unauthorized"}',
+  bodyComplete: true,
+  error: null,
+};
+const THERE: HttpResponse = { ...UNAUTHORIZED, httpStatus: 400, body: '{"error":{"issues":[]}}' };
+
+/** Looks for a service that answers by what it is asked for the how-many-eth time; nobody waits for it. */
+async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
+  let nowMs = 0;
+  let looks = 0;
+  const said: string[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    now: () => nowMs,
+    sleep: async (durationMs) => {
+      nowMs += durationMs;
+    },
+  };
+  const sender = {
+    send: async (request: unknown) => {
+      looks += 1;
+      return { request: request as never, answer: answerTo(looks), earlier: [] };
+    },
+  };
+  const { signal } = new AbortController();
+  const failure = await preflight(sender, CONTEXT, emptyLedger(), {
+    clock,
+    signal,
+    waitMs,
+    onWaiting: (message) => said.push(message),
+  });
+  return { failure, looks, said, nowMs };
+}
+
+describe("waiting for a service", () => {
+  it("ends when it is over, after no more looks than were announced, however long it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 3_600_000 }), async (waitMs) => {
+        const { failure, looks, nowMs } = await look(waitMs, () => REFUSED);
+        expect(failure?.exitCode).toBe(4);
+        expect(looks).toBeLessThanOrEqual(looksMax(waitMs));
+        expect(nowMs).toBe(waitMs);
+      }),
+    );
+  });
+
+  it("ends as soon as there is one", async () => {
+    const { failure, nowMs, said } = await look(60_000, (count) => (count < 4 ? REFUSED : THERE));
+    expect(failure).toBeNull();
+    expect(nowMs).toBe(1_000 + 1_500 + 2_250);
+    expect(said).toHaveLength(3);
+  });
+
+  it("does not begin where the key is refused: the service is there", async () => {
+    const { failure, looks } = await look(60_000, () => UNAUTHORIZED);
+    expect(failure?.code).toBe("key-refused");
+    expect(looks).toBe(1);
+  });
+
+  it("is not done without --wait", async () => {
+    expect((await look(0, () => REFUSED)).looks).toBe(1);
+  });
+});
