@@ -6,7 +6,7 @@ import type { PlannedRow } from "../run/plan-record.ts";
 import type { FieldValue } from "../sheet/cell-report.ts";
 import { normalized } from "../sheet/cell-text.ts";
 import { type ColumnReading, fieldPathsOf } from "../sheet/column-reading.ts";
-import { cellText } from "../sheet/table.ts";
+import { type Column, cellText } from "../sheet/table.ts";
 import type { CellMark, WrittenCell } from "../sheet/xlsx-writer.ts";
 
 /** A value of a lead as a person checks it: with what stood in the sheet, where that was something else. */
@@ -28,9 +28,8 @@ export class ReadingCells {
   /** A field of a row as it would be sent. Of a value that is not, what stands in the sheet. */
   cellOf({ path }: Field, planned: PlannedRow): WrittenCell {
     const value = sentValue(planned, path);
-    const isOfField = (issue: Issue): boolean => issue.path.join(".") === path;
-    const issues = planned.issues.filter(isOfField);
-    const warnings = planned.warnings.filter(isOfField);
+    const issues = ofField(planned.issues, path);
+    const warnings = ofField(planned.warnings, path);
     const stood = this.#stoodThere(path, planned);
     const isChanged = value !== undefined && !stood.some(({ text }) => isSame(path, value, text));
     const told = [...issues, ...warnings];
@@ -39,19 +38,25 @@ export class ReadingCells {
     const mark = markOf(issues, warnings);
     this.noteCount += 1;
     const isNamed = (place: string): boolean => told.some((issue) => placeOf(issue) === place);
-    const source = stood.filter(({ place }) => !isNamed(place)).map(({ place, text }) => `${place}: ${text}`);
+    const source = stood.flatMap(({ column: { name, letters }, text }) => {
+      const place = shownPlace(name, letters && `${letters}${planned.row}`);
+      return isNamed(place) ? [] : `${place}: ${text}`;
+    });
     const lines = [...told.map(issueText), ...(isChanged ? source : [])];
     return { text, mark, note: lines.length === 0 ? UNSEEN : lines.join("\n") };
   }
 
   /** The filled cells of the columns that feed a field. */
-  #stoodThere(path: string, { row, cells }: PlannedRow): { place: string; text: string }[] {
-    return (this.#feeding.get(path) ?? []).flatMap(({ column: { name, letters }, index }) => {
+  #stoodThere(path: string, { cells }: PlannedRow): { column: Column; text: string }[] {
+    return (this.#feeding.get(path) ?? []).flatMap(({ column, index }) => {
       const text = cellText(cells[index]);
-      if (text.trim() === "") return [];
-      return [{ place: shownPlace(name, letters && `${letters}${row}`), text }];
+      return text.trim() === "" ? [] : { column, text };
     });
   }
+}
+
+function ofField(issues: readonly Issue[], path: string): readonly Issue[] {
+  return issues.length === 0 ? issues : issues.filter((issue) => issue.path.join(".") === path);
 }
 
 function shownPlace(column: string, cell: string | undefined): string {

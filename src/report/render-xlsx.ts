@@ -41,7 +41,7 @@ const OUR_COLUMNS: readonly SheetColumn[] = [
   { header: "leadctl_status", width: 15 },
   { header: "leadctl_issues", width: 48, isWrapped: true },
   { header: "leadctl_login_url", width: 24 },
-  { header: "leadctl_quote_id", width: 18 },
+  { header: "leadctl_quote_id", width: 38 },
 ].map((column) => ({ ...column, isOurs: true }));
 
 /** More would leave a small screen no room for the sheet itself. */
