@@ -131,7 +131,7 @@ async function writeRows(
 /** What the page leads to. The journal, which is nothing to look at, is not among it. */
 function linkedFiles(report: RunReport, { fixableCount }: RowTally): LinkedFile[] {
   const fix = { name: fixFileName(report.format), note: `${amountText(fixableCount, "row")} to correct` };
-  const note = report.run.isCheck ? "every row" : "with login links";
+  const note = report.summary.created > 0 ? "with login links" : "every row";
   const names = hasWorkbook(report) ? ["report.xlsx", "report.csv"] : ["report.csv"];
   return [...(fixableCount > 0 ? [fix] : []), ...names.map((name) => ({ name, note }))];
 }
