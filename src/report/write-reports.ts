@@ -7,7 +7,7 @@ import { amountText } from "../terminal/number-text.ts";
 import { renderFixXlsx } from "./fix-workbook.ts";
 import { countKnowledge, type Knowledge, keepOlderReports } from "./keep-older.ts";
 import { PageFacts } from "./page-facts.ts";
-import type { LinkedFile } from "./page-head.ts";
+import type { LinkedFile, PagePlace } from "./page-head.ts";
 import { RowTally } from "./reason-tally.ts";
 import { csvReport } from "./render-csv.ts";
 import { renderFixCsv, renderFixJson } from "./render-fix.ts";
@@ -64,7 +64,8 @@ export async function writeReports(
   const reports = new ReportFiles(dir);
   try {
     const known: Knowledge = { links: 0, results: 0 };
-    await writeRows(report, tally, reports, known, program);
+    const placeOf = () => ({ files: linkedFiles(report, tally, reading !== undefined), program });
+    await writeRows(report, tally, reports, known, placeOf);
     if (hasWorkbook(report))
       await reports.write("report.xlsx", "Report", renderXlsx(written(report), program));
     if (reading) await reports.write(READING_NAME, "Reading", reading);
@@ -101,13 +102,17 @@ function hasWorkbook({ format, run }: RunReport): boolean {
   return reportFileName(format) === "report.xlsx" && !run.isCheck;
 }
 
-/** Writes the reports that tell of every row, side by side. */
+/**
+ * Writes the reports that tell of every row, side by side.
+ *
+ * @param placeOf Called once the tally has every row.
+ */
 async function writeRows(
   report: RunReport,
   tally: RowTally,
   reports: ReportFiles,
   known: Knowledge,
-  program: string,
+  placeOf: () => PagePlace,
 ): Promise<void> {
   const facts = await PageFacts.begin(report, false);
   const parts = [
@@ -124,16 +129,19 @@ async function writeRows(
     for (const { part, file } of parts) await file.write(part.rows(batch));
   }
   for (const { part, file } of parts) await file.write(part.end());
-  const place = { files: linkedFiles(report, tally), program };
-  await reports.write("report.html", "Report", renderPage(written(report), facts, place));
+  await reports.write("report.html", "Report", renderPage(written(report), facts, placeOf()));
 }
 
 /** What the page leads to. The journal, which is nothing to look at, is not among it. */
-function linkedFiles(report: RunReport, { fixableCount }: RowTally): LinkedFile[] {
+function linkedFiles(report: RunReport, { fixableCount }: RowTally, hasReading: boolean): LinkedFile[] {
   const fix = { name: fixFileName(report.format), note: `${amountText(fixableCount, "row")} to correct` };
   const note = report.summary.created > 0 ? "with login links" : "every row";
   const names = hasWorkbook(report) ? ["report.xlsx", "report.csv"] : ["report.csv"];
-  return [...(fixableCount > 0 ? [fix] : []), ...names.map((name) => ({ name, note }))];
+  return [
+    ...(fixableCount > 0 ? [fix] : []),
+    ...(hasReading ? [{ name: READING_NAME, note: "every row as it would be sent" }] : []),
+    ...names.map((name) => ({ name, note })),
+  ];
 }
 
 /** The run as it is once the files that are being written have their names. */
