@@ -4,15 +4,16 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../base/inter
 import { type CommandOutput, openOutput } from "../job/command-output.ts";
 import { isNotConfirmed } from "../job/confirmation.ts";
 import { type Connection, openConnection } from "../job/connect.ts";
+import { lookAround } from "../job/look-around.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
-import { earlierRunsText } from "../report/earlier-runs.ts";
 import { renderBriefReading } from "../report/reading-text.ts";
 import { rememberRun } from "../run/known-runs.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
 import { NewRun } from "../run/run-store.ts";
+import { readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
@@ -82,12 +83,17 @@ async function planOnce(
       output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
       return reading.exitCode;
     }
-    await rememberRun(store.run.dir);
     const notices = mapped.notices.map(({ message }) => message);
     const { readings, changes } = mapped;
     output.say(renderBriefReading({ readings, changes, notices }, output.style));
-    output.say(await earlierRunsText(store.run, connection.target, output.style, output.shell));
-    const order = { command: "submit", isWanted: () => true } as const;
+    const folders = (await readConfig(options.config))?.runs ?? [];
+    const around = { folders, again: options.again };
+    const elsewhere = await lookAround(store.run, connection.target, around, output).catch(async (error) => {
+      await newRun.takeBack();
+      throw error;
+    });
+    await rememberRun(store.run.dir);
+    const order = { command: "submit", isWanted: () => true, elsewhere } as const;
     return await sendRound(store, order, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.
       if (isNotConfirmed(error)) await newRun.takeBack();

@@ -16,6 +16,8 @@ export interface RoundOrder {
   command: RoundRecord["command"];
   /** Which of the ready rows go. */
   isWanted(row: number, state: LeadState): boolean;
+  /** Where other runs have login links of its rows. */
+  elsewhere?: readonly { dir: string; rows: string }[];
 }
 
 /**
@@ -26,7 +28,7 @@ export interface RoundOrder {
  */
 export async function sendRound(
   store: RunStore,
-  { command, isWanted }: RoundOrder,
+  { command, isWanted, elsewhere }: RoundOrder,
   connection: Connection,
   output: CommandOutput,
   context: Context,
@@ -41,7 +43,13 @@ export async function sendRound(
   await announce(run, connection, header, output, context);
   output.event(startEvent(run, command, header));
   const { concurrency, attemptsMax } = connection.settings;
-  const start = { command, concurrency, attemptsMax, target: connection.target };
+  const start = {
+    command,
+    concurrency,
+    attemptsMax,
+    target: connection.target,
+    ...(elsewhere && { elsewhere }),
+  };
   // Not even --quiet may hide where login links lie.
   const onRescueFile = (path: string): void =>
     void context.stderr.write(

@@ -17,6 +17,8 @@ export interface LeadState {
   word?: PersonsWord;
   /** A person took it out for good: it is not a lead. */
   dismissed?: true;
+  /** Folder of another run that created it for the same target, as was seen before it went. */
+  linkIn?: string;
 }
 
 /** What the service's owner says of a lead that may exist: it is there, or it is not. */

@@ -35,7 +35,7 @@ function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean)
     case "rejected":
       return rejectedText(state, last);
     case "duplicate":
-      return `The service already has ${holder(last)} with this e-mail; this run did not create it.`;
+      return `The service already has ${holder(last)} with this e-mail; this run did not create it.${linkText(state)}`;
     case "unconfirmed":
       return unconfirmedText(last, hasLink);
     case "unknown":
@@ -47,6 +47,10 @@ function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean)
         ? `Not settled when the run stopped; the last time ${answerText(last)}.`
         : "The run stopped before it was sent.";
   }
+}
+
+function linkText({ linkIn }: LeadState): string {
+  return linkIn === undefined ? "" : ` The run ${linkIn} did, and has its login link.`;
 }
 
 /** What a person's word makes of a row. */

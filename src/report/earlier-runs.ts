@@ -1,9 +1,9 @@
 import type { RunEvidence } from "../outcome/evidence.ts";
 import { runGuidance } from "../outcome/guidance.ts";
 import type { Summary } from "../outcome/status.ts";
+import type { FoundEarlier } from "../run/earlier-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
-import type { FoundRun, Run } from "../run/run.ts";
-import type { Target } from "../settings/target.ts";
+import type { FoundRun } from "../run/run.ts";
 import { stepLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -12,21 +12,52 @@ import type { Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/text-width.ts";
 import { countsText, nextCommand } from "./run-table.ts";
 
-/** What a run inside the program is bound to: its service is gone with it, and so is what it created. */
-const SANDBOX = "sandbox";
-
 /**
- * Finds runs beside a new one that sent the very same rows to the same target, and says what that means. Nothing
- * here fails a submission.
+ * Says that the very same rows went to the same target before, and what that means.
  *
+ * @param found Such runs, the newest first.
  * @returns Text for people, empty when there is no such run; ends with a line feed.
  */
-export async function earlierRunsText(run: Run, target: Target, style: Style, shell: Shell): Promise<string> {
-  if (target.baseUrl === SANDBOX) return "";
-  const found = await run.findSame(target).catch(() => []);
-  const last = found.filter((each) => each.run !== undefined).at(-1);
+export function sameRowsText(found: readonly FoundRun[], style: Style, shell: Shell): string {
+  const last = found.find((each) => each.run !== null);
   return last ? lastRunText(last, found.length - 1, style, shell) : "";
 }
+
+/**
+ * Says how many of a run's leads others created, or may have, and where their login links are.
+ *
+ * @returns Text for people, empty when there are none; ends with a line feed.
+ */
+export function earlierLeadsText({ runs, unread }: FoundEarlier, { chalk, columns, signs }: Style): string {
+  const { sign, color } = signs.marks.warning;
+  const created = runs.reduce((sum, { createdCount }) => sum + createdCount, 0);
+  const maybe = runs.reduce((sum, { maybeCount }) => sum + maybeCount, 0);
+  const sentences = [
+    created === 0
+      ? []
+      : `${amountText(created, "lead")} of this sheet ${created === 1 ? "has a quote" : "have quotes"} already, from earlier runs for the same target: the service will refuse ${created === 1 ? "it as a duplicate. Its login link is" : "them as duplicates. Their login links are"} in the reports of those runs.`,
+    maybe === 0
+      ? []
+      : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of earlier runs may exist.`,
+    unread.length === 0 ? [] : `${amountText(unread.length, "run")} could not be looked into.`,
+  ].flat();
+  if (sentences.length === 0) return "";
+  const lines = wrap(sentences.join(" "), columns - INDENT.length).map((line, index) =>
+    index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line,
+  );
+  const named = runs.slice(0, RUNS_MAX).map(({ dir, createdCount, maybeCount }) => {
+    const counts = [
+      createdCount === 0 ? [] : `${createdCount} created`,
+      maybeCount === 0 ? [] : `${maybeCount} may exist`,
+    ].flat();
+    return `${INDENT}${safeText(dir)}  ${counts.join(", ")}`;
+  });
+  const rest = runs.length - named.length;
+  const more = rest === 0 ? [] : [`${INDENT}and ${amountText(rest, "more run")}`];
+  return `${[...lines, ...named, ...more].join("\n")}\n`;
+}
+
+const RUNS_MAX = 5;
 
 /** @param othersCount Runs of the same rows before it. */
 function lastRunText(found: FoundRun, othersCount: number, style: Style, shell: Shell): string {

@@ -14,7 +14,7 @@ import { leadBytesOf } from "./plan-record.ts";
  *
  * The file: a line of JSON, then 8 bytes for each hash (a whole number below 2^52, as a double), then 4 bytes for each row, all little-endian.
  */
-const EMAIL_INDEX = ".emails.index";
+export const EMAIL_INDEX = ".emails.index";
 
 const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
 const HASH_DIGITS = 13;
@@ -120,6 +120,16 @@ class IndexFile {
     return rows;
   }
 
+  all(): EmailRows {
+    const body = Buffer.alloc(this.#count * (HASH_BYTES + ROW_BYTES));
+    readSync(this.#fd, body, 0, body.length, this.#hashesAt);
+    const rowsAt = this.#count * HASH_BYTES;
+    return {
+      hashes: Float64Array.from({ length: this.#count }, (_, at) => body.readDoubleLE(at * HASH_BYTES)),
+      rows: Uint32Array.from({ length: this.#count }, (_, at) => body.readUInt32LE(rowsAt + at * ROW_BYTES)),
+    };
+  }
+
   close(): void {
     closeSync(this.#fd);
   }
@@ -158,6 +168,12 @@ export async function makeMissingIndexes(dirs: readonly string[]): Promise<void>
   }
 }
 
+/** The addresses of a run as hashes, ascending, and beside each its row. */
+export interface EmailRows {
+  hashes: Float64Array;
+  rows: Uint32Array;
+}
+
 /**
  * Makes a run's index anew, of its plans as they are. Memory: 40 bytes a row while it works.
  *
@@ -165,6 +181,40 @@ export async function makeMissingIndexes(dirs: readonly string[]): Promise<void>
  */
 export async function writeEmailIndex(dir: string): Promise<void> {
   const plans = plansIn(dir);
+  await keep(dir, plans, await emailsOf(dir, plans));
+}
+
+/**
+ * All addresses of a run. An index that is missing is made on the way, where the folder can be written.
+ *
+ * @throws CliError with exit code 6, or the system's error, where the folder cannot be read.
+ */
+export async function readEmails(dir: string): Promise<EmailRows> {
+  const file = openIndex(dir);
+  if (file) {
+    try {
+      return file.all();
+    } finally {
+      file.close();
+    }
+  }
+  const plans = plansIn(dir);
+  const emails = await emailsOf(dir, plans);
+  await keep(dir, plans, emails).catch(() => undefined);
+  return emails;
+}
+
+/** Pairs of rows that have the same address, as far as their hashes tell. */
+export function* sameEmails(one: EmailRows, other: EmailRows): Generator<[row: number, otherRow: number]> {
+  let begin = 0;
+  for (const [at, hash] of one.hashes.entries()) {
+    while ((other.hashes[begin] ?? Number.POSITIVE_INFINITY) < hash) begin += 1;
+    for (let same = begin; other.hashes[same] === hash; same++)
+      yield [one.rows[at] ?? 0, other.rows[same] ?? 0];
+  }
+}
+
+async function emailsOf(dir: string, plans: IndexHead["plans"]): Promise<EmailRows> {
   let hashes = new Float64Array(0);
   let rows = new Uint32Array(0);
   let count = 0;
@@ -184,12 +234,18 @@ export async function writeEmailIndex(dir: string): Promise<void> {
   const order = Uint32Array.from({ length: count }, (_, at) => at).sort(
     (a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0) || a - b,
   );
+  return {
+    hashes: Float64Array.from(order, (from) => hashes[from] ?? 0),
+    rows: Uint32Array.from(order, (from) => rows[from] ?? 0),
+  };
+}
+
+async function keep(dir: string, plans: IndexHead["plans"], { hashes, rows }: EmailRows): Promise<void> {
+  const count = hashes.length;
   const head: IndexHead = { type: "email-index", version: 1, plans, count };
   const body = Buffer.alloc(count * (HASH_BYTES + ROW_BYTES));
-  for (const [at, from] of order.entries()) {
-    body.writeDoubleLE(hashes[from] ?? 0, at * HASH_BYTES);
-    body.writeUInt32LE(rows[from] ?? 0, count * HASH_BYTES + at * ROW_BYTES);
-  }
+  for (const [at, hash] of hashes.entries()) body.writeDoubleLE(hash, at * HASH_BYTES);
+  for (const [at, row] of rows.entries()) body.writeUInt32LE(row, count * HASH_BYTES + at * ROW_BYTES);
   await replaceFile(join(dir, EMAIL_INDEX), [Buffer.from(`${JSON.stringify(head)}\n`), body]);
 }
 

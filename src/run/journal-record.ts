@@ -17,7 +17,8 @@ export type JournalRecord =
   | RecoveredRecord
   | RestoredRecord
   | ResolvedRecord
-  | DismissedRecord;
+  | DismissedRecord
+  | ElsewhereRecord;
 
 /** What the fold of a run needs of each record: of results only their beginning. */
 export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
@@ -155,6 +156,19 @@ export interface ResolvedRecord {
   /** A credential, like that of an answer. */
   loginUrl?: string;
   note?: string;
+}
+
+/**
+ * What was seen in other runs before the first round: one for the same target created the leads of some rows. It is no
+ * evidence of the service's, and decides nothing; it tells where the link is of a row that is then a duplicate.
+ */
+export interface ElsewhereRecord {
+  type: "elsewhere";
+  /** Folder of the other run, as seen from where the leads were submitted. */
+  dir: string;
+  /** Rows of this run, as in `5,7-10`. */
+  rows: string;
+  at: string;
 }
 
 /** A person took a refused row out for good: it is not a lead. A later correction of the row takes it back in. */

@@ -13,8 +13,15 @@ import {
 } from "../outcome/lead-state.ts";
 import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../outcome/outcome-table.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
-import { parseRows, type RowRange, rowsText } from "../settings/selection.ts";
-import type { IntentRecord, RecordHead, ResolvedRecord, ResultHead, RoundRecord } from "./journal-record.ts";
+import { isInRanges, parseRows, type RowRange, rangesOf, rowsText } from "../settings/selection.ts";
+import type {
+  ElsewhereRecord,
+  IntentRecord,
+  RecordHead,
+  ResolvedRecord,
+  ResultHead,
+  RoundRecord,
+} from "./journal-record.ts";
 
 const FLAG = {
   selected: 1,
@@ -64,6 +71,7 @@ export class RunState {
   #isTargetProven = false;
   /** What a person said of few rows, and what was known of each without that. */
   readonly #said = new Map<number, Said>();
+  readonly #elsewhere: { dir: string; ranges: readonly RowRange[] }[] = [];
   #rowMax = 0;
   #openCount = 0;
 
@@ -105,14 +113,7 @@ export class RunState {
   chosenRows(): string | null {
     const isNews = this.#flags.some((flags) => (flags & FLAG.due) !== 0 && (flags & FLAG.resumable) === 0);
     if (!isNews) return null;
-    const ranges: RowRange[] = [];
-    for (const row of this.rows()) {
-      if (!this.isDue(row)) continue;
-      const last = ranges.at(-1);
-      if (last && last.to === row - 1) last.to = row;
-      else ranges.push({ from: row, to: row });
-    }
-    return rowsText(ranges);
+    return rowsText(rangesOf([...this.rows()].filter((row) => this.isDue(row))));
   }
 
   /** A round begins: the rows that it chose are left for `resume` until it has settled them. */
@@ -160,7 +161,13 @@ export class RunState {
       ...((flags & FLAG.unrecorded) !== 0 && { unrecorded: true }),
       ...(said && { word: said.word }),
       ...((flags & FLAG.dismissed) !== 0 && { dismissed: true }),
+      ...(this.#elsewhere.length > 0 && this.#linkIn(row)),
     };
+  }
+
+  #linkIn(row: number): Pick<LeadState, "linkIn"> | false {
+    const found = this.#elsewhere.find(({ ranges }) => isInRanges(row, ranges));
+    return found !== undefined && { linkIn: found.dir };
   }
 
   /** HTTP exchanges so far, over all rounds. */
@@ -225,7 +232,15 @@ export class RunState {
       case "dismissed":
         this.dismissed(record.row);
         break;
+      case "elsewhere":
+        this.elsewhere(record);
+        break;
     }
+  }
+
+  /** Another run has the login links of some rows. */
+  elsewhere({ dir, rows }: Pick<ElsewhereRecord, "dir" | "rows">): void {
+    this.#elsewhere.push({ dir, ranges: parseRows(rows) });
   }
 
   intent(record: Pick<IntentRecord, "row" | "attempt">): void {

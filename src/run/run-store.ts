@@ -7,6 +7,7 @@ import type { InputTable } from "../sheet/table.ts";
 import type { FixRules } from "./draft-corrections.ts";
 import type {
   DismissedRecord,
+  ElsewhereRecord,
   EndRecord,
   ResolvedRecord,
   RoundRecord,
@@ -27,6 +28,8 @@ import { type FreshPlan, type PlanOrigin, writePlan } from "./write-plan.ts";
 export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" | "attemptsMax"> {
   /** What a run is bound to that has not sent anything yet. */
   target: Target;
+  /** Where other runs have login links of its rows, for its first round. */
+  elsewhere?: readonly { dir: string; rows: string }[];
 }
 
 /** How a round ended. */
@@ -144,7 +147,13 @@ export class RunStore {
     run.rounds.push(record);
     let result: T;
     try {
+      const at = timestamp(clock);
+      const elsewhere = (start.elsewhere ?? []).map(
+        (each): ElsewhereRecord => ({ type: "elsewhere", ...each, at }),
+      );
+      for (const each of elsewhere) void journal.append(each);
       await journal.append(record).durable;
+      for (const each of elsewhere) run.state.elsewhere(each);
       run.state.round(record);
       result = await work(journal);
       const end: EndRecord = {

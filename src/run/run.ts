@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
@@ -268,16 +268,23 @@ export class Run {
     return this.plan.versions(wanted);
   }
 
-  /** The runs beside this one that sent the very same rows to the same target, by time. */
-  async findSame({ baseUrl, partner }: Target): Promise<FoundRun[]> {
+  /**
+   * Runs of the very same rows for the same target, and those that a process is about to send and that were there first:
+   * where they go is not on record yet.
+   *
+   * @param dirs Folders of runs.
+   */
+  async findSame({ baseUrl, partner }: Target, dirs: readonly string[]): Promise<FoundRun[]> {
     const found: FoundRun[] = [];
-    for (const dir of await listRunFolders(dirname(this.dir))) {
+    for (const dir of dirs) {
       if (resolve(dir) === resolve(this.dir)) continue;
       const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
       if (facts?.end.rowsSha256 !== this.plan.end.rowsSha256) continue;
       const other = await Run.inspect(dir);
       const bound = other.run?.record;
-      if (bound?.baseUrl === baseUrl && bound.partner === partner) found.push(other);
+      const isFirst = facts.header.createdAt < this.plan.header.createdAt;
+      const isSame = bound?.baseUrl === baseUrl && bound.partner === partner;
+      if (isSame || (!bound && other.owner && isFirst)) found.push(other);
     }
     return found;
   }
@@ -364,6 +371,7 @@ export class Run {
         this.#requirePlanned(record.row);
         break;
       case "recovered":
+      case "elsewhere":
         break;
       case "restored":
         for (const plan of record.plans) this.#bind(plan, corrections);

@@ -305,6 +305,9 @@ export const COMMAND_OPTIONS = {
     ...under("Files:", {
       out: option("--out <dir>", FOLDER, "folder of the run (default: leadctl-runs/<UTC time>-<input name>)"),
     }),
+    ...under("Rows:", {
+      again: option("--again", SWITCH, "send although another process is sending the very same rows now"),
+    }),
     ...OUTPUT,
     ...SENDING,
   },

@@ -34,6 +34,17 @@ export function parseRows(text: string, flag = "--rows"): RowRange[] {
   return ranges.sort((a, b) => a.from - b.from);
 }
 
+/** Rows that ascend, as ranges. */
+export function rangesOf(rows: Iterable<number>): RowRange[] {
+  const ranges: RowRange[] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last && last.to === row - 1) last.to = row;
+    else ranges.push({ from: row, to: row });
+  }
+  return ranges;
+}
+
 /** Ranges as they would be typed. */
 export function rowsText(ranges: readonly RowRange[]): string {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");

@@ -1,0 +1,60 @@
+import { dirname } from "node:path";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { earlierLeadsText, sameRowsText } from "../report/earlier-runs.ts";
+import { findEarlierLeads } from "../run/earlier-leads.ts";
+import { findKnownRuns } from "../run/known-runs.ts";
+import type { FoundRun, Run } from "../run/run.ts";
+import { rowsText } from "../settings/selection.ts";
+import type { Target } from "../settings/target.ts";
+import type { CommandOutput } from "./command-output.ts";
+
+/** What runs with a sandbox inside the program are bound to: it is gone with them, and so is what it created. */
+const SANDBOX = "sandbox";
+
+/** What else a submission has to know. */
+export interface Surroundings {
+  /** Folders of runs that the configuration names. */
+  folders: readonly string[];
+  /** Whether the person knows that another process is sending the same rows. */
+  again: boolean;
+}
+
+/**
+ * Looks, before anything of a new run is sent, at the runs that are known here: says what went to the same target before.
+ * What cannot be read fails no submission.
+ *
+ * @returns Which of them have login links of the run's rows.
+ * @throws CliError with exit code 6 where another process is sending the very same rows to the same target.
+ */
+export async function lookAround(
+  run: Run,
+  target: Target,
+  { folders, again }: Surroundings,
+  { say, style, shell }: CommandOutput,
+): Promise<{ dir: string; rows: string }[]> {
+  if (target.baseUrl === SANDBOX) return [];
+  const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => undefined);
+  if (!known) return [];
+  const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
+  const sending = same.find(({ owner }) => owner !== undefined);
+  if (sending && !again) throw sendingNow(sending);
+  say(sameRowsText(same, style, shell));
+  const earlier = await findEarlierLeads(run, target, known.dirs);
+  const told = new Set(same.map(({ dir }) => dir));
+  say(earlierLeadsText({ ...earlier, runs: earlier.runs.filter(({ dir }) => !told.has(dir)) }, style));
+  return earlier.runs.flatMap(({ dir, created }) =>
+    created.length === 0 ? [] : [{ dir, rows: rowsText(created) }],
+  );
+}
+
+function sendingNow({ dir, owner }: FoundRun): CliError {
+  return new CliError(
+    `Another process is sending the very same rows to the same target: ${dir}, process ${owner?.pid}`,
+    {
+      code: "already-sending",
+      exitCode: EXIT.journal,
+      hint: "Nothing was sent. Wait for it: what it creates has its login links there. --again sends them all the same, and the service refuses what exists by then.",
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { EMAIL_INDEX } from "../../src/run/email-index.ts";
+import { csvOf, leadOf } from "./lead-sheet.ts";
+import { readReport } from "./run-files.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+
+function sheet(cwd: string, name: string, rows: readonly number[]): void {
+  writeFileSync(join(cwd, name), csvOf(rows.map(leadOf)));
+}
+
+/** Sentences go on in the next line, indented. */
+function unwrapped(text: string): string {
+  return text.replace(/\n {2}/g, " ");
+}
+
+describe("submit of leads that other runs created", () => {
+  it("counts them by run before it sends, however the sheets are called, ordered and placed, and tells a duplicate's row where its link is", async () => {
+    const service = await startService({ faults: { script: { "applicant-7@example.com": ["500-before"] } } });
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    sheet(cwd, "monday.csv", [2, 3, 4]);
+    sheet(cwd, "tuesday.csv", [5, 6, 7]);
+    sheet(cwd, "all.csv", [9, 6, 7, 3, 8]);
+    await call("submit", "monday.csv");
+    await call("submit", "tuesday.csv", "--out", "elsewhere/tuesday", "--attempts", "1");
+    rmSync(join(cwd, "elsewhere/tuesday", EMAIL_INDEX), { force: true });
+
+    const end = await call("submit", "all.csv", "--out", "run");
+
+    const said = unwrapped(end.stderr);
+    expect(said).toContain(
+      "2 leads of this sheet have quotes already, from earlier runs for the same target",
+    );
+    expect(said).toContain("1 more lead of earlier runs may exist.");
+    expect(said).toMatch(/leadctl-runs\/\S+-monday {2}1 created/);
+    expect(said).toContain("elsewhere/tuesday  1 created, 1 may exist");
+    expect(said.indexOf("have quotes already")).toBeLessThan(said.indexOf("Target"));
+    expect(existsSync(join(cwd, "elsewhere/tuesday", EMAIL_INDEX))).toBe(true);
+    const duplicates = readReport(join(cwd, "run")).leads.filter(({ status }) => status === "duplicate");
+    expect(duplicates.map(({ row, error }) => [row, error])).toStrictEqual([
+      [3, expect.stringContaining("The run elsewhere/tuesday did, and has its login link.")],
+      [5, expect.stringMatching(/The run leadctl-runs\/\S+-monday did, and has its login link\./)],
+    ]);
+    expect(readFileSync(join(cwd, "run/report.csv"), "utf8")).toContain("elsewhere/tuesday");
+    const again = await call("report", "run", "--format", "csv");
+    expect(again.stdout, again.stderr).toContain("elsewhere/tuesday");
+  });
+
+  it("says nothing of other targets", async () => {
+    const service = await startService();
+    const other = await startService();
+    const cwd = freshFolder();
+    const call = (env: typeof service.env, ...args: string[]) => runProgram(args, { cwd, env });
+    writeFileSync(join(cwd, "first.csv"), csvOf([leadOf(2), leadOf(3)]));
+    sheet(cwd, "second.csv", [2, 4]);
+    await call(service.env, "submit", "first.csv", "--out", "one");
+    expect((await call(other.env, "submit", "second.csv", "--out", "two")).stderr).not.toContain(
+      "quotes already",
+    );
+    const same = await call(service.env, "submit", "second.csv", "--out", "three");
+    expect(unwrapped(same.stderr)).toContain("1 lead of this sheet has a quote already");
+  });
+});
+
+describe("submit of the very same rows that another process is sending", () => {
+  it("is refused with nothing sent or left behind, unless the person says --again", async () => {
+    const service = await startService({ latency: { meanMs: 2_000 } });
+    const cwd = freshFolder();
+    sheet(cwd, "leads.csv", [2, 3, 4]);
+    sheet(cwd, "copy.csv", [2, 3, 4]);
+    const env = { PATH: process.env.PATH, ...service.env };
+    const first = spawn(process.execPath, [PROGRAM, "submit", "leads.csv", "--out", "one"], {
+      cwd,
+      env,
+      stdio: "ignore",
+    });
+    onTestFinished(() => void first.kill("SIGKILL"));
+    while (service.requestCount() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    const refused = await runProgram(["submit", "copy.csv", "--out", "two", "--json"], {
+      cwd,
+      env: service.env,
+    });
+    expect(refused.exitCode).toBe(6);
+    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: "already-sending" });
+    expect(refused.stderr).toContain(`process ${first.pid}`);
+    expect(existsSync(join(cwd, "two"))).toBe(false);
+
+    service.change({ latency: null });
+    const again = await runProgram(["submit", "copy.csv", "--out", "two", "--again"], {
+      cwd,
+      env: service.env,
+    });
+    expect(again.exitCode, again.stderr).toBe(1);
+    if (first.exitCode === null) await once(first, "exit");
+    const created = ["one", "two"].map((dir) => Number(readReport(join(cwd, dir)).summary.created));
+    expect(created.reduce((sum, count) => sum + count)).toBe(3);
+  });
+});
