@@ -17,6 +17,7 @@ import { readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
+import { proseText } from "../terminal/layout.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
 import { InputReader } from "./read-input.ts";
 
@@ -80,7 +81,8 @@ async function planOnce(
     );
     if (store === null) {
       output.progress.stop();
-      output.say("Stopped while the input was being read: nothing was sent, and nothing is left behind.\n");
+      const text = "Stopped while the input was being read: nothing was sent, and nothing is left behind.";
+      output.say(proseText(text, output.style));
       return reading.exitCode;
     }
     const notices = mapped.notices.map(({ message }) => message);

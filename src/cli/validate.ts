@@ -194,7 +194,7 @@ function resultWith(questionCount: number, summary: Summary): Result {
   const result = checkResult(summary);
   if (questionCount === 0) return result;
   const are = questionCount === 1 ? "is" : "are";
-  const text = `${amountText(questionCount, "question")} ${are} open, and nothing goes before that`;
+  const text = `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${questionCount === 1 ? "it is" : "they are"} answered`;
   return { ...result, text, why: `${result.text}, but for the questions.`, tone: "attention" };
 }
 

@@ -5,6 +5,7 @@ import { signalExitCode } from "../base/interruption.ts";
 import type { Question } from "../sheet/question.ts";
 import type { Column } from "../sheet/table.ts";
 import { choose } from "../terminal/choose.ts";
+import { proseText } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { isCi } from "../terminal/style.ts";
@@ -60,7 +61,7 @@ export async function askQuestions(
       answers.set(question.id, choosing.value);
     }
   });
-  output.say(await keep(answers, columns, context.clock.date()));
+  output.say(proseText(await keep(answers, columns, context.clock.date()), output.style));
   return answers;
 }
 

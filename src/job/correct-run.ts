@@ -17,6 +17,7 @@ import { isInRanges, type RowRange } from "../settings/selection.ts";
 import { shownValue } from "../sheet/cell-report.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
+import { proseText } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { askQuestions, canAsk } from "./ask-questions.ts";
@@ -71,7 +72,7 @@ export async function correctRun(
     });
   // What a build server prints is read by many.
   const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
-  output.say(correctionText(basename(path), written, shown));
+  output.say(proseText(correctionText(basename(path), written, shown), output.style));
   if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
   return written;
 }
@@ -256,9 +257,8 @@ function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => 
 async function keepEdits(path: string, dir: string, output: CommandOutput): Promise<void> {
   if ((await realpath(dirname(path))) !== (await realpath(dir))) return;
   const copy = await copyAside(path, dir);
-  output.say(
-    `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}\n`,
-  );
+  const text = `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}`;
+  output.say(proseText(text, output.style));
 }
 
 async function copyAside(path: string, dir: string): Promise<string> {

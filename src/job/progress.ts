@@ -1,6 +1,7 @@
 import type { Ora } from "ora";
 import type { LiveStream, Variables } from "../base/context.ts";
 import type { ProgressMode } from "../settings/options.ts";
+import { proseText } from "../terminal/layout.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { isCi, lineColumns, type Style, styleFor, type TerminalStream } from "../terminal/style.ts";
 import { createJsonProgress } from "./events.ts";
@@ -24,19 +25,16 @@ export async function createProgress(
   clock: ProgressClock = systemProgressClock,
 ): Promise<ProgressView> {
   const write = (text: string): void => void stream.write(text);
-  if (mode === "none") return notesOnly(write);
+  const note = (text: string): void => write(proseText(safeText(text), { columns: lineColumns(stream) }));
+  if (mode === "none") return { update: () => {}, note, stop: () => {} };
   if (mode === "json") return createJsonProgress(write, clock);
-  if (mode === "plain" || !canDrawLive(stream, env)) return createPlainProgress(write, clock);
-  return createLiveProgress(stream, styleFor(stream, env), clock);
+  if (mode === "plain" || !canDrawLive(stream, env)) return createPlainProgress(write, note, clock);
+  return createLiveProgress(stream, note, styleFor(stream, env), clock);
 }
 
 /** Whether a line may redraw itself: on a terminal with a width, and not where its output ends up in a log. */
 export function canDrawLive({ isTTY, columns }: TerminalStream, env: Variables): boolean {
   return isTTY === true && columns !== undefined && columns > 0 && env.TERM !== "dumb" && !isCi(env);
-}
-
-function notesOnly(write: (text: string) => void): ProgressView {
-  return { update: () => {}, note: (text) => write(`${safeText(text)}\n`), stop: () => {} };
 }
 
 const SILENCE_MS_MAX = 10_000;
@@ -45,7 +43,11 @@ const STEP_PERCENT = 5;
 const STEP_MS_MIN = 1_000;
 
 /** For logs: a line every 10 s, or every 5 % where that is sooner, and one as soon as a run pauses. */
-function createPlainProgress(write: (text: string) => void, clock: ProgressClock): ProgressView {
+function createPlainProgress(
+  write: (text: string) => void,
+  note: ProgressView["note"],
+  clock: ProgressClock,
+): ProgressView {
   let latest: ProgressState | undefined;
   let shownAtMs = clock.now();
   let shownPercent = 0;
@@ -71,7 +73,7 @@ function createPlainProgress(write: (text: string) => void, clock: ProgressClock
       latest = state;
       showIfDue();
     },
-    note: (text) => write(`${safeText(text)}\n`),
+    note,
     stop() {
       latest = undefined;
       stopTicking();
@@ -92,6 +94,7 @@ const COLUMNS_RESERVED = 3;
  */
 async function createLiveProgress(
   stream: LiveStream,
+  note: ProgressView["note"],
   style: Style,
   clock: ProgressClock,
 ): Promise<ProgressView> {
@@ -117,7 +120,7 @@ async function createLiveProgress(
       latest = state;
       if (isFirst) draw();
     },
-    note: (text) => void stream.write(`${safeText(text)}\n`),
+    note,
     stop() {
       isStopped = true;
       stopTicking();

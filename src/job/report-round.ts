@@ -9,7 +9,7 @@ import { type RunSummaryData, renderRunSummary, type ShownStep } from "../report
 import { type WrittenReport, type WrittenReports, writeReports } from "../report/write-reports.ts";
 import { writeEmailIndex } from "../run/email-index.ts";
 import type { Run } from "../run/run.ts";
-import { stepLines } from "../terminal/layout.ts";
+import { proseText, stepLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type CommandOutput, runDocument } from "./command-output.ts";
@@ -53,15 +53,15 @@ async function report(
   const { files, older } = written;
   await writeEmailIndex(run.dir).catch(() => undefined);
   output.progress.stop();
-  if (whyUnsent !== null) output.say(`${whyUnsent}, and nothing was sent. The reports are written anew.\n`);
-  if (run.missing) output.say(olderJournalText(run));
+  const say = (text: string): void => output.say(proseText(text, output.style));
+  if (whyUnsent !== null) say(`${whyUnsent}, and nothing was sent. The reports are written anew.`);
+  if (run.missing) say(olderJournalText(run).trimEnd());
   if (older.length > 0)
-    output.say(
-      `The earlier reports knew more than the journal does now. They are kept beside the new ones: ${older.join(", ")}\n`,
+    say(
+      `The earlier reports knew more than the journal does now. They are kept beside the new ones: ${older.join(", ")}`,
     );
   for (const { path, insteadOf } of files) {
-    if (insteadOf)
-      output.say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}\n`);
+    if (insteadOf) say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}`);
   }
   const stop = sent?.stop ?? null;
   output.say(`\n${renderRunSummary(summaryData(model, sent, written, output), output.style)}`);

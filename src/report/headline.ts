@@ -56,7 +56,10 @@ export function checkResult({ total, pending, invalid }: Readonly<Summary>): Res
   }
   if (pending === 0)
     return {
-      text: total === 1 ? "The row needs corrections" : `No row is ready to be sent, ${fix}`,
+      text:
+        total === 1
+          ? "The row needs corrections"
+          : `No row is ready to be sent: ${total === 2 ? "both" : `all ${countText(total)}`} need corrections`,
       why: null,
       tone: "bad",
     };

@@ -1,7 +1,7 @@
 import type { CliError } from "../base/cli-error.ts";
 import { safeLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
-import { padEnd, wrap } from "./text-width.ts";
+import { displayWidth, padEnd, wrap } from "./text-width.ts";
 
 const INDENT = "  ";
 const LABEL_COLUMNS = 9;
@@ -31,6 +31,17 @@ export function proseLines(text: string, columns: number, whole: readonly string
     );
     return wrap(line, columns, [...commands, ...whole.map(safeText)]);
   });
+}
+
+/** Paragraphs of our own words, a line each; what goes on below keeps the indentation. Ends with a line feed, but for nothing. */
+export function proseText(text: string, { columns }: Pick<Style, "columns">): string {
+  const lines = text.split("\n").flatMap((paragraph) => {
+    if (displayWidth(paragraph) <= columns) return [safeText(paragraph)];
+    const [indent = ""] = /^ */.exec(paragraph) ?? [];
+    return proseLines(paragraph.trim(), columns - indent.length).map((line) => indent + line);
+  });
+  const whole = lines.join("\n").trimEnd();
+  return whole === "" ? "" : `${whole}\n`;
 }
 
 /** A command among words: its name, and what cannot be prose: flags, and words with a point, a slash or quotes. */

@@ -202,9 +202,9 @@ describe("validate, of a sheet with an open question", () => {
     const { summary, questions } = JSON.parse(end.stdout);
     expect(summary).toMatchObject({ total: ROW_COUNT, pending: ROW_COUNT });
     expect(questions).toMatchObject([{ id: QUESTION, rowCount: 2 }]);
-    expect(end.stderr).toContain("4 ready but for the questions");
+    expect(end.stderr).toContain("1 question is open: nothing can be sent before it is answered");
     expect(end.stderr).toContain(`"${QUESTION}": "singleFamily"`);
-    expect(end.stderr).not.toContain("Next");
+    expect(end.stderr).not.toContain("leadctl submit");
   });
 
   it("writes how it reads the sheet, but no reports that could be taken for ready, and says so", async () => {

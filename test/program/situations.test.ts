@@ -13,6 +13,7 @@ import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { HistoryWorld } from "./histories.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { doubtfulLeads } from "./question-sheet.ts";
 import { freshFolder, runProgram } from "./run-program.ts";
 
 const WIDTHS = [100, 80, 60, 40];
@@ -215,6 +216,33 @@ describe("the first lines answer whether it worked, and what to do", () => {
   );
 });
 
+/** What a check says of a sheet, at four widths; each has a next step. */
+const CHECKS: readonly [what: string, rows: readonly NestedLead[], exitCode: number][] = [
+  ["a check of a sheet with nothing ready", [brokenLead(2), brokenLead(3)], 1],
+  ["a check of a sheet with some ready", spelt(someBroken()), 1],
+  ["a check of a sheet with all ready", rowsOf(4), 0],
+  ["a check of a sheet with a question", doubtfulLeads(), 1],
+];
+
+describe("the first lines of a check answer what is ready, and what to do", () => {
+  it.each(CHECKS)("%s", async (what, rows, exitCode) => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
+    const parts: [title: string, text: string][] = [];
+    for (const columns of WIDTHS) {
+      const end = await runProgram(["validate", "leads.csv", "--progress", "none"], {
+        cwd,
+        env: { ...UTF8, NO_COLOR: "1" },
+        columns,
+      });
+      expect(end.exitCode).toBe(exitCode);
+      expectHead(end.stderr, columns);
+      parts.push([`${columns} columns`, end.stderr]);
+    }
+    await expect(page(what, parts)).toMatchFileSnapshot(fileOf(what));
+  });
+});
+
 /** The result first, then one step; what is to be copied stands alone on its line. */
 function expectHead(text: string, columns: number): void {
   const lines = text.split("\n");
@@ -223,5 +251,5 @@ function expectHead(text: string, columns: number): void {
   expect(next).toBeGreaterThan(0);
   expect(next).toBeLessThanOrEqual(columns >= 80 ? 3 : 6);
   for (const line of lines.filter((line) => line.includes("leadctl ")))
-    expect(line).toMatch(/^ {2,4}leadctl /);
+    expect(line).toMatch(/^ {0,4}leadctl /);
 }

@@ -79,7 +79,7 @@ describe("the result of a run, in a line", () => {
       text: "1 of 2 rows ready to be sent, 1 needs corrections",
       tone: "attention",
     });
-    expect(check([bad, bad])).toMatchObject({ text: "No row is ready to be sent, 2 need corrections" });
+    expect(check([bad, bad])).toMatchObject({ text: "No row is ready to be sent: both need corrections" });
   });
 });
 
