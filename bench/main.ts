@@ -5,7 +5,7 @@
  *     npm run bench -- --quick                 smaller sizes, to see that it works; writes nothing
  *     npm run bench -- --only sending,planning only these; writes nothing
  *
- * Some figures are measured only when they are named: resume, sandbox, workbook.
+ * Some figures are measured only when they are named: resume, explain, sandbox, workbook.
  *
  * Needs Linux: memory and the server's load are read from /proc.
  */
@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench, Figure, Measured } from "./figure.ts";
 import { curl } from "./figures/curl.ts";
+import { explain } from "./figures/explain.ts";
 import { latency } from "./figures/latency.ts";
 import { naive } from "./figures/naive.ts";
 import { newman } from "./figures/newman.ts";
@@ -39,6 +40,7 @@ const FIGURES: readonly Figure[] = [
   scale,
   startUp,
   resume,
+  explain,
   sandbox,
   workbook,
 ];

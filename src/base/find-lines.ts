@@ -17,8 +17,13 @@ export interface FoundLine {
  *
  * @param pattern Global. It looks at bytes as Latin-1 has them, so that text beyond ASCII stands there in its UTF-8 bytes,
  *   and must not match across lines.
+ * @param also Each has to find something in the same line; they are not global.
  */
-export async function* findLines(path: string, pattern: RegExp): AsyncGenerator<FoundLine> {
+export async function* findLines(
+  path: string,
+  pattern: RegExp,
+  also: readonly RegExp[] = [],
+): AsyncGenerator<FoundLine> {
   const handle = await open(path, "r");
   try {
     let block = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -37,7 +42,7 @@ export async function* findLines(path: string, pattern: RegExp): AsyncGenerator<
       );
       const bytes = block.subarray(0, heldBytes + bytesRead);
       const end = bytesRead === 0 ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1;
-      for (const { line, offset } of linesIn(bytes.subarray(0, end), pattern))
+      for (const { line, offset } of linesIn(bytes.subarray(0, end), pattern, also))
         yield { line, offset: blockAt + offset };
       if (bytesRead === 0) return;
       block.copyWithin(0, end, bytes.length);
@@ -50,7 +55,7 @@ export async function* findLines(path: string, pattern: RegExp): AsyncGenerator<
 }
 
 /** The lines are copies: the block is used again. */
-function linesIn(bytes: Buffer, pattern: RegExp): FoundLine[] {
+function linesIn(bytes: Buffer, pattern: RegExp, also: readonly RegExp[]): FoundLine[] {
   const found: FoundLine[] = [];
   const text = bytes.toString("latin1");
   pattern.lastIndex = 0;
@@ -58,7 +63,8 @@ function linesIn(bytes: Buffer, pattern: RegExp): FoundLine[] {
     const start = bytes.lastIndexOf(NEWLINE, match.index) + 1;
     const newline = bytes.indexOf(NEWLINE, match.index);
     const end = newline < 0 ? bytes.length : newline;
-    found.push({ line: Buffer.from(bytes.subarray(start, end)), offset: start });
+    const isMeant = also.length === 0 || also.every((each) => each.test(text.slice(start, end)));
+    if (isMeant) found.push({ line: Buffer.from(bytes.subarray(start, end)), offset: start });
     pattern.lastIndex = end + 1;
   }
   return found;

@@ -32,6 +32,9 @@ const ROWS_SHOWN_MAX = 20;
 export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   const { leads, rows } = answer;
   const [first, ...others] = leads;
+  const count = rows.length + answer.leftCount;
+  if (!first)
+    return `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.\n\n${rowsText(rows, answer.leftCount, style)}`;
   // An address that a correction replaced says something of its own only where something came of it.
   const more = others.filter(
     (lead) => !isReplaced(lead) || lead.verdicts.some(({ exists }) => exists !== "no"),

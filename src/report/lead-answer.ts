@@ -43,10 +43,12 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
     query.email !== null && [...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const leftCount = await collector.take(found, isOfOne ? Number.POSITIVE_INFINITY : ROWS_MAX);
   if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
-  const asked = isOfOne && query.email !== null ? [query.email] : collector.addresses();
-  const answer = await collector.answer(asked, isOfOne);
+  // Of more people than anybody can look at, each is not judged: the question has to be a narrower one.
+  const isList = leftCount > 0 && !isOfOne;
+  const asked = isOfOne && query.email !== null ? [query.email] : isList ? [] : collector.addresses();
+  const answer = await collector.answer(asked, isOfOne || isList);
   const near = answer.rows.length === 0 ? await findNear(known.dirs, query) : [];
-  return { ...answer, leftCount, near };
+  return { ...answer, ...(isList && { leads: [] }), leftCount, near };
 }
 
 /** The same for one row of a run, which need not be one of those that are known. */
@@ -140,7 +142,7 @@ class Collector {
     };
     // Two addresses may share a hash: of such a row nobody asked.
     const isMeant = ({ sightings }: Explanation): boolean =>
-      sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
+      wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
     const leads = [...wanted].flatMap((email) => this.#judge(email, rows, blind) ?? []);
     return { leads: [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)], rows, blind };

@@ -84,7 +84,7 @@ class Search {
       // Without a plan nothing was sent, unless a journal says that something was.
       if (plans.length === 0 && existsSync(runPaths(dir).journal)) this.#unread.add(dir);
       for (const [name] of plans) {
-        for await (const { row, lead } of leadsIn(join(dir, name), query.planPattern)) {
+        for await (const { row, lead } of leadsIn(join(dir, name), query.planPattern, query.planAlso)) {
           const fit = query.fitOfLead(lead);
           if (fit) this.add(dir, row, fit);
         }
@@ -118,8 +118,12 @@ class Search {
 }
 
 /** The leads of a plan in whose lines an expression finds something. */
-async function* leadsIn(path: string, pattern: RegExp): AsyncGenerator<{ row: number; lead: Lead }> {
-  for await (const { line, offset } of findLines(path, pattern)) {
+async function* leadsIn(
+  path: string,
+  pattern: RegExp,
+  also: readonly RegExp[] = [],
+): AsyncGenerator<{ row: number; lead: Lead }> {
+  for await (const { line, offset } of findLines(path, pattern, also)) {
     const row = decodeRowLine(line, offset);
     if (row) yield { row: row.row, lead: JSON.parse(leadBytesOf(row).toString()) as Lead };
   }

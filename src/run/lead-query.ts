@@ -24,6 +24,8 @@ export interface LeadQuery {
   isOfJournal: boolean;
   /** Finds the lines of a plan that may hold it, and some that do not; see `findLines`. */
   planPattern: RegExp;
+  /** Others that have to find something in the same line. */
+  planAlso: readonly RegExp[];
   /** The same of a journal. */
   journalPattern: RegExp;
   fitOfLead(lead: Lead): Fit | null;
@@ -63,6 +65,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
     email,
     isOfJournal: email === null && words.length === 1,
     planPattern: new RegExp(sources.join("|"), "gi"),
+    planAlso: isPhone || email !== null ? [] : words.map((word) => new RegExp(wordPattern(word), "i")),
     journalPattern: new RegExp(literalPattern(text), "gi"),
     fitOfLead: (lead) =>
       best([email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null], () =>
@@ -80,6 +83,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     email: null,
     isOfJournal: false,
     planPattern: new RegExp(emails.map(addressPattern).join("|"), "gi"),
+    planAlso: [],
     journalPattern: /(?!)/g,
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
     fitOfRecord: () => null,
@@ -97,6 +101,7 @@ function linkQuery(text: string): LeadQuery | null {
     email: null,
     isOfJournal: true,
     planPattern: /(?!)/g,
+    planAlso: [],
     journalPattern: new RegExp(literalPattern(needle), "g"),
     fitOfLead: () => null,
     fitOfRecord: (record) =>

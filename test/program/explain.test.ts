@@ -223,6 +223,25 @@ describe("explain over all runs here", () => {
     expect(damaged.stderr).toContain("leadctl-runs/one could not be searched");
   });
 
+  it("asks for a narrower question where more people match than anybody looks at", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "many.csv"), csvOf(Array.from({ length: 23 }, (_, at) => leadOf(at + 2))));
+    const args = ["submit", "many.csv", "--out", "leadctl-runs/many", "--quiet"];
+    await runProgram(args, { cwd, env: service.env });
+    const { stdout, exitCode } = await explain(cwd, "null");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^23 rows match, of too many people for a verdict each\. Ask with more of the name/,
+    );
+    expect(stdout).toContain("\n  and 3 more rows\n");
+    const document = JSON.parse((await explain(cwd, "null", "--json")).stdout);
+    expect([document.leads, document.rows.length, document.notShown]).toStrictEqual([[], 20, 3]);
+    const few = await explain(cwd, "applicant-2");
+    expect(few.stdout).toMatch(/^6 leads match, each with its own verdict\./);
+    expect(few.stdout.match(/: Exists: the login link is in leadctl-runs\/many, row \d+\./g)).toHaveLength(6);
+  });
+
   it("ends with 1 where nothing is found, and names what is nearly the same", async () => {
     const service = await startService();
     const cwd = await twoRuns(service);
