@@ -75,18 +75,20 @@ export function createClient(options: ClientOptions): HttpClient {
   };
   const headers = { authorization: options.key.authorization, ...everyHeaders };
   const createHeaders = { ...headers, "content-type": "application/json" };
-  // A literal, not a spread: V8 makes an object of another kind of a spread, with which undici takes twice as long.
-  const headersFor = (requestId: string | undefined): Record<string, string> =>
-    requestId === undefined
-      ? createHeaders
-      : {
-          authorization: headers.authorization,
-          accept: headers.accept,
-          "accept-encoding": headers["accept-encoding"],
-          "user-agent": headers["user-agent"],
-          "content-type": "application/json",
-          "x-request-id": requestId,
-        };
+  const isPlain = Object.keys(options.key.headers).length === 0;
+  const headersFor = (requestId: string | undefined): Record<string, string> => {
+    if (requestId === undefined) return createHeaders;
+    if (!isPlain) return { ...createHeaders, "x-request-id": requestId };
+    // A literal, not a spread: V8 makes an object of another kind of a spread, with which undici takes twice as long.
+    return {
+      authorization: headers.authorization,
+      accept: headers.accept,
+      "accept-encoding": headers["accept-encoding"],
+      "user-agent": headers["user-agent"],
+      "content-type": "application/json",
+      "x-request-id": requestId,
+    };
+  };
 
   const dispatch = (request: Dispatcher.DispatchOptions, timed: ExchangeOptions, settle: Settle): void => {
     const handler = new ExchangeHandler(timed, (result, responseHeaders) => {

@@ -20,20 +20,12 @@ export const TEXT_DEFENCES: readonly Defence[] = [
   },
   {
     id: "inert-errors",
-    threat: "An error repeats a file's name, or what a file holds, as it is.",
-    defence: "Errors are shown through the same filter.",
-    symbol: "renderError",
-    source: "safeLines(error.message)",
-    mutant: "[error.message]",
-    tests: [TERMINAL],
-  },
-  {
-    id: "inert-notes",
-    threat: "A note about the sheet repeats a header as it is.",
-    defence: "Notes are shown through the same filter.",
-    symbol: "sentenceLines",
-    source: "safeLines(sentence)",
-    mutant: "[sentence]",
+    threat:
+      "An error, or a note about the sheet, repeats a file's name, a header, or what a file holds, as it is.",
+    defence: "Sentences are shown through the same filter.",
+    symbol: "proseLines",
+    source: "safeLines(text)",
+    mutant: "[text]",
     tests: [TERMINAL],
   },
   {

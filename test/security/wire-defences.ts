@@ -73,6 +73,35 @@ const TRAFFIC_DEFENCES: readonly Defence[] = [
     tests: [TARGET_TEST],
   },
   {
+    id: "protected-by-any-name",
+    threat:
+      "`http://localhost` goes around the confirmation of an environment that is protected as 127.0.0.1",
+    defence: "An environment is found by what an address reaches, and not by how it is written",
+    symbol: "environmentAt",
+    source: "isSameService(target.baseUrl, baseUrl)",
+    mutant: "target.baseUrl === baseUrl",
+    tests: ["destination", "targets"],
+  },
+  {
+    id: "partner-left-over",
+    threat: "A LEADCTL_PARTNER left over in the shell sends leads on behalf of somebody else",
+    defence: "However an environment was found, only a partner that was typed goes before its own",
+    symbol: "requireAgreement",
+    source: "partner && !isMeant && partner.value !== target.partner",
+    mutant: "found.environment && partner && !isMeant && partner.value !== target.partner",
+    tests: ["destination"],
+  },
+  {
+    id: "sandbox-requests-for-pages",
+    threat:
+      "A page in a browser that has its own name point to this machine reads the leads that a sandbox saw",
+    defence: "Requests that name another host are shown only to who has the key",
+    symbol: "SandboxService.#ownAnswer",
+    source: "!isFromHere(request) && !this.#keys.accept(",
+    mutant: "false && !this.#keys.accept(",
+    tests: ["as-mock"],
+  },
+  {
     id: "redirects",
     threat: "A redirect carries key and lead to another host",
     defence: "The HTTP client follows none, and a 3xx stops the run",
