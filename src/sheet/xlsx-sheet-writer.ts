@@ -134,7 +134,8 @@ export class SheetWriter {
   readonly #sheet: WrittenSheet;
   readonly #choices: ChoiceLists;
   readonly #links: { cell: string; target: string; anchor: string }[] = [];
-  readonly #chosen = new Map<string, string[]>();
+  /** Cells with lists of their own, by column and list. */
+  readonly #chosen = new Map<string, { column: number; formula: string; places: string[] }>();
   readonly #letters: readonly string[];
   readonly #styles: readonly number[];
   /** Columns of text that goes on below. */
@@ -266,7 +267,7 @@ export class SheetWriter {
       });
     }
     const isLink = link !== undefined && this.#addLink(link, place);
-    if (choices) this.#addChoices(choices, place);
+    if (choices) this.#addChoices(choices, column, place);
     const isNumber = typeof text === "number";
     const { isWrapped } = this.#sheet.columns[column] ?? {};
     const style = cellStyle({ mark, isBold, isLink, isWrapped, isNumber });
@@ -284,11 +285,12 @@ export class SheetWriter {
     return true;
   }
 
-  #addChoices(choices: readonly string[], place: string): void {
+  #addChoices(choices: readonly string[], column: number, place: string): void {
     const formula = this.#choices.formula(choices);
-    const places = this.#chosen.get(formula);
-    if (places) places.push(place);
-    else this.#chosen.set(formula, [place]);
+    const key = `${column} ${formula}`;
+    const known = this.#chosen.get(key);
+    if (known) known.places.push(place);
+    else this.#chosen.set(key, { column, formula, places: [place] });
   }
 
   /** What stands behind the cells, in the order that the format wants. */
@@ -307,27 +309,36 @@ export class SheetWriter {
     return `</sheetData>${filter}${validations}${hyperlinks}<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors>${drawing}</worksheet>`;
   }
 
-  /** Excel's own means for a note that shows itself, and for a drop-down. */
+  /**
+   * Excel's own means for a note that shows itself, and for a drop-down. No cell may have two such rules: where cells have lists
+   * of their own, their rules carry the note of the column.
+   */
   #rules(): string[] {
-    const ofColumns = this.#sheet.columns.flatMap(({ header, note, choices }, index) => {
-      if (note === undefined && choices === undefined) return [];
+    const { columns } = this.#sheet;
+    const chosen = [...this.#chosen.values()].filter(({ column }) => !columns[column]?.choices);
+    const apart = new Set(chosen.map(({ column }) => column));
+    const ofColumns = columns.flatMap((column, index) => {
+      const { note, choices } = column;
+      if ((note === undefined && choices === undefined) || apart.has(index)) return [];
       const letters = this.#letters[index];
-      const prompt =
-        note === undefined
-          ? ""
-          : ` showInputMessage="1" promptTitle="${sheetXmlText(shortened(header, PROMPT_TITLE_CHARACTERS_MAX))}" prompt="${sheetXmlText(shortened(note, PROMPT_CHARACTERS_MAX))}"`;
-      const list = choices ? ' type="list"' : "";
       const formula = choices ? this.#choices.formula(choices) : "";
-      return [
-        `<dataValidation${list} allowBlank="1"${prompt} sqref="${letters}2:${letters}${ROWS_MAX}">${formula}</dataValidation>`,
-      ];
+      return ruleXml(column, `${letters}2:${letters}${ROWS_MAX}`, formula);
     });
-    const ofCells = [...this.#chosen].map(
-      ([formula, places]) =>
-        `<dataValidation type="list" allowBlank="1" sqref="${places.join(" ")}">${formula}</dataValidation>`,
+    const ofCells = chosen.map(({ column, formula, places }) =>
+      ruleXml(columns[column], places.join(" "), formula),
     );
     return [...ofColumns, ...ofCells];
   }
+}
+
+function ruleXml(column: SheetColumn | undefined, places: string, formula: string): string {
+  const { header = "", note } = column ?? {};
+  const prompt =
+    note === undefined
+      ? ""
+      : ` showInputMessage="1" promptTitle="${sheetXmlText(shortened(header, PROMPT_TITLE_CHARACTERS_MAX))}" prompt="${sheetXmlText(shortened(note, PROMPT_CHARACTERS_MAX))}"`;
+  const list = formula === "" ? "" : ' type="list"';
+  return `<dataValidation${list} allowBlank="1"${prompt} sqref="${places}">${formula}</dataValidation>`;
 }
 
 function textXml(text: string): string {

@@ -193,6 +193,26 @@ describe("a list to choose from", () => {
       '<dataValidation type="list" allowBlank="1" sqref="A2 A4"><formula1>"a,b"</formula1></dataValidation>',
     ]);
   });
+
+  it("makes one rule of a cell at most: with two of them Excel calls the file damaged", async () => {
+    const columns = [
+      { header: "A", note: "Which?" },
+      { header: "B", choices: ["x"] },
+    ];
+    const rows = [
+      [
+        { text: "", choices: ["a", "b"] },
+        { text: "", choices: ["c"] },
+      ],
+      ["", ""],
+    ];
+    const parts = await partsOf(await written(columns, rows));
+    const prompt = ' showInputMessage="1" promptTitle="A" prompt="Which?"';
+    expect(rulesOf(parts.get("xl/worksheets/sheet1.xml"))).toEqual([
+      '<dataValidation type="list" allowBlank="1" sqref="B2:B1048576"><formula1>"x"</formula1></dataValidation>',
+      `<dataValidation type="list" allowBlank="1"${prompt} sqref="A2"><formula1>"a,b"</formula1></dataValidation>`,
+    ]);
+  });
 });
 
 describe("a sheet of a workbook that we write", () => {
