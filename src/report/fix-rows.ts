@@ -47,6 +47,16 @@ export function fixableRows(report: RunReport): RowFilter {
 }
 
 /**
+ * What is wrong with a row, one thing each: what refused it first, then warnings, named as such.
+ *
+ * @param textOf How an issue is written down.
+ */
+export function fixTexts(row: ReportRow, textOf: (issue: Issue) => string = issueText): string[] {
+  const warnings = row.warnings.filter(isDoubtful).map((issue) => plainText(warningText(textOf(issue))));
+  return [...rowTexts(row, textOf), ...warnings];
+}
+
+/**
  * Where things stand in a fix file. Its rows are others than the sheet's, and in a workbook its columns too: a cell is
  * named as it stands there, and as it stands in the sheet beside it, so that nobody types into the wrong one.
  */
@@ -86,13 +96,13 @@ export class FixLayout {
     const toFix = new Map<number, CellToFix>();
     const textOf = (issue: Issue): string => this.#textOf(issue, place);
     for (const issue of row.issues) this.#mark(toFix, issue, "error");
-    const warnings = [...row.warnings.filter(isDoubtful), ...this.#followUps(row)];
-    for (const issue of warnings) this.#mark(toFix, issue, "warning");
+    const warnings = [...row.warnings, ...this.#followUps(row)];
+    for (const issue of warnings) if (isDoubtful(issue)) this.#mark(toFix, issue, "warning");
     return {
       row,
       cells: this.columns.map(({ source }) => (source === null ? "" : (row.cells[source] ?? ""))),
       toFix,
-      texts: [...rowTexts(row, textOf), ...warnings.map((issue) => plainText(warningText(textOf(issue))))],
+      texts: fixTexts({ ...row, warnings }, textOf),
     };
   }
 

@@ -1,8 +1,7 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { isOwnColumn } from "../sheet/header-meaning.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
-import { FixLayout, fixableRows } from "./fix-rows.ts";
-import { rowText } from "./mask.ts";
+import { FixLayout, fixableRows, fixTexts } from "./fix-rows.ts";
 import { delimitedReport } from "./render-csv.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 import { renderRows, rowBatches } from "./rows-report.ts";
@@ -56,7 +55,7 @@ function itemOf(row: ReportRow, columns: readonly Column[]): JsonTree {
   }
   item.set("leadctl_row", String(row.row));
   item.set("leadctl_status", JSON.stringify(row.status));
-  item.set("leadctl_issues", JSON.stringify(rowText(row)));
+  item.set("leadctl_issues", JSON.stringify(fixTexts(row).join("; ")));
   return item;
 }
 

@@ -13,7 +13,7 @@ const CHARACTERS_MAX = 60;
 export function isChangedInLook(before: CellValue, after: CellValue): boolean {
   const [was, is] = [cellText(before), cellText(after)];
   if (was === is || was === "") return false;
-  if (isPlainer(was, is)) return true;
+  if (isPlainer(was, is) || isCutOff(was, is)) return true;
   const [meant, seen] = [withoutGuard(plain(was)), plain(is)];
   if (meant === "" || meant.length > CHARACTERS_MAX || seen.length > CHARACTERS_MAX) return false;
   // What kept a program from taking the text for a number or a formula.
@@ -24,6 +24,15 @@ export function isChangedInLook(before: CellValue, after: CellValue): boolean {
   return (
     (!isDate && isSameNumber(meant, seen, typeof after === "number")) || isSameMoment(meant, seen, isDate)
   );
+}
+
+/** What a cell of a workbook holds. */
+const CELL_CHARACTERS_MAX = 32_767;
+
+/** Whether a text is the beginning of one that no cell can hold, as our own workbooks have it too. */
+function isCutOff(was: string, is: string): boolean {
+  if (was.length <= CELL_CHARACTERS_MAX || is.length < CELL_CHARACTERS_MAX - 1) return false;
+  return was.startsWith(is.replace(/[…\ufffd]+$/, ""));
 }
 
 /** Spaces and hyphens that are not the usual ones. */

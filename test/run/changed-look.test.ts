@@ -11,6 +11,11 @@ function day(json: string): CellValue {
 /** What programs make of a text. */
 const LOOKS: readonly [what: string, before: CellValue, afters: readonly CellValue[]][] = [
   ["lost zeros", "000123", ["123", 123, "'000123", "1.23E+02"]],
+  [
+    "more than a cell holds",
+    "x".repeat(40_000),
+    [`${"x".repeat(32_766)}…`, "x".repeat(32_767), `${"x".repeat(32_766)}\ufffd`],
+  ],
   ["a ZIP", "02139", ["2139", 2139]],
   ["nothing but zeros", "000", ["0", 0]],
   ["zeros and a fraction", "007.50", ["7.5", 7.5, "7.50"]],

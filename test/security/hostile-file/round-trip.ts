@@ -42,19 +42,22 @@ async function read(path: string, delimiter?: string): Promise<Read> {
   return { table, rows };
 }
 
-/** A workbook's cell holds so many characters, and no half of one. */
+/** A workbook's cell holds so many characters, and no half of one; what is left out shows. */
 const CELL_CHARACTERS_MAX = 32_767;
 
 /** A row's own cells, filled ones only, with their columns. */
 function kept({ columns, format }: InputTable, { cells }: InputRow): string {
-  const held = (text: string): string =>
-    format === "xlsx" ? Buffer.from(text.slice(0, CELL_CHARACTERS_MAX)).toString() : text;
+  const held = (text: string): string => (format === "xlsx" ? Buffer.from(shortened(text)).toString() : text);
   const filled = columns.flatMap(({ name, keys }, index) => {
     const [text, isOurs] = [held(textOf(cells[index])), isOwnColumn(name) && (keys?.length ?? 1) === 1];
     return text === "" || isOurs ? [] : [[keys ?? held(name), text]];
   });
   // Keys of JSON turn up in another order when items before them are left out.
   return JSON.stringify(columns[0]?.keys ? filled.sort() : filled);
+}
+
+function shortened(text: string): string {
+  return text.length > CELL_CHARACTERS_MAX ? `${text.slice(0, CELL_CHARACTERS_MAX - 1)}…` : text;
 }
 
 function textOf(cell: CellValue | undefined): string {
