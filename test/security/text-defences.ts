@@ -120,6 +120,15 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     tests: [PAGE],
   },
   {
+    id: "page-characters",
+    threat: "What cannot be seen in a cell or an answer hides or turns around a text of report.html.",
+    defence: "Such characters are shown as text, in the page's words as in its data.",
+    symbol: "escaped",
+    source: "safeText(text)",
+    mutant: "text",
+    tests: [PAGE],
+  },
+  {
     id: "page-data",
     threat: "A cell ends the element that holds the page's data.",
     defence: "The data has no angle bracket in it.",
