@@ -20,6 +20,8 @@ const ROOT = join(HERE, "..", "..");
 const PROGRAM = join(ROOT, "bin", "leadctl.js");
 const MEND_SHEET = join(ROOT, "test", "packaging", "mend-sheet.mjs");
 const CHROMIUM = "/usr/bin/chromium";
+/** Long enough to be told from other text. */
+const KEY = "recording-5f2c81aa77b04d19";
 const COLUMNS = 100;
 const ROWS = 50;
 
@@ -41,7 +43,7 @@ leadctl replay monday --with monday/fix.csv
 const folder = mkdtempSync(join(tmpdir(), "leadctl-record-"));
 const sandbox = spawn(
   process.execPath,
-  [PROGRAM, "sandbox", "--key", "recording", "--latency", "400ms±300ms", "--fault", "503-before=0.06"],
+  [PROGRAM, "sandbox", "--key", KEY, "--latency", "400ms±300ms", "--fault", "503-before=0.06"],
   { stdio: ["ignore", "pipe", "ignore"] },
 );
 try {
@@ -55,7 +57,7 @@ try {
     SHELL: "/bin/sh",
     LEADCTL_BASE_URL: line.trim(),
     LEADCTL_PARTNER: "acme",
-    LEADCTL_API_KEY: "recording",
+    LEADCTL_API_KEY: KEY,
   };
   const flags = ["-qec", "sh session.sh; true", "-O", "text", "-T", "times"];
   execFileSync("script", flags, { cwd: folder, env, stdio: "ignore" });

@@ -195,7 +195,12 @@ function resultWith(questionCount: number, summary: Summary): Result {
   if (questionCount === 0) return result;
   const are = questionCount === 1 ? "is" : "are";
   const text = `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${questionCount === 1 ? "it is" : "they are"} answered`;
-  return { ...result, text, why: `${result.text}, but for the questions.`, tone: "attention" };
+  return {
+    ...result,
+    text,
+    why: `${result.text}, but for ${questionCount === 1 ? "the question" : "the questions"}.`,
+    tone: "attention",
+  };
 }
 
 /** The one thing that comes next: answers, corrections, or the command that sends what was checked. */
