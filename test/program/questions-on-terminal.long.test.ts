@@ -126,7 +126,7 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     const args = ["validate", "leads.csv", "--out", "checked"];
     const end = await runOnTerminal(args, { cwd, env: ENV }, { to: READY, with: ENTER });
     expect(end.exitCode, end.text).toBe(0);
-    expect(end.text).toContain(`${ROW_COUNT} ready`);
+    expect(end.text).toContain(`All ${ROW_COUNT} rows are ready`);
     expect(existsSync(join(cwd, "checked", "report.csv"))).toBe(true);
   });
 
