@@ -8,7 +8,7 @@ import { lookAround } from "../job/look-around.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { renderBriefReading } from "../report/reading-text.ts";
-import { rememberRun } from "../run/known-runs.ts";
+import { forgetRun, rememberRun } from "../run/known-runs.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
@@ -98,7 +98,10 @@ async function planOnce(
     const order = { command: "submit", isWanted: () => true, elsewhere } as const;
     return await sendRound(store, order, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.
-      if (isNotConfirmed(error)) await newRun.takeBack();
+      if (isNotConfirmed(error)) {
+        await newRun.takeBack();
+        await forgetRun(store.run.dir);
+      }
       throw error;
     });
   } finally {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { replaceFile } from "../base/replacement.ts";
@@ -91,8 +91,11 @@ export async function forgetRun(dir: string): Promise<void> {
   const kept: string[] = [];
   for (const one of known) if (resolve(one) !== resolve(dir) && (await isRunFolder(one))) kept.push(one);
   if (kept.length === known.length) return;
-  if (kept.length === 0) await rm(ELSEWHERE, { force: true });
-  else await replaceFile(ELSEWHERE, [kept.map((one) => `${JSON.stringify({ dir: one })}\n`).join("")]);
+  if (kept.length === 0) {
+    await rm(ELSEWHERE, { force: true });
+    // It may have been made for this file alone; with runs in it, it stays.
+    await rmdir(dirname(ELSEWHERE)).catch(() => undefined);
+  } else await replaceFile(ELSEWHERE, [kept.map((one) => `${JSON.stringify({ dir: one })}\n`).join("")]);
 }
 
 /** Folders as seen from here, so that all of it can be moved together. */
