@@ -88,7 +88,9 @@ async function planOnce(
     const notices = mapped.notices.map(({ message }) => message);
     const { readings, changes } = mapped;
     output.say(renderBriefReading({ readings, changes, notices }, output.style));
-    const folders = (await readConfig(options.config))?.runs ?? [];
+    // A sandbox that comes along has nothing to do with the configuration, nor with runs of other places.
+    const config = options.sandbox ? null : await readConfig(options.config);
+    const folders = config?.runs ?? [];
     const around = { folders, again: options.again };
     const elsewhere = await lookAround(store.run, connection.target, around, output).catch(async (error) => {
       await newRun.takeBack();
