@@ -1,6 +1,7 @@
 import { BitSet, withRoom } from "../base/growable.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
+import { isOwnColumn } from "../sheet/header-meaning.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
@@ -212,6 +213,10 @@ async function* matchRows(
       continue;
     }
     if (row === undefined) {
+      if (isWholeRow(cells, table)) {
+        problems.add(place, NUMBER_MISSING);
+        continue;
+      }
       strays.count += 1;
       if (strays.first.length < STRAYS_SHOWN_MAX) strays.first.push({ row: place });
       continue;
@@ -234,9 +239,17 @@ async function* matchRows(
     const meant = places[stray.row] ?? 0;
     if (meant > 0) stray.meant = meant;
     // Without one row that says which it is, the file as a whole is none that corrects anything.
-    if (places.length === 0)
-      problems.add(stray.row, "leadctl_row is empty, so nobody knows which row this corrects");
+    if (places.length === 0) problems.add(stray.row, NUMBER_MISSING);
   }
+}
+
+const NUMBER_MISSING = "leadctl_row is empty, so nobody knows which row this corrects";
+
+/** Whether a row is more than a few cells that somebody has typed beside the table: what it corrects has lost its number. */
+function isWholeRow(cells: readonly CellValue[], { columns }: InputTable): boolean {
+  const own = [...columns.entries()].filter(([, { name }]) => !isOwnColumn(name));
+  const filled = own.filter(([index]) => cellText(cells[index]).trim() !== "");
+  return filled.length * 2 > own.length;
 }
 
 /** The number in a `leadctl_row` cell, or what is wrong with it; undefined for an empty one. */

@@ -49,7 +49,7 @@ describe("replay --with a corrected fix file", () => {
     );
     expect(service.requestCount()).toBe(3);
     expect(statSync(join(dir, "plan-2.ndjson")).mode & 0o777).toBe(0o600);
-    expect(readdirSync(dir).filter((name) => name.startsWith("."))).toStrictEqual([]);
+    expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
   });
 
   it("takes a file whose columns were moved, lost or renamed, and one that gained a column", async () => {
