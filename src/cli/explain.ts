@@ -51,7 +51,8 @@ async function rowNamed(
     runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
   const isNumber = /^\d{1,9}$/.test(rowText.trim());
   const isRun = (await isRunFolder(dir).catch(() => false)) || (await findPurged(dir)) !== undefined;
-  if (!isRun && !(isNumber && /[\\/]/.test(text))) return undefined;
+  // A phone number may be cut in two; a run's name has a letter.
+  if (!isRun && !(isNumber && /[\p{L}\\/]/u.test(text) && !text.includes("@"))) return undefined;
   const row = isNumber ? Number(rowText) : 0;
   if (row > 0) return { dir, row };
   throw usageError(
@@ -83,7 +84,9 @@ async function explainRow(
   const style = answerStyle(options, context, []);
   tellUnread(answer, context);
   context.stdout.write(
-    options.json ? jsonLine(answerDocument(null, answer, style)) : rowAnswerText(answer, dir, row, style),
+    options.json
+      ? jsonLine(answerDocument({ dir, row }, answer, style))
+      : rowAnswerText(answer, dir, row, style),
   );
   return EXIT.ok;
 }

@@ -169,17 +169,30 @@ function maskedVerdict(verdict: LeadFate, { rows }: LeadAnswer, redaction: Redac
   };
 }
 
-/** The document of `explain --json`. */
-export function answerDocument(query: string | null, answer: LeadAnswer, style: AnswerStyle): unknown {
-  const { leads, rows, leftCount, near, blind } = answer;
+/**
+ * The document of `explain --json`.
+ *
+ * @param asked What was looked for, or the row that was named: then other rows of the same lead are only named.
+ */
+export function answerDocument(
+  asked: string | { dir: string; row: number },
+  answer: LeadAnswer,
+  style: AnswerStyle,
+): unknown {
+  const { leads, leftCount, near, blind } = answer;
   const { redaction, shell } = style;
+  const isAsked = ({ run, row }: Explanation): boolean =>
+    typeof asked === "string" || (run.dir === asked.dir && row.facts.row === asked.row);
+  const rows = answer.rows.filter(isAsked);
+  const others = answer.rows.filter((row) => !isAsked(row));
   return {
-    query,
+    query: typeof asked === "string" ? asked : null,
     leads: leads.map((lead) => ({
       email: lead.email === null ? null : shownEmail(lead.email, style),
       verdicts: lead.verdicts.map((verdict) => verdictDocument(verdict, answer, style)),
     })),
     rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
+    elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
     notShown: leftCount,
     near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
     unread: blind.unread,

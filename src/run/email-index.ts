@@ -146,8 +146,8 @@ class IndexFile {
   }
 }
 
-/** More than that is read in a second or two: nobody is kept waiting for an index. */
-const MADE_BYTES_MAX = 32 * 1024 * 1024;
+/** As much as is read in a tenth of a second or so: nobody is kept waiting for an index. */
+const MADE_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
  * Makes the indexes of runs that have none, as many as take no time that a person notices. Where a folder cannot be written,

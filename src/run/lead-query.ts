@@ -65,7 +65,10 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
     email,
     isOfJournal: email === null && words.length === 1,
     planPattern: new RegExp(sources.join("|"), "gi"),
-    planAlso: isPhone || email !== null ? [] : words.map((word) => new RegExp(wordPattern(word), "i")),
+    planAlso:
+      isPhone || email !== null
+        ? []
+        : words.filter((word) => word !== longest).map((word) => new RegExp(wordPattern(word), "i")),
     journalPattern: new RegExp(literalPattern(text), "gi"),
     fitOfLead: (lead) =>
       best([email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null], () =>

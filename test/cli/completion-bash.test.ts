@@ -73,7 +73,6 @@ describeShell("bash", true, () => {
 
   it("offers nothing where only the person knows what comes", async () => {
     expect(await bash.all("leadctl submit --limit ")).toBe("leadctl submit --limit ");
-    expect(await bash.all("leadctl explain x ")).toBe("leadctl explain x ");
     expect(await bash.all("leadctl runs ")).toBe("leadctl runs ");
     expect(await bash.all("leadctl frobnicate ")).toBe("leadctl frobnicate ");
   });

@@ -82,7 +82,6 @@ describeShell("zsh", true, () => {
 
   it("offers nothing where only the person knows what comes", async () => {
     expect(await zsh.all("leadctl submit --limit ")).toBe("leadctl submit --limit ");
-    expect(await zsh.all("leadctl explain x ")).toBe("leadctl explain x ");
     expect(await zsh.all("leadctl frobnicate ")).toBe("leadctl frobnicate ");
   });
 

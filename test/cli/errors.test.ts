@@ -57,7 +57,7 @@ describe("a command line that cannot be", () => {
     [["replay", "x", "--status", "faild"], '--status does not know "faild"', "Did you mean failed?"],
     [["replay", "x"], "There is no run in x", "leadctl runs lists the runs here"],
     [["explain", "x", "17"], "There is no run in x", "leadctl runs lists the runs here"],
-    [["explain", "x", "seventeen"], '"seventeen" is no row number', "as in: leadctl explain x 17"],
+    [["explain", " "], "There is nothing to look for", "Name an e-mail"],
     [
       ["report", "x", "--output", "x.pdf"],
       "does not say which format is meant",
