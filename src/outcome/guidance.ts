@@ -389,7 +389,7 @@ function writeFiles({ dir }: RunEvidence): NextStep {
 }
 
 /** As in `2 rows are taken out as not leads`; empty where none is. */
-export function dismissedText({ dismissed }: Readonly<Summary>): string {
+function dismissedText({ dismissed }: Readonly<Summary>): string {
   if (dismissed === 0) return "";
   return dismissed === 1
     ? "1 row is taken out as not a lead"
@@ -397,7 +397,7 @@ export function dismissedText({ dismissed }: Readonly<Summary>): string {
 }
 
 /** As in `3 of them may exist all the same`; empty where none may. */
-export function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summary>): string {
+function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summary>): string {
   if (maybeCreated === 0) return "";
   const others = total - created;
   if (others === maybeCreated)

@@ -47,8 +47,11 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const isList = leftCount > 0 && !isOfOne;
   const asked = isOfOne && query.email !== null ? [query.email] : isList ? [] : collector.addresses();
   const answer = await collector.answer(asked, isOfOne || isList);
-  const near = answer.rows.length === 0 ? await findNear(known.dirs, query) : [];
-  return { ...answer, ...(isList && { leads: [] }), leftCount, near };
+  const unsearched = new Set(answer.blind.unread);
+  const near =
+    answer.rows.length === 0 ? await findNear(known.dirs, query, (dir) => void unsearched.add(dir)) : [];
+  const blind = { ...answer.blind, unread: [...unsearched] };
+  return { ...answer, blind, ...(isList && { leads: [] }), leftCount, near };
 }
 
 /** The same for one row of a run, which need not be one of those that are known. */

@@ -140,15 +140,23 @@ const NEAR_MAX = 5;
 const SLIPS_MAX = 2;
 const SHORT_CHARACTERS_MAX = 5;
 
-/** Looks for what is nearest to what a person asked for: as few letters away as anything is. */
-export async function findNear(dirs: readonly string[], { text, email }: LeadQuery): Promise<NearMiss[]> {
+/**
+ * Looks for what is nearest to what a person asked for: as few letters away as anything is.
+ *
+ * @param onUnread Called with each folder that could not be searched.
+ */
+export async function findNear(
+  dirs: readonly string[],
+  { text, email }: LeadQuery,
+  onUnread: (dir: string) => void = () => undefined,
+): Promise<NearMiss[]> {
   const wanted = email ?? folded(text);
   const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
   const pattern = nearPattern(wanted, slipsMax + 1);
   if (pattern === null) return [];
   const found = new Map<string, { distance: number; dirs: Set<string> }>();
-  for (const dir of dirs) {
-    for (const name of plansOf(dir)) {
+  const look = async (dir: string): Promise<void> => {
+    for (const [name] of plansIn(dir)) {
       for await (const { lead } of leadsIn(join(dir, name), pattern)) {
         for (const known of email === null ? namesOf(lead) : addressOf(lead)) {
           const distance = leven(wanted, folded(known), { maxDistance: slipsMax + 1 });
@@ -158,20 +166,13 @@ export async function findNear(dirs: readonly string[], { text, email }: LeadQue
         }
       }
     }
-  }
+  };
+  for (const dir of dirs) await look(dir).catch(() => onUnread(dir));
   const nearest = Math.min(...[...found.values()].map(({ distance }) => distance));
   return [...found]
     .filter(([, { distance }]) => distance === nearest)
     .slice(0, NEAR_MAX)
     .map(([text, { dirs }]) => ({ text, dirs: [...dirs] }));
-}
-
-function plansOf(dir: string): string[] {
-  try {
-    return plansIn(dir).map(([name]) => name);
-  } catch {
-    return [];
-  }
 }
 
 function addressOf({ contactInfo }: Lead): string[] {

@@ -154,7 +154,7 @@ export const STOPS = {
     "No lead was settled for ten minutes",
     "Check that the service is running, and that it lets you send now.",
   ),
-  interrupted: incomplete("interrupted", "Stopped by hand", ""),
+  interrupted: incomplete("interrupted", "Stopped by hand"),
 } as const;
 
 /**
@@ -199,7 +199,7 @@ function refused(code: string, message: string, hint: string): StopReason {
   return { code, message, hint, exitCode: EXIT.refusedTarget };
 }
 
-function incomplete(code: string, message: string, hint: string): StopReason {
+function incomplete(code: string, message: string, hint = ""): StopReason {
   return { code, message, hint, exitCode: EXIT.incomplete };
 }
 

@@ -77,6 +77,7 @@ describe("report.json", () => {
       issues: [],
       error: null,
       maybeCreated: false,
+      dismissed: false,
       resolved: null,
     });
     const refused = { quoteId: null, loginUrl: null, error: null, maybeCreated: false, resolved: null };

@@ -95,8 +95,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "submitLead",
-        source: 'await parts.journal.append({ type: "intent"',
-        mutant: 'void parts.journal.append({ type: "intent"',
+        source: "await parts.journal.append(intentRecord(",
+        mutant: "void parts.journal.append(intentRecord(",
       },
     ],
     tests: [SIMULATION],
@@ -205,7 +205,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         symbol: "canaryStop",
-        source: "return stopFromUnsent(end.exchange, isKnownTarget);",
+        source: "return stopFromUnsent(end.exchange, isKnownTarget, address);",
         mutant: "return undefined;",
       },
     ],
@@ -505,7 +505,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: "nobody is told what to do with unknown leads",
     edits: [
-      { symbol: "sendUnknown", source: "run.counts.all.unknown >", mutant: "run.counts.all.unknown < 0 *" },
+      { symbol: "sendUnknown", source: "if (count <= 0) return", mutant: "if (count < 1_000_000) return" },
     ],
     tests: [SIMULATION],
   },
