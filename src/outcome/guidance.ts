@@ -388,23 +388,6 @@ function writeFiles({ dir }: RunEvidence): NextStep {
   };
 }
 
-/** As in `2 rows are taken out as not leads`; empty where none is. */
-function dismissedText({ dismissed }: Readonly<Summary>): string {
-  if (dismissed === 0) return "";
-  return dismissed === 1
-    ? "1 row is taken out as not a lead"
-    : `${countText(dismissed)} rows are taken out as not leads`;
-}
-
-/** As in `3 of them may exist all the same`; empty where none may. */
-function maybeCreatedText({ maybeCreated, total, created }: Readonly<Summary>): string {
-  if (maybeCreated === 0) return "";
-  const others = total - created;
-  if (others === maybeCreated)
-    return others === 1 ? "It may exist all the same" : "They may exist all the same";
-  return `${countText(maybeCreated)} of them may exist all the same`;
-}
-
 /** What a status means, and what next, in a few words. */
 export interface StatusWords {
   means: string;
