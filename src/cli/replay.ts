@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode, mostSevere } from "../base/exit-codes.ts";
 import { isStopRequested } from "../base/interruption.ts";
@@ -93,7 +95,8 @@ async function replayRun(
   const { ranges } = options;
   const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
   try {
-    if (options.with !== undefined) return await sendCorrected(store, options.with, options, output, context);
+    if (options.with !== undefined)
+      return await sendCorrected(store, sheetOf(store.run.dir, options.with), options, output, context);
     // What a person has closed is there, or is not a lead: nothing more is sent of it.
     const isWanted = (row: number, { status, word, dismissed }: LeadState): boolean =>
       statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
@@ -104,6 +107,12 @@ async function replayRun(
     output.progress.stop();
     await store.close();
   }
+}
+
+/** A name alone, as a report's page has it, may be that of a file in the run's folder. */
+function sheetOf(dir: string, path: string): string {
+  const inside = join(dir, path);
+  return !existsSync(path) && basename(path) === path && existsSync(inside) ? inside : path;
 }
 
 async function sendCorrected(

@@ -60,7 +60,7 @@ function leadSheet(): WrittenSheet {
       header: label,
       width: Math.max(COLUMN_WIDTH_MIN, label.length + 2),
       isOurs: absence === "required",
-      note: `${note} ${capital(NEEDED[absence])}.`,
+      note: `${note} ${NEEDED[absence]}.`,
       ...(choices.length > 0 && { choices }),
     };
   });
@@ -85,9 +85,9 @@ function guideSheet(): WrittenSheet {
           type === "boolean"
             ? "Yes or No"
             : values === ""
-              ? capital(KINDS[type])
+              ? KINDS[type]
               : `${values}; others are sent as they are`;
-        return [{ text: label, isBold: true }, note, NEEDED_BRIEFLY[absence], known, example];
+        return [{ text: label, isBold: true }, note, NEEDED[absence], known, example];
       }),
       [],
       [
@@ -98,10 +98,6 @@ function guideSheet(): WrittenSheet {
       ],
     ],
   };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Every field in its place, with nothing in it. */
@@ -134,13 +130,6 @@ async function writeNew(path: string, content: Content): Promise<void> {
 }
 
 const NEEDED: Readonly<Record<Absence, string>> = {
-  optional: "optional",
-  conditional: "needed in the case said above",
-  required: "needed",
-  "not-shown": "whether the service needs it is not known; without it a warning is given",
-};
-
-const NEEDED_BRIEFLY: Readonly<Record<Absence, string>> = {
   optional: "Optional",
   conditional: "In that case",
   required: "Needed",
@@ -148,31 +137,24 @@ const NEEDED_BRIEFLY: Readonly<Record<Absence, string>> = {
 };
 
 const KINDS: Readonly<Record<Field["type"], string>> = {
-  text: "text",
-  integer: "a whole number",
-  number: "a number",
-  boolean: "yes or no",
+  text: "Text",
+  integer: "A whole number",
+  number: "A number",
+  boolean: "Yes or no",
 };
 
-/** The field catalogue for people, as Markdown: what each column holds, and how its header may be written. */
+/** The field catalogue for people, as a table in Markdown: what each column holds, and how its header may be written. */
 export function fieldListText(): string {
-  return `# The fields of a lead\n\n${FIELDS.map(fieldText).join("\n")}`;
-}
+  const rows = FIELDS.map(
+    ({ path, label, note, type, shownValues, absence, example, otherHeaders }) =>
+      `| **${label}**<br>\`${path}\` | ${note} ${shownValues ? `Known: ${shownValues.join(", ")}.` : `${KINDS[type]}.`} | ${NEEDED[absence]} | ${example} | ${otherHeaders.join(", ")} |\n`,
+  );
+  return `# The fields of a lead
 
-function fieldText({ path, label, note, type, shownValues, absence, example, otherHeaders }: Field): string {
-  const values = shownValues
-    ? [`- Known values: ${shownValues.join(", ")}. Others are sent as they are.`]
-    : [];
-  return [
-    `## ${label}`,
-    "",
-    note,
-    "",
-    `- In JSON: \`${path}\``,
-    `- Holds: ${KINDS[type]}; ${NEEDED[absence]}.`,
-    ...values,
-    `- Example: ${example}`,
-    `- Other headers, for example: ${otherHeaders.join(", ")}.`,
-    "",
-  ].join("\n");
+A line for each field: its label and its name in JSON, what it holds, whether it is needed, an example, and some other headers that
+are understood. Other values than the known ones are sent as they are, with a warning.
+
+| field | holds | needed | example | other headers |
+|---|---|---|---|---|
+${rows.join("")}`;
 }

@@ -129,7 +129,7 @@ describe("leadctl template", () => {
     const { context, written } = listeningContext();
     await template({ describe: true }, context);
     for (const { label, path } of FIELDS) {
-      expect(written.stdout).toContain(`## ${label}\n`);
+      expect(written.stdout).toContain(`**${label}**`);
       expect(written.stdout).toContain(`\`${path}\``);
     }
   });

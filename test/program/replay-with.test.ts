@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
@@ -50,6 +50,14 @@ describe("replay --with a corrected fix file", () => {
     expect(service.requestCount()).toBe(3);
     expect(statSync(join(dir, "plan-2.ndjson")).mode & 0o777).toBe(0o600);
     expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
+  });
+
+  it("is looked for in the run's folder where its name alone is given, as on the report's page", async () => {
+    const { dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    renameSync(correctFix(dir, { 3: { "Unit Number": "31" } }), join(dir, "fix.csv"));
+    const end = await replay("--with", "fix.csv");
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect((await replay("--with", "fixed.csv")).exitCode).toBe(2);
   });
 
   it("takes a file whose columns were moved, lost or renamed, and one that gained a column", async () => {
