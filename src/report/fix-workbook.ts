@@ -18,7 +18,11 @@ const GUIDE_WIDTH = 100;
  *
  * @param absent Fields that the rows need and the sheet has no column for.
  */
-export function renderFixXlsx(report: RunReport, absent: readonly Field[]): AsyncGenerator<Buffer> {
+export function renderFixXlsx(
+  report: RunReport,
+  absent: readonly Field[],
+  program = "leadctl",
+): AsyncGenerator<Buffer> {
   const layout = new FixLayout(report, absent, OWN_COLUMN_COUNT);
   const sheet: WrittenSheet = {
     name: "Fix",
@@ -27,7 +31,7 @@ export function renderFixXlsx(report: RunReport, absent: readonly Field[]): Asyn
     frozenColumns: OWN_COLUMN_COUNT,
     hasFilter: true,
   };
-  return writeWorkbook([sheet, guideSheet(report)]);
+  return writeWorkbook([sheet, guideSheet(report, program)]);
 }
 
 function ownColumns({ summary }: RunReport): SheetColumn[] {
@@ -69,30 +73,30 @@ function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {
 }
 
 /** How the file is used, for whoever opens it without having read anything. */
-function guideSheet({ run }: RunReport): WrittenSheet {
+function guideSheet({ run }: RunReport, program: string): WrittenSheet {
   const lines = [
     "Correct the red cells. What is wrong is said in leadctl_issues, and in a note at the cell itself.",
-    "Amber cells are doubtful: look at them too. They are sent as they are if you leave them.",
+    "Amber cells are doubtful, or will be needed once the red ones are right: their notes say which. What is only doubtful is sent as it is if you leave it.",
     "Where a cell offers words to choose from, others may still be typed.",
     "Leave leadctl_row as it is: it says which row of your sheet a line is. You may sort and filter, and add, move or delete columns and lines. What you do not change stays as it is.",
-    `A line that is not a lead at all, such as a test: choose “${NOT_A_LEAD}” in leadctl_status. It is taken out for good.`,
+    `A line that is not a lead at all, such as a test: choose “${NOT_A_LEAD}” in leadctl_status. It is taken out.`,
   ];
   return {
     name: "How to",
     columns: [{ header: "How to send these rows again", width: GUIDE_WIDTH, isWrapped: true }],
-    rows: [...lines, ...returnLines(run)].map((line) => [line]),
+    rows: [...lines, ...returnLines(run, program)].map((line) => [line]),
   };
 }
 
 /** How the file goes back: what was only checked has no run that it could go back to. */
-function returnLines({ dir, isCheck }: RunReport["run"]): WrittenRow[0][] {
+function returnLines({ dir, isCheck }: RunReport["run"], program: string): WrittenRow[0][] {
   const file = "fix.xlsx";
   if (isCheck || dir === null)
     return ["Then save the file, and submit it like any other sheet: leadctl's own columns are known."];
   const argv = ["replay", { folder: dir }, "--with", { folder: dir, file }];
   return [
     "Then save the file, and type this in the folder where leadctl was run:",
-    { text: sharedCommandText(argv), isBold: true },
+    { text: sharedCommandText(argv, program), isBold: true },
     `If you have saved it under another name or elsewhere, say so in place of ${file}.`,
   ];
 }

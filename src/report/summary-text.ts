@@ -114,11 +114,11 @@ function blockLines(reasonsTitle: string, data: SummaryData, max: KindsMax, styl
     [reasonsTitle, reasons, max.reasons],
     ["Left out: in the sheet, but not sent", { kinds: ofHarm("lost") }, max.warnings],
     [
-      "Changed: sent otherwise than in the sheet",
+      "Changed: read differently from the sheet",
       { kinds: [...changes, ...ofHarm("changed")].sort((one, other) => other.count - one.count) },
       max.warnings,
     ],
-    ["Worth a look: sent, and perhaps not what was meant", { kinds: ofHarm("doubtful") }, max.warnings],
+    ["Worth a look: perhaps not what was meant", { kinds: ofHarm("doubtful") }, max.warnings],
     ["Missing: sent without it", { kinds: ofHarm(undefined), uncountedKindsCount }, max.warnings],
   ];
   const limit = (kindsMax: number): number => (listAll === undefined ? Number.POSITIVE_INFINITY : kindsMax);

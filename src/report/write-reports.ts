@@ -70,7 +70,8 @@ export async function writeReports(
       await reports.write("report.xlsx", "Report", renderXlsx(written(report), program));
     if (reading) await reports.write(READING_NAME, "Reading", reading);
     const hasFix = tally.fixableCount > 0;
-    if (hasFix) await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields));
+    if (hasFix)
+      await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
     const { files, older } = await reports.place(known);
     if (!hasFix) await rm(join(dir, fixName), { force: true });
     return { files, older, tally };

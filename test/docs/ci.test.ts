@@ -166,7 +166,7 @@ describe("docs/ci.md", () => {
       const pipeline = join(ROOT, "test/packaging/project/pipeline.sh");
       const end = spawnSync(pipeline, [], { cwd, encoding: "utf8", env: { PATH: "/usr/bin:/bin" } });
       expect([end.status, end.stdout]).toStrictEqual([exitCode, ""]);
-      expect(end.stderr).toContain(`It could not be told (exit code ${exitCode})`);
+      expect(end.stderr).toContain(`No verdict (exit code ${exitCode})`);
       expect(existsSync(join(cwd, "smoke.xml"))).toBe(false);
     },
   );

@@ -36,15 +36,13 @@ const [header, ...rows] = readFileSync("leads.csv", "utf8").split(/\r?\n/);
 writeFileSync("good.csv", [header, ...rows.slice(0, 12)].join("\n"));
 const some = leadctl(1, "--", "./pipeline.sh", "leads.csv");
 assert.match(some.stdout, /^The service keeps its interface\.$/m);
-assert.match(some.stderr, /^Some rows were not created: correct run\/fix\.csv/m);
+assert.match(some.stderr, /^Some rows were not created: correct run-\d+T\d+Z\/fix\.csv/m);
 assert.match(readFileSync("smoke.xml", "utf8"), /<testsuites/);
 assert.equal(JSON.parse(readFileSync("smoke.json", "utf8")).verdict, "pass");
 assert.match(readFileSync("leads.xml", "utf8"), /<testsuite/);
-run(0, "sh", "-c", "rm -rf run");
 assert.match(leadctl(0, "--", "./pipeline.sh", "good.csv").stdout, /^Every row is created\.$/m);
-run(0, "sh", "-c", "rm -rf run");
 const differing = leadctl(4, "--fault", "close-before=1", "--", "./pipeline.sh");
-assert.match(differing.stderr, /^It could not be told \(exit code 4\)/m);
+assert.match(differing.stderr, /^No verdict \(exit code 4\)/m);
 
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 console.log(`✔ Node ${process.versions.node}  a client's tests and pipeline  ${seconds} s`);

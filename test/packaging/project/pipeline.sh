@@ -3,7 +3,7 @@
 # LEADCTL_BASE_URL, LEADCTL_PARTNER and LEADCTL_API_KEY, or runs against a sandbox: leadctl sandbox -- ./pipeline.sh
 set -u
 PATH="$PWD/node_modules/.bin:$PATH"
-# What stands there is of an earlier day, and would speak for this one where nothing else is written.
+# Files of an earlier day must not speak for this one.
 rm -f smoke.xml smoke.json submit.json leads.xml
 
 leadctl smoke --no-create --junit smoke.xml --json > smoke.json
@@ -11,17 +11,19 @@ code=$?
 case $code in
   0) echo "The service keeps its interface." ;;
   1) echo "The service differs from its interface: see smoke.xml" >&2; exit 1 ;;
-  *) echo "It could not be told (exit code $code): see smoke.xml" >&2; exit "$code" ;;
+  *) echo "No verdict (exit code $code): see smoke.xml" >&2; exit "$code" ;;
 esac
 
-leadctl submit "${1:-leads.csv}" --out run --json > submit.json
+# A folder of its own for each day's run: what an earlier one created stays there.
+run=run-$(date -u +%Y%m%dT%H%M%SZ)
+leadctl submit "${1:-leads.csv}" --out "$run" --json > submit.json
 code=$?
 case $code in
   0) echo "Every row is created." ;;
-  1) echo "Some rows were not created: correct run/fix.csv, then leadctl replay run --with run/fix.csv" >&2 ;;
-  4) leadctl resume run --json > submit.json; code=$? ;;
-  5) echo "Some rows may exist: leadctl report run --format handover is for the service's owner" >&2 ;;
-  *) echo "Nothing more was sent (exit code $code)" >&2 ;;
+  1) echo "Some rows were not created: correct $run/fix.csv, then leadctl replay $run --with $run/fix.csv" >&2 ;;
+  4) leadctl resume "$run" --json > submit.json; code=$? ;;
+  5) echo "Some rows may exist: leadctl report $run --format handover is for the service's owner" >&2 ;;
+  *) echo "Nothing more was sent (exit code $code)" >&2; exit "$code" ;;
 esac
-leadctl report run --format junit --output leads.xml || exit
+leadctl report "$run" --format junit --output leads.xml || exit
 exit "$code"
