@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,14 @@ import { onTestFinished } from "vitest";
 
 const PROGRAMS = ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/sbin/munged", "/usr/bin/unshare"];
 
-/** Whether this machine can play a cluster: it takes root, for host names and PID namespaces of the nodes' own. */
-export const CAN_RUN_SLURM = process.getuid?.() === 0 && PROGRAMS.every((path) => existsSync(path));
+/** What a node has of its own: a host name, and processes that die with it. */
+const APART = ["--uts", "--pid", "--fork", "--mount", "--mount-proc", "--kill-child"];
+
+/** Whether this machine can play a cluster: it takes root, and namespaces that may be used. */
+export const CAN_RUN_SLURM =
+  process.getuid?.() === 0 &&
+  PROGRAMS.every((path) => existsSync(path)) &&
+  spawnSync("/usr/bin/unshare", [...APART, "true"]).status === 0;
 
 const READY_MS = 30_000;
 const POLL_MS = 250;
@@ -78,8 +84,7 @@ export async function startCluster(
   for (const node of nodes) {
     // Its tasks see the node's name, and die with it.
     const inside = `mount --bind ${join(folder, "hosts")} /etc/hosts; hostname ${node}; exec /usr/sbin/slurmd -D -N ${node}`;
-    const apart = ["--uts", "--pid", "--fork", "--mount", "--mount-proc", "--kill-child"];
-    start(node, "/usr/bin/unshare", ...apart, "sh", "-c", inside);
+    start(node, "/usr/bin/unshare", ...APART, "sh", "-c", inside);
   }
   const run = promisify(execFile);
   const call = async (command: string, ...args: string[]): Promise<string> =>
