@@ -13,7 +13,7 @@ import {
   type SendSettings,
   type TargetValues,
 } from "../settings/options.ts";
-import { createUrl, type Target } from "../settings/target.ts";
+import { createUrl, isOwnSandbox, SANDBOX_TARGET, type Target } from "../settings/target.ts";
 import { requireSameName } from "./confirmation.ts";
 
 /** A service of its own, on loopback, that lives as long as the command. */
@@ -26,9 +26,6 @@ export interface OwnSandbox {
 
 /** Starts one; passed in, since nobody who speaks to the service knows how it is made. */
 export type StartSandbox = () => Promise<OwnSandbox>;
-
-/** What a run that sends to a sandbox inside the program is bound to. */
-const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };
 
 /** A way to a service, ready to send. */
 export interface Connection<Settings = SendSettings> {
@@ -87,7 +84,7 @@ export async function connectWith<Settings extends ClientSettings>(
   context: Context,
   bound?: Target,
 ): Promise<Connection<Settings>> {
-  if (options.sandbox || bound?.baseUrl === SANDBOX_TARGET.baseUrl) {
+  if (options.sandbox || (bound && isOwnSandbox(bound))) {
     requireNoPlace(options, bound);
     const settings = settingsFor();
     const sandbox = await startSandbox();
@@ -143,7 +140,7 @@ function requireNoPlace({ baseUrl, partner, env }: PlaceValues, bound: Target | 
       "Leave --env, --base-url and --partner away, or --sandbox.",
     );
   }
-  if (bound && bound.baseUrl !== SANDBOX_TARGET.baseUrl) {
+  if (bound && !isOwnSandbox(bound)) {
     throw usageError(
       `This run is bound to ${bound.baseUrl}, not to a sandbox`,
       "Leave --sandbox away.",

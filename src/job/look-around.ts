@@ -5,12 +5,9 @@ import { earlierLeadsText, sameRowsText } from "../report/earlier-runs.ts";
 import { findEarlierLeads } from "../run/earlier-leads.ts";
 import { findKnownRuns } from "../run/known-runs.ts";
 import type { FoundRun, Run } from "../run/run.ts";
-import { rowsText } from "../settings/selection.ts";
-import type { Target } from "../settings/target.ts";
+import { rangesOf, rowsText } from "../settings/selection.ts";
+import { isOwnSandbox, type Target } from "../settings/target.ts";
 import type { CommandOutput } from "./command-output.ts";
-
-/** What runs with a sandbox inside the program are bound to: it is gone with them, and so is what it created. */
-const SANDBOX = "sandbox";
 
 /** What else a submission has to know. */
 export interface Surroundings {
@@ -33,18 +30,18 @@ export async function lookAround(
   { folders, again }: Surroundings,
   { say, style, shell }: CommandOutput,
 ): Promise<{ dir: string; rows: string }[]> {
-  if (target.baseUrl === SANDBOX) return [];
+  if (isOwnSandbox(target)) return [];
   const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => undefined);
   if (!known) return [];
   const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
   say(sameRowsText(same, style, shell));
-  const earlier = await findEarlierLeads(run, target, known.dirs);
+  const earlier = await findEarlierLeads(run, target, known.dirs, same);
   const told = new Set(same.map(({ dir }) => dir));
   say(earlierLeadsText({ ...earlier, runs: earlier.runs.filter(({ dir }) => !told.has(dir)) }, style));
   return earlier.runs.flatMap(({ dir, created }) =>
-    created.length === 0 ? [] : [{ dir, rows: rowsText(created) }],
+    created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created)) }],
   );
 }
 

@@ -1,3 +1,4 @@
+import { isOwnSandbox } from "../settings/target.ts";
 import type { EmailOwner } from "./answer.ts";
 import type { RowEvidence } from "./evidence.ts";
 import { type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
@@ -67,9 +68,6 @@ export interface LeadFate {
   nextSteps: readonly NextStep[];
 }
 
-/** What runs with a sandbox inside the program are bound to. */
-const SANDBOX = "sandbox";
-
 /**
  * Judges what the runs know of a lead, at each service on its own: another address or another partner is another service.
  * The real ones come first, of them the one where something happened last.
@@ -96,7 +94,8 @@ function keyOf({ baseUrl, partner }: NonNullable<Sighting["target"]>): string {
 }
 
 function isOfSandbox(group: readonly Sighting[]): boolean {
-  return targetOf(group)?.baseUrl === SANDBOX;
+  const target = targetOf(group);
+  return target !== null && isOwnSandbox(target);
 }
 
 function targetOf(group: readonly Sighting[]): Sighting["target"] {

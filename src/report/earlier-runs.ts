@@ -10,6 +10,7 @@ import { safeText } from "../terminal/safe-text.ts";
 import type { Shell } from "../terminal/shell-command.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/text-width.ts";
+import { utcText } from "../terminal/time-text.ts";
 import { countsText, nextCommand } from "./run-table.ts";
 
 /**
@@ -30,7 +31,7 @@ export function sameRowsText(found: readonly FoundRun[], style: Style, shell: Sh
  */
 export function earlierLeadsText({ runs, unread }: FoundEarlier, { chalk, columns, signs }: Style): string {
   const { sign, color } = signs.marks.warning;
-  const created = runs.reduce((sum, { createdCount }) => sum + createdCount, 0);
+  const created = runs.reduce((sum, run) => sum + run.created.length, 0);
   const maybe = runs.reduce((sum, { maybeCount }) => sum + maybeCount, 0);
   const sentences = [
     created === 0
@@ -45,9 +46,9 @@ export function earlierLeadsText({ runs, unread }: FoundEarlier, { chalk, column
   const lines = wrap(sentences.join(" "), columns - INDENT.length).map((line, index) =>
     index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line,
   );
-  const named = runs.slice(0, RUNS_MAX).map(({ dir, createdCount, maybeCount }) => {
+  const named = runs.slice(0, RUNS_MAX).map(({ dir, created: rows, maybeCount }) => {
     const counts = [
-      createdCount === 0 ? [] : `${createdCount} created`,
+      rows.length === 0 ? [] : `${rows.length} created`,
       maybeCount === 0 ? [] : `${maybeCount} may exist`,
     ].flat();
     return `${INDENT}${safeText(dir)}  ${counts.join(", ")}`;
@@ -65,12 +66,12 @@ function lastRunText(found: FoundRun, othersCount: number, style: Style, shell: 
   const { dir, run } = found;
   if (!run) return "";
   const evidence = gatherEvidence(found);
-  const when = run.lastAt.slice(0, 16).replace("T", " ");
+  const when = utcText(run.lastAt, "minute");
   const where = safeText(dir);
   const { sign, color } = signs.marks.warning;
   const times = othersCount === 0 ? "" : ` (${amountText(othersCount + 1, "time")}, the last one here)`;
   const sentences = [
-    `The same rows went to the same target before${times}: ${where} (${when} UTC, ${evidence.condition}): ${countsText(run.state.summary)}.`,
+    `The same rows went to the same target before${times}: ${where} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
     ...meaning(found, evidence),
   ];
   const step = stepFor(found, evidence, nextCommand(evidence, shell));

@@ -6,6 +6,7 @@ import { followUps } from "../lead/rules.ts";
 import { isFixable } from "../outcome/lead-state.ts";
 import { headerKey } from "../sheet/header-meaning.ts";
 import { type CellValue, cellText, columnLetters } from "../sheet/table.ts";
+import type { WrittenCell } from "../sheet/xlsx-writer.ts";
 import { plainText, rowTexts } from "./mask.ts";
 import { keptColumns } from "./render-csv.ts";
 import type { ReportRow, RowFilter, RunReport } from "./report-model.ts";
@@ -37,6 +38,12 @@ export interface FixRow {
   toFix: ReadonlyMap<number, CellToFix>;
   /** What is wrong with the row, one thing each: what refused it first, then warnings. */
   texts: string[];
+}
+
+/** A cell of a workbook as it came, marked where something is to be done about it. */
+export function markedCell(cell: CellValue | undefined, fix: CellToFix | undefined): WrittenCell {
+  const text = cellText(cell);
+  return fix ? { text, ...fix } : text;
 }
 
 /** Which rows of a run stand in its fix file. */

@@ -1,10 +1,9 @@
 import { type Field, valueLabels } from "../lead/field-catalogue.ts";
 import { occurring } from "../outcome/status.ts";
 import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
-import { cellText } from "../sheet/table.ts";
 import { type SheetColumn, type WrittenRow, type WrittenSheet, writeWorkbook } from "../sheet/xlsx-writer.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
-import { FixLayout, type FixRow, fixableRows } from "./fix-rows.ts";
+import { FixLayout, type FixRow, fixableRows, markedCell } from "./fix-rows.ts";
 import type { RunReport } from "./report-model.ts";
 
 const OWN_COLUMN_COUNT = 3;
@@ -64,11 +63,7 @@ function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {
     row.row,
     row.status,
     texts.join("\n"),
-    ...cells.map((cell, index) => {
-      const fix = toFix.get(index);
-      const text = cellText(cell);
-      return fix ? { text, mark: fix.mark, note: fix.note } : text;
-    }),
+    ...cells.map((cell, index) => markedCell(cell, toFix.get(index))),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { NextStep } from "../outcome/guidance.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
+import { utcText } from "../terminal/time-text.ts";
 import { type Result, resultOf } from "./headline.ts";
 import { html, type Markup, NOTHING } from "./markup.ts";
 import type { PageFacts } from "./page-facts.ts";
@@ -44,7 +45,7 @@ const TONE_SIGNS: Readonly<Record<Result["tone"], string>> = { good: "✔", atte
 
 /** A moment as the file has it; the page's script shows it in the reader's own zone. */
 export function timeTag(iso: string): Markup {
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")} UTC</time>`;
+  return html`<time datetime="${iso}">${utcText(iso, "minute")}</time>`;
 }
 
 /** One thing to do, its command, and the files that it takes; what comes after it is folded away. */

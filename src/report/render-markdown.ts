@@ -3,6 +3,7 @@ import { isFixable } from "../outcome/lead-state.ts";
 import { occurring } from "../outcome/status.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
+import { utcText } from "../terminal/time-text.ts";
 import { resultOf } from "./headline.ts";
 import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
 import { rowText } from "./mask.ts";
@@ -40,14 +41,10 @@ export async function* renderMarkdown(report: RunReport): AsyncGenerator<string>
 function factsText({ run }: RunReport): string {
   const facts = [`Run ${code(run.id)}`];
   if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
-  facts.push(`started ${timeText(run.startedAt)}`);
-  if (run.endedAt !== null) facts.push(`ended ${timeText(run.endedAt)}`);
+  facts.push(`started ${utcText(run.startedAt, "second")}`);
+  if (run.endedAt !== null) facts.push(`ended ${utcText(run.endedAt, "second")}`);
   const stop = run.stopReason === null ? "" : `\n\n**It stopped early:** ${plain(run.stopReason)}`;
   return `${facts.join(", ")}.${stop}`;
-}
-
-function timeText(iso: string): string {
-  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }
 
 function countsTable(report: RunReport): string {

@@ -1,20 +1,19 @@
 import { BitSet } from "../base/growable.ts";
 import { MAYBE_WORDS } from "../outcome/guidance.ts";
 import type { Status } from "../outcome/status.ts";
-import { cellText } from "../sheet/table.ts";
 import {
   type CellMark,
   LINKS_MAX,
   type SheetColumn,
   type StyledCell,
-  type WrittenCell,
   type WrittenRow,
   type WrittenSheet,
   writeWorkbook,
 } from "../sheet/xlsx-writer.ts";
 import { countText } from "../terminal/number-text.ts";
 import { sharedCommandText } from "../terminal/shell-command.ts";
-import { FixLayout } from "./fix-rows.ts";
+import { utcText } from "../terminal/time-text.ts";
+import { FixLayout, markedCell } from "./fix-rows.ts";
 import { resultOf } from "./headline.ts";
 import { rowText } from "./mask.ts";
 import { sentence, shownStatuses } from "./page-status.ts";
@@ -69,14 +68,7 @@ function rowsSheet(report: RunReport): WrittenSheet {
   async function* rows(): AsyncGenerator<WrittenRow> {
     for await (const row of report.rows()) {
       const toFix = row.issues.length > 0 ? layout.rowOf(row, row.row).toFix : undefined;
-      yield [
-        ...ourCells(row),
-        ...kept.map(({ index }, at): WrittenCell => {
-          const text = cellText(row.cells[index]);
-          const fix = toFix?.get(at);
-          return fix ? { text, ...fix } : text;
-        }),
-      ];
+      yield [...ourCells(row), ...kept.map(({ index }, at) => markedCell(row.cells[index], toFix?.get(at)))];
     }
   }
   return {
@@ -130,8 +122,8 @@ function summarySheet(report: RunReport, program: string): WrittenSheet {
   if (why !== null) facts.push(["Why", why]);
   facts.push(["Input", run.input], ["Run", run.id]);
   if (run.target) facts.push(["Sent to", `${run.target.baseUrl}, partner ${run.target.partner}`]);
-  facts.push(["Started", timeText(run.startedAt)]);
-  if (run.endedAt !== null) facts.push(["Ended", timeText(run.endedAt)]);
+  facts.push(["Started", utcText(run.startedAt, "second")]);
+  if (run.endedAt !== null) facts.push(["Ended", utcText(run.endedAt, "second")]);
   facts.push(["Keep safe", "Each login link lets whoever has it sign in as the applicant."]);
   if (summary.created > LINKS_MAX)
     facts.push([
@@ -164,11 +156,6 @@ function nextRows(report: RunReport, program: string): WrittenRow[] {
     ...nextSteps.map(({ argv, does }) => `${does}: ${sharedCommandText(argv, program)}`),
   ];
   return steps.map((step, index) => [index === 0 ? bold("Next") : "", step]);
-}
-
-/** `2026-01-02 03:04:05 UTC` */
-function timeText(iso: string): string {
-  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }
 
 /** The leads that were created, as a mail merge wants them. */

@@ -1,19 +1,17 @@
 import { resolve } from "node:path";
 import { LineWindow } from "../base/read-lines.ts";
 import { emailKey } from "../lead/email.ts";
-import { type RowRange, rangesOf } from "../settings/selection.ts";
 import type { Target } from "../settings/target.ts";
-import { emailHash, readEmails, sameEmails } from "./email-index.ts";
+import { type EmailRows, emailHash, readEmails, sameEmails } from "./email-index.ts";
 import { decodeLine } from "./journal-line.ts";
-import { Run } from "./run.ts";
+import { type FoundRun, Run } from "./run.ts";
 import { runPaths } from "./run-folder.ts";
 
 /** What an earlier run for the same target knows of a new run's leads. */
 export interface EarlierLeads {
   dir: string;
-  /** Rows of the new run whose e-mail address it created: it has their login links. */
-  created: RowRange[];
-  createdCount: number;
+  /** Rows of the new run, ascending, whose e-mail address it created: it has their login links. */
+  created: number[];
   /** How many more it may have created. */
   maybeCount: number;
 }
@@ -29,11 +27,13 @@ export interface FoundEarlier {
  * the sheets were called and however they were ordered. A row counts once: at a run that created it, else at one that may have.
  *
  * @param dirs Folders of runs, the newest first.
+ * @param opened Runs among them that were read already.
  */
 export async function findEarlierLeads(
   run: Run,
   target: Target,
   dirs: readonly string[],
+  opened: readonly FoundRun[],
 ): Promise<FoundEarlier> {
   const others = dirs.filter((dir) => resolve(dir) !== resolve(run.dir) && isBoundTo(dir, target));
   const unread: string[] = [];
@@ -45,24 +45,19 @@ export async function findEarlierLeads(
     try {
       const pairs = [...sameEmails(emails, await readEmails(dir))].filter(([row]) => isReady(run, row));
       if (pairs.length === 0) continue;
-      const other = await Run.read(dir);
-      const hashes = await currentHashes(other, new Set(pairs.map(([, otherRow]) => otherRow)));
-      const mine = hashes && (await currentHashes(run, new Set(pairs.map(([row]) => row)), true));
+      const other = opened.find((each) => each.dir === dir)?.run ?? (await Run.read(dir));
+      const theirs = await correctedHashes(other, new Set(pairs.map(([, otherRow]) => otherRow)));
+      const mine = theirs && hashesOf(emails, new Set(pairs.map(([row]) => row)));
       const created: number[] = [];
       for (const [row, otherRow] of pairs) {
-        if (hashes && mine?.get(row) !== hashes.get(otherRow)) continue;
+        if (theirs && mine?.get(row) !== theirs.get(otherRow)) continue;
         const { status, maybeCreated } = other.state.get(otherRow);
         if (status === "created" && !taken.created.has(row)) {
           taken.created.add(row);
           created.push(row);
         } else if (maybeCreated && !taken.maybe.has(row)) taken.maybe.set(row, dir);
       }
-      runs.push({
-        dir,
-        created: rangesOf(created.toSorted((a, b) => a - b)),
-        createdCount: created.length,
-        maybeCount: 0,
-      });
+      runs.push({ dir, created: created.toSorted((a, b) => a - b), maybeCount: 0 });
     } catch {
       unread.push(dir);
     }
@@ -71,24 +66,30 @@ export async function findEarlierLeads(
     const found = taken.created.has(row) ? undefined : runs.find((each) => each.dir === dir);
     if (found) found.maybeCount += 1;
   }
-  return { runs: runs.filter(({ createdCount, maybeCount }) => createdCount + maybeCount > 0), unread };
+  return { runs: runs.filter(({ created, maybeCount }) => created.length + maybeCount > 0), unread };
 }
 
 function isReady({ state }: Run, row: number): boolean {
   return state.has(row) && state.get(row).status !== "invalid";
 }
 
-/** Of a run that nothing corrected, its index tells: undefined then. A corrected row may have had another address before. */
-async function currentHashes(
+/** A corrected row may have had another address before; of a run that nothing corrected, its index tells: undefined. */
+async function correctedHashes(
   run: Run,
   wanted: ReadonlySet<number>,
-  isAsked = run.rounds.some(({ plan }) => plan !== undefined),
 ): Promise<Map<number, number> | undefined> {
-  if (!isAsked) return undefined;
+  if (!run.rounds.some(({ plan }) => plan !== undefined)) return undefined;
   const hashes = new Map<number, number>();
   for await (const { row, lead } of run.plan.rows((each) => wanted.has(each)))
     hashes.set(row, emailHash(emailKey(lead.contactInfo?.email ?? "")));
   return hashes;
+}
+
+/** Of a new run, which nothing can have corrected. */
+function hashesOf({ hashes, rows }: EmailRows, wanted: ReadonlySet<number>): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [at, row] of rows.entries()) if (wanted.has(row)) found.set(row, hashes[at] ?? 0);
+  return found;
 }
 
 /** By the first record of its journal; a run without one sent nothing. */

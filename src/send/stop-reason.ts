@@ -3,6 +3,7 @@ import { type Answer, type AnswerKind, isDnsFailure } from "../outcome/answer.ts
 import type { Exchange } from "../outcome/exchange.ts";
 import { doubtsTarget, provesTarget } from "../outcome/outcome-table.ts";
 import { LIMITS } from "../settings/policy.ts";
+import { utcText } from "../terminal/time-text.ts";
 
 /** Why a run ends before all its leads are settled. */
 export interface StopReason {
@@ -191,8 +192,11 @@ export function stopFromRetryAfter(now: Date, retryAfterMs: number): StopReason 
     );
   }
   const at = new Date(Math.ceil((now.getTime() + retryAfterMs) / 1_000) * 1_000).toISOString();
-  const text = at.replace("T", " ").replace(/\.\d+Z$/, " UTC");
-  return incomplete("retry-after", `The service asks to wait until ${text}`, "Wait until then.");
+  return incomplete(
+    "retry-after",
+    `The service asks to wait until ${utcText(at, "second")}`,
+    "Wait until then.",
+  );
 }
 
 function refused(code: string, message: string, hint: string): StopReason {

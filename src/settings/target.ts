@@ -8,6 +8,14 @@ export interface Target {
   partner: string;
 }
 
+/** What a run that sends to a sandbox inside the program is bound to: it is gone with the program, and the next has another address. */
+export const SANDBOX_TARGET: Target = { baseUrl: "sandbox", partner: "sandbox" };
+
+/** Whether a run went to a sandbox inside the program, so that nothing that it created is anywhere. */
+export function isOwnSandbox({ baseUrl }: Pick<Target, "baseUrl">): boolean {
+  return baseUrl === SANDBOX_TARGET.baseUrl;
+}
+
 const PARTNER = /^[A-Za-z0-9._-]+$/;
 
 /**

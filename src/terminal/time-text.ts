@@ -1,5 +1,12 @@
-/** How exact a time is told: to the minute, or to the millisecond. */
-export type TimeDetail = "minute" | "millisecond";
+/** How exact a time is told, and how many characters that takes. */
+const CHARACTERS = { minute: 16, second: 19, millisecond: 23 } as const;
+
+export type TimeDetail = keyof typeof CHARACTERS;
+
+/** A time as in `2026-01-02 03:04:05 UTC`. @param at An ISO time in UTC, as `toISOString` writes it. */
+export function utcText(at: string, detail: TimeDetail): string {
+  return `${plainText(at, detail)} UTC`;
+}
 
 /**
  * A time as the person's own clock shows it, and the service's log beside it: `2026-01-02 04:04 (03:04 UTC)`. Only UTC where
@@ -10,15 +17,15 @@ export type TimeDetail = "minute" | "millisecond";
 export function timeText(at: string, detail: TimeDetail = "minute"): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
-  const characters = detail === "minute" ? 16 : 23;
-  const utc = isoText(date, characters);
-  const local = isoText(new Date(date.getTime() - date.getTimezoneOffset() * 60_000), characters);
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  const utc = plainText(date.toISOString(), detail);
+  const local = plainText(shifted.toISOString(), detail);
   if (local === utc) return `${utc} UTC`;
   const isSameDay = local.slice(0, 10) === utc.slice(0, 10);
   return `${local} (${isSameDay ? utc.slice(11) : utc} UTC)`;
 }
 
 /** `2026-01-02 03:04:05.678`, as long as asked for. */
-function isoText(date: Date, characters: number): string {
-  return date.toISOString().slice(0, characters).replace("T", " ");
+function plainText(iso: string, detail: TimeDetail): string {
+  return iso.slice(0, CHARACTERS[detail]).replace("T", " ");
 }

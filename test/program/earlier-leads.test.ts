@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EMAIL_INDEX } from "../../src/run/email-index.ts";
+import { brokenLead } from "./corrected-run.ts";
+import { correctFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -66,6 +68,22 @@ describe("submit of leads that other runs created", () => {
     );
     const same = await call(service.env, "submit", "second.csv", "--out", "three");
     expect(unwrapped(same.stderr)).toContain("1 lead of this sheet has a quote already");
+  });
+
+  it("counts a corrected row under the address that it went with, and not under the one before", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    writeFileSync(join(cwd, "first.csv"), csvOf([brokenLead(3)]));
+    await call("submit", "first.csv", "--out", "one");
+    const fixed = correctFix(join(cwd, "one"), {
+      2: { "Unit Number": "31", Email: "applicant-9@example.com" },
+    });
+    expect((await call("replay", "one", "--with", fixed)).exitCode).toBe(0);
+    sheet(cwd, "old.csv", [3, 4]);
+    sheet(cwd, "new.csv", [9, 5]);
+    expect((await call("submit", "old.csv", "--out", "two")).stderr).not.toContain("already");
+    expect((await call("submit", "new.csv", "--out", "three")).stderr).toContain("one  1 created");
   });
 });
 
