@@ -21,7 +21,7 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     const shown = end.text.indexOf("First    row 2  a***@example.com");
     expect(shown).toBeGreaterThan(0);
     expect(end.text.indexOf(QUESTION)).toBeGreaterThan(shown);
-    expect(end.text).toContain("3 created");
+    expect(end.text).toContain("All 3 rows created");
     expect(service.quotes()).toHaveLength(ROW_COUNT);
   });
 
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     );
     expect(end.exitCode, end.text).toBe(0);
     expect(end.text).toContain("Sends    3 leads");
-    expect(end.text).not.toContain("3 created");
+    expect(end.text).not.toContain("rows created");
   });
 
   it("does not ask on a stream of events", async () => {
