@@ -5,6 +5,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { openOutput } from "../job/command-output.ts";
 import { questionDocuments, questionLines } from "../job/question-text.ts";
+import type { InputReader } from "../job/read-input.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { targetPath } from "../sheet/column-reading.ts";
@@ -15,7 +16,7 @@ import { jsonLine, safeLines, safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 import { displayWidth, padEnd, truncate, wrap } from "../terminal/text-width.ts";
-import { InputReader, mappingNameFor } from "./read-input.ts";
+import { commandReader, mappingNameFor } from "./read-input.ts";
 
 type MapOptions = CommandValues<"map">;
 
@@ -31,7 +32,7 @@ export async function map(input: string, options: MapOptions, context: Context):
   const output = await openOutput({ ...options, quiet: false, all: false }, context);
   // Hidden rows stop a sheet that is to be sent, and hide no column.
   const reading = { hiddenRows: "include", ...options, acceptReading: false } as const;
-  const { shown, mapping } = await show(new InputReader(input, reading, output, context));
+  const { shown, mapping } = await show(commandReader(input, reading, output, context));
   if (options.save !== undefined) await save(options.save, shown, mapping);
   if (options.json) context.stdout.write(jsonLine(documentOf(shown)));
   else context.stdout.write(renderColumns(shown, styleFor(context.stdout, context.env)));

@@ -5,6 +5,7 @@ import { type CommandOutput, openOutput } from "../job/command-output.ts";
 import { isNotConfirmed } from "../job/confirmation.ts";
 import { type Connection, openConnection } from "../job/connect.ts";
 import { lookAround } from "../job/look-around.ts";
+import type { InputReader, LeadSource } from "../job/read-input.ts";
 import { sendRound } from "../job/send-round.ts";
 import { emptySummary } from "../outcome/status.ts";
 import { renderBriefReading } from "../report/reading-text.ts";
@@ -19,7 +20,7 @@ import type { CommandValues } from "../settings/options.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
 import { proseText } from "../terminal/layout.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
-import { InputReader } from "./read-input.ts";
+import { commandReader, unansweredError } from "./read-input.ts";
 
 /** `leadctl submit <input>`: reads and checks the whole input, then sends what is ready, then reports. */
 export async function submit(
@@ -31,8 +32,8 @@ export async function submit(
   const output = await openOutput(options, context);
   const connection = await openConnection(options, startOwnSandbox, context);
   try {
-    const reader = new InputReader(input, options, output, context);
-    return await planAndSend(reader, options, connection, output, context);
+    const reader = commandReader(input, options, output, context);
+    return await planAndSend(reader, input, options, connection, output, context);
   } finally {
     output.progress.stop();
     await connection.close();
@@ -41,7 +42,8 @@ export async function submit(
 
 /** As often as the input's questions need: what has been planned with some open is taken back. */
 async function planAndSend(
-  reader: InputReader,
+  reader: LeadSource & Pick<InputReader, "settle">,
+  input: string,
   options: CommandValues<"submit">,
   connection: Connection,
   output: CommandOutput,
@@ -52,13 +54,13 @@ async function planAndSend(
   } catch (error) {
     if (!(error instanceof OpenQuestions)) throw error;
     output.progress.stop();
-    if (!(await reader.settle(error))) throw reader.refusal(error);
-    return planAndSend(reader, options, connection, output, context);
+    if (!(await reader.settle(error))) throw unansweredError(error.questions, input, options, output);
+    return planAndSend(reader, input, options, connection, output, context);
   }
 }
 
 async function planOnce(
-  reader: InputReader,
+  reader: LeadSource,
   options: CommandValues<"submit">,
   connection: Connection,
   output: CommandOutput,

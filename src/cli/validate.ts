@@ -3,6 +3,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
 import { questionDocuments, questionLines } from "../job/question-text.ts";
+import type { InputReader } from "../job/read-input.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
 import { emptySummary, type Summary } from "../outcome/status.ts";
 import { checkResult, type Result } from "../report/headline.ts";
@@ -20,7 +21,7 @@ import { proseLines } from "../terminal/layout.ts";
 import { amountText, countText } from "../terminal/number-text.ts";
 import { type CommandWord, commandText, type Shell } from "../terminal/shell-command.ts";
 import type { Check, SettledQuestions } from "./check-folder.ts";
-import { InputReader } from "./read-input.ts";
+import { answerHint, commandReader } from "./read-input.ts";
 
 type ValidateOptions = CommandValues<"validate">;
 
@@ -28,7 +29,7 @@ type ValidateOptions = CommandValues<"validate">;
 export async function validate(input: string, options: ValidateOptions, context: Context): Promise<ExitCode> {
   const output = await openOutput(options, context);
   try {
-    const reader = new InputReader(input, options, output, context);
+    const reader = commandReader(input, options, output, context);
     return await check(reader, input, options, output, context);
   } finally {
     output.progress.stop();
@@ -82,7 +83,7 @@ async function check(
       output.style,
     ),
   );
-  if (questions.length > 0) output.say(questionsText(reader, options, questions, output));
+  if (questions.length > 0) output.say(questionsText(input, options, questions, output));
   const dir = files.length > 0 && questions.length === 0 ? out : undefined;
   const run = { id: null, dir: dir ?? null, complete: true, rowsRead: tally.rowsRead };
   const listed = files.map(({ label, path }) => ({ label, path }));
@@ -104,7 +105,7 @@ function openQuestions(work: () => void): OpenQuestions | undefined {
 
 /** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
 function questionsText(
-  reader: InputReader,
+  input: string,
   options: ValidateOptions,
   questions: readonly Question[],
   output: CommandOutput,
@@ -112,7 +113,7 @@ function questionsText(
   const { columns } = output.style;
   const unwritten =
     options.out === undefined ? "" : `Nothing but reading.xlsx is written to ${options.out} before that. `;
-  const hint = `${unwritten}${reader.hint(questions)}`;
+  const hint = `${unwritten}${answerHint(questions, input, options, output)}`;
   return [...questionLines(questions, columns), "", ...proseLines(hint, columns), ""].join("\n");
 }
 

@@ -2,6 +2,7 @@ import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { signalExitCode } from "../base/interruption.ts";
+import { MAPPINGS_FOLDER } from "../sheet/mapping.ts";
 import type { Question } from "../sheet/question.ts";
 import type { Column } from "../sheet/table.ts";
 import { choose } from "../terminal/choose.ts";
@@ -70,7 +71,7 @@ async function keep(
   columns: readonly Column[],
   at: Date,
 ): Promise<string> {
-  const { keepAnswers, MAPPINGS_FOLDER } = await import("../sheet/kept-answers.ts");
+  const { keepAnswers } = await import("../sheet/kept-answers.ts");
   try {
     const path = await keepAnswers(columns, answers, at, MAPPINGS_FOLDER);
     return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.\n`;

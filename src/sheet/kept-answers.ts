@@ -9,8 +9,6 @@ import { unusable } from "./mapping-content.ts";
 import { parseMapping } from "./mapping-file.ts";
 import type { Column } from "./table.ts";
 
-/** Where answers lie, in the folder in which the program runs. */
-export const MAPPINGS_FOLDER = "leadctl-mappings";
 /** Of the digest's hexadecimal digits: enough for all sheets that anybody has. */
 const NAME_LENGTH = 16;
 

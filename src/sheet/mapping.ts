@@ -2,6 +2,9 @@ import type { FieldValue } from "./cell-report.ts";
 import { headerKey } from "./header-meaning.ts";
 import type { Column } from "./table.ts";
 
+/** Where answers are kept, in the folder in which the program runs. */
+export const MAPPINGS_FOLDER = "leadctl-mappings";
+
 /** What a mapping file says about one column. */
 export interface ColumnRule {
   /** Path of the field that the column feeds, or of several at once (see `CompositePath`); `null` leaves it out. */
