@@ -1,10 +1,8 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { carryOutPurge, type KeptRun, planPurge, purgeText } from "../job/purge-runs.ts";
 import { renderRunTable } from "../report/run-table.ts";
-import { conditionOf } from "../run/gather-evidence.ts";
-import { forgetRun } from "../run/known-runs.ts";
-import { lastChange, purgeRun } from "../run/purge-run.ts";
 import type { FoundRun } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -22,87 +20,25 @@ export interface PurgeOptions {
   json?: boolean;
 }
 
-/** A run that stays, and why. */
-interface KeptRun {
-  dir: string;
-  why: string;
-}
-
-/**
- * Removes old runs, after showing them and asking. A run that a process works on is never removed, one that is
- * interrupted or damaged only when forced: its leads are not settled, or its links exist nowhere else.
- */
+/** Removes old runs, after showing them and asking. */
 export async function purgeRuns(
   found: readonly FoundRun[],
-  options: PurgeOptions,
+  { ageMs, force = false, ...options }: PurgeOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const old: FoundRun[] = [];
-  for (const run of found) {
-    const idle = await idleMs(run, context);
-    if (idle < -CLOCK_TOLERANCE_MS)
-      throw wrongClock(`${run.dir} is of a time that is still to come`, context);
-    if (idle >= options.ageMs) old.push(run);
-  }
-  if (options.ageMs >= DAY_MS && old.length > 1 && old.length === found.length)
-    throw wrongClock(`all of the ${found.length} runs would be older than that at once`, context);
-  const removable = old.filter((run) => whyKept(run, options) === null);
-  const kept: KeptRun[] = old.flatMap((run) => {
-    const why = whyKept(run, options);
-    return why === null ? [] : [{ dir: run.dir, why }];
-  });
-  if (removable.length > 0) await confirm(removable, options, context);
-  const removed: string[] = [];
-  for (const { dir } of removable) {
-    const why = await purgeRun(dir, context.clock.date(), async (run) =>
-      // Somebody may have worked on it since it was listed.
-      (await idleMs(run, context)) < options.ageMs
-        ? "somebody has worked on it just now"
-        : whyKept(run, options),
-    );
-    if (why === null) {
-      removed.push(dir);
-      await forgetRun(dir);
-    } else kept.push({ dir, why });
-  }
-  tell(removed, kept, options, context);
+  const order = { ageMs, force };
+  const plan = await planPurge(found, order, context);
+  if (plan.removable.length > 0) await confirm(plan.removable, options, context);
+  tell(await carryOutPurge(plan, order, context), options, context);
   return EXIT.ok;
-}
-
-function whyKept(run: FoundRun, { force }: PurgeOptions): string | null {
-  const condition = conditionOf(run);
-  if (condition === "in progress") return "a process works on it";
-  if (condition === "in doubt") return "a process may work on it: nobody here can say";
-  if (force) return null;
-  if (condition === "older journal") return "its journal is older than the run: look at it, or add --force";
-  const maybe = run.run?.state.summary.maybeCreated ?? 0;
-  if (condition === "interrupted") return "it is interrupted: resume it first, or add --force";
-  if (condition === "damaged") return "it is damaged, and may hold login links: look at it, or add --force";
-  return maybe > 0
-    ? `${amountText(maybe, "row")} of it may exist, and only it says so: ask the service's owner first, or add --force`
-    : null;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** By which the clocks of two computers may differ. */
-const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
-
-function wrongClock(what: string, context: Context): CliError {
-  const now = context.clock.date().toISOString();
-  return usageError(
-    `Nothing was removed: the clock of this computer may be wrong (it says ${now}), for ${what}`,
-    "Set the clock right. If it is right, and all of them are to go: leadctl runs --purge 0d.",
-    "clock-doubtful",
-  );
 }
 
 async function confirm(
   removable: readonly FoundRun[],
-  options: PurgeOptions,
+  options: Pick<PurgeOptions, "yes" | "json">,
   context: Context,
 ): Promise<void> {
-  const links = removable.reduce((sum, { run }) => sum + (run?.state.summary.created ?? 0), 0);
-  const what = `${amountText(removable.length, "run")}, with ${amountText(links, "login link")} that ${links === 1 ? "exists" : "exist"} nowhere else`;
+  const what = purgeText(removable);
   if (!options.json) {
     context.stderr.write(renderRunTable(removable, styleFor(context.stderr, context.env), shellFor(context)));
     context.stderr.write(`To be removed: ${what}.\n`);
@@ -124,26 +60,25 @@ async function confirm(
   );
 }
 
-async function idleMs(run: FoundRun, context: Context): Promise<number> {
-  return context.clock.date().getTime() - (await lastChange(run)).getTime();
-}
-
 function tell(
-  removed: readonly string[],
-  kept: readonly KeptRun[],
-  { json }: PurgeOptions,
+  { removed, kept }: { removed: readonly string[]; kept: readonly KeptRun[] },
+  { json }: Pick<PurgeOptions, "json">,
   context: Context,
 ): void {
   if (json) {
     const document = {
       removed: removed.map((dir) => ({ id: runId(dir), dir })),
-      kept: kept.map(({ dir, why }) => ({ id: runId(dir), dir, why })),
+      kept: kept.map((run) => ({ id: runId(run.dir), dir: run.dir, why: whyText(run) })),
     };
     context.stdout.write(jsonLine({ purge: document }));
     return;
   }
-  for (const { dir, why } of kept) context.stderr.write(`Kept ${safeText(dir)}: ${safeText(why)}\n`);
+  for (const run of kept) context.stderr.write(`Kept ${safeText(run.dir)}: ${safeText(whyText(run))}\n`);
   context.stderr.write(
     removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.\n` : "No run was removed.\n",
   );
+}
+
+function whyText({ why, canBeForced }: KeptRun): string {
+  return canBeForced ? `${why}, or add --force` : why;
 }

@@ -2,8 +2,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
-import { olderJournalText, reportUnsent } from "../job/report-round.ts";
-import { filterReport } from "../report/filter-report.ts";
+import { readReport, writeOwnReports } from "../job/run-reports.ts";
 import {
   formatOfName,
   REPORT_FORMATS,
@@ -11,11 +10,7 @@ import {
   renderHandoverFor,
   renderReport,
 } from "../report/formats.ts";
-import { mergeRuns } from "../report/merge-runs.ts";
 import type { ReportFilter } from "../report/report-model.ts";
-import { Run } from "../run/run.ts";
-import { findRunFolder } from "../run/run-folder.ts";
-import { RunStore } from "../run/run-store.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -33,8 +28,7 @@ export async function report(
   context: Context,
 ): Promise<ExitCode> {
   const format = formatOf(options);
-  const [first = "", ...others] = dirs.map((dir) => findRunFolder(dir));
-  if (format === undefined) return writeOwnReports(first, others, options, context);
+  if (format === undefined) return rewrite(dirs, options, context);
   const output = await openOutput({ ...options, progress: options.progress ?? "none" }, context);
   const target = options.output === "-" ? undefined : options.output;
   if (options.json && target === undefined) {
@@ -49,12 +43,8 @@ export async function report(
       "Name a file for it, as in --output report.xlsx",
     );
   }
-  const one = await Run.readVerified(first);
-  const rest: Run[] = [];
-  for (const dir of others) rest.push(await Run.readVerified(dir));
-  for (const run of [one, ...rest]) if (run.missing) output.say(olderJournalText(run));
+  const model = await readReport(dirs, filterOf(options), output);
   if (target !== undefined) await requireReplaceable(target, format);
-  const model = filterReport(mergeRuns(one, rest), filterOf(options));
   const content =
     format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
@@ -82,9 +72,9 @@ function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
   return { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
 }
 
-async function writeOwnReports(
-  dir: string,
-  others: readonly string[],
+/** The reports of a run's own folder. */
+async function rewrite(
+  [dir = "", ...others]: readonly string[],
   options: ReportOptions,
   context: Context,
 ): Promise<ExitCode> {
@@ -96,13 +86,5 @@ async function writeOwnReports(
       `Add --format with one of ${REPORT_FORMATS.join(", ")}, and where to with --output.`,
     );
   }
-  const output = await openOutput(options, context);
-  const store = await RunStore.openForReports(dir, context.clock.date());
-  try {
-    await reportUnsent(store.run, output, "Only reports were asked for");
-    return EXIT.ok;
-  } finally {
-    output.progress.stop();
-    await store.close();
-  }
+  return writeOwnReports(dir, await openOutput(options, context), context);
 }

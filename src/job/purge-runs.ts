@@ -1,0 +1,129 @@
+import type { CliError } from "../base/cli-error.ts";
+import type { Context } from "../base/context.ts";
+import { conditionOf } from "../run/gather-evidence.ts";
+import { forgetRun } from "../run/known-runs.ts";
+import { lastChange, purgeRun } from "../run/purge-run.ts";
+import type { FoundRun } from "../run/run.ts";
+import { usageError } from "../settings/option-values.ts";
+import { amountText } from "../terminal/number-text.ts";
+
+/** Which runs are to go. */
+export interface PurgeOrder {
+  /** Those in which nothing happened for this long. */
+  ageMs: number;
+  /** Whether a person has looked at those that only they can decide about. */
+  force: boolean;
+}
+
+/** A run that stays. */
+export interface KeptRun {
+  dir: string;
+  /** As in `it is interrupted: resume it first`. */
+  why: string;
+  /** Whether a person may remove it all the same. */
+  canBeForced: boolean;
+}
+
+/** What is to go, and what is to stay of what is old enough. */
+export interface PurgePlan {
+  removable: readonly FoundRun[];
+  kept: readonly KeptRun[];
+}
+
+/**
+ * Chooses the runs to remove. One that a process works on never is, one that is interrupted or damaged only when forced: its
+ * leads are not settled, or its links exist nowhere else.
+ *
+ * @throws CliError with exit code 2 when the clock of this computer may be wrong.
+ */
+export async function planPurge(
+  found: readonly FoundRun[],
+  { ageMs, force }: PurgeOrder,
+  context: Context,
+): Promise<PurgePlan> {
+  const old: FoundRun[] = [];
+  for (const run of found) {
+    const idle = await idleMs(run, context);
+    if (idle < -CLOCK_TOLERANCE_MS)
+      throw wrongClock(`${run.dir} is of a time that is still to come`, context);
+    if (idle >= ageMs) old.push(run);
+  }
+  if (ageMs >= DAY_MS && old.length > 1 && old.length === found.length)
+    throw wrongClock(`all of the ${found.length} runs would be older than that at once`, context);
+  return {
+    removable: old.filter((run) => whyKept(run, force) === null),
+    kept: old.flatMap((run) => whyKept(run, force) ?? []),
+  };
+}
+
+/** What goes with some runs, as in `2 runs, with 43 login links that exist nowhere else`. */
+export function purgeText(removable: readonly FoundRun[]): string {
+  const links = removable.reduce((sum, { run }) => sum + (run?.state.summary.created ?? 0), 0);
+  return `${amountText(removable.length, "run")}, with ${amountText(links, "login link")} that ${links === 1 ? "exists" : "exist"} nowhere else`;
+}
+
+/**
+ * Removes what was planned, each run under its lock and only where nothing has come between.
+ *
+ * @returns The folders that are gone, and all runs that stayed.
+ */
+export async function carryOutPurge(
+  { removable, kept }: PurgePlan,
+  { ageMs, force }: PurgeOrder,
+  context: Context,
+): Promise<{ removed: string[]; kept: KeptRun[] }> {
+  const removed: string[] = [];
+  const stayed = [...kept];
+  for (const { dir } of removable) {
+    const why = await purgeRun(dir, context.clock.date(), async (run) =>
+      // Somebody may have worked on it since it was listed.
+      (await idleMs(run, context)) < ageMs
+        ? "somebody has worked on it just now"
+        : (whyKept(run, force)?.why ?? null),
+    );
+    if (why === null) {
+      removed.push(dir);
+      await forgetRun(dir);
+    } else stayed.push({ dir, why, canBeForced: false });
+  }
+  return { removed, kept: stayed };
+}
+
+function whyKept(found: FoundRun, force: boolean): KeptRun | null {
+  const { dir } = found;
+  const condition = conditionOf(found);
+  if (condition === "in progress") return { dir, why: "a process works on it", canBeForced: false };
+  if (condition === "in doubt")
+    return { dir, why: "a process may work on it: nobody here can say", canBeForced: false };
+  if (force) return null;
+  const why = doubtOf(found, condition);
+  return why === null ? null : { dir, why, canBeForced: true };
+}
+
+/** Why a person should look at a run before it goes. */
+function doubtOf({ run }: FoundRun, condition: ReturnType<typeof conditionOf>): string | null {
+  if (condition === "older journal") return "its journal is older than the run: look at it";
+  if (condition === "interrupted") return "it is interrupted: resume it first";
+  if (condition === "damaged") return "it is damaged, and may hold login links: look at it";
+  const maybe = run?.state.summary.maybeCreated ?? 0;
+  return maybe > 0
+    ? `${amountText(maybe, "row")} of it may exist, and only it says so: ask the service's owner first`
+    : null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** By which the clocks of two computers may differ. */
+const CLOCK_TOLERANCE_MS = 60 * 60 * 1000;
+
+function wrongClock(what: string, context: Context): CliError {
+  const now = context.clock.date().toISOString();
+  return usageError(
+    `Nothing was removed: the clock of this computer may be wrong (it says ${now}), for ${what}`,
+    "Set the clock right. If it is right, and all of them are to go: leadctl runs --purge 0d.",
+    "clock-doubtful",
+  );
+}
+
+async function idleMs(run: FoundRun, context: Context): Promise<number> {
+  return context.clock.date().getTime() - (await lastChange(run)).getTime();
+}
