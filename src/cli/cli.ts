@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from "commander";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { watchOutput } from "../base/output.ts";
-import { programVersion } from "../base/program-version.ts";
+import { isExecutable } from "../base/package-files.ts";
 import {
   COMMAND_NAMES,
   type CommandName,
@@ -31,11 +31,13 @@ const OUTRANKS_OUTPUT: ReadonlySet<ExitCode> = new Set([EXIT.interrupted, EXIT.t
 async function runLine(argv: readonly string[]): Promise<ExitCode> {
   const answer = await quickAnswer(argv.slice(2));
   if (answer !== undefined) {
-    process.stdout.write(answer);
+    process.stdout.write(answer.text);
+    if (answer.aside !== undefined) process.stderr.write(answer.aside);
     return EXIT.ok;
   }
   const word = argv[2];
   if (word === undefined) {
+    if (hasOwnWindow()) return runInOwnWindow(argv);
     process.stderr.write(greetingText(await helpPlace(process.stderr)));
     return EXIT.usage;
   }
@@ -64,12 +66,41 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
+/**
+ * Whether the executable was started by a double click, in a window that Windows made for it and closes with it.
+ * cmd.exe gives its prompt to whatever it starts. Of PowerShell nothing is seen: there it does what a double click does.
+ */
+function hasOwnWindow(): boolean {
+  const isOnTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  return isExecutable && process.platform === "win32" && isOnTerminal && process.env.PROMPT === undefined;
+}
+
+/** What a double click is for: the desk. The window stays until what went wrong is read. */
+async function runInOwnWindow(argv: readonly string[]): Promise<ExitCode> {
+  const exitCode = await runLine([...argv, "desk"]);
+  if (exitCode !== EXIT.ok) {
+    process.stderr.write("\nPress Enter to close this window.\n");
+    await new Promise((resolve) => process.stdin.once("data", resolve));
+    process.stdin.pause();
+  }
+  return exitCode;
+}
+
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
-async function quickAnswer([word, ...others]: readonly string[]): Promise<string | undefined> {
+async function quickAnswer([word, ...others]: readonly string[]): Promise<QuickAnswer | undefined> {
   if (others.length > 0) return undefined;
-  if (word === "--version" || word === "-V") return `${programVersion()}\n`;
+  if (word === "--version" || word === "-V") {
+    const { findInstallation, installationText, programVersion } = await import("../base/installation.ts");
+    return { text: `${programVersion()}\n`, aside: `${installationText(findInstallation())}\n` };
+  }
   const isHelp = word === "--help" || word === "-h" || word === "help";
-  return isHelp ? overviewText(await helpPlace(process.stdout)) : undefined;
+  return isHelp ? { text: overviewText(await helpPlace(process.stdout)) } : undefined;
+}
+
+interface QuickAnswer {
+  text: string;
+  /** What stdout must not have, where scripts expect the text alone. */
+  aside?: string;
 }
 
 /** No wider than a page, and as narrow as the terminal is. */

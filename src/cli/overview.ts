@@ -65,7 +65,7 @@ export const COMMAND_NAMES = [...SUMMARIES.keys()] as CommandName[];
 
 /** Those that stand without a command. */
 export const PROGRAM_OPTIONS = [
-  ["-V, --version", "print the version"],
+  ["-V, --version", "print the version, and how it was installed"],
   ["-h, --help", "show this help"],
 ] as const;
 

@@ -1,7 +1,7 @@
 import { Argument, Command, Help, Option } from "commander";
 import type { Context } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
-import { programVersion } from "../base/program-version.ts";
+import { programVersion } from "../base/installation.ts";
 import {
   aboutText,
   type OptionDeclaration,
@@ -16,6 +16,7 @@ import {
   listText,
   type Note,
   overviewText,
+  PROGRAM_OPTIONS,
   SUMMARIES,
 } from "./overview.ts";
 
@@ -63,7 +64,7 @@ export function declareProgram(
   place?: HelpPlace,
 ): Command {
   const program = new Command("leadctl")
-    .version(programVersion(), "-V, --version", "print the version")
+    .version(programVersion(), "-V, --version", PROGRAM_OPTIONS[0][1])
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined })

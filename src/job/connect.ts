@@ -1,5 +1,5 @@
 import type { Context } from "../base/context.ts";
-import { programVersion } from "../base/program-version.ts";
+import { programVersion } from "../base/installation.ts";
 import { type ClientOptions, createClient, type HttpClient } from "../send/client.ts";
 import { createProxyAgent, proxyFor } from "../send/proxy.ts";
 import { ApiKey, keyWarnings, resolveKey } from "../settings/api-key.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { packageText } from "../base/package-files.ts";
 import { html, type Markup } from "./markup.ts";
 import { shareSafeRun } from "./mask.ts";
 import { pageDetails } from "./page-details.ts";
@@ -28,7 +28,7 @@ export async function* renderPage(
   place: PagePlace = NOWHERE,
 ): AsyncGenerator<string> {
   const report = facts.isRevealing ? whole : shareSafeRun(whole);
-  const assets = await readPageAssets();
+  const assets = readPageAssets();
   yield head(report, assets);
   yield bodyStart(report, facts, place).text;
   yield '<script type="application/json" id="data">';
@@ -98,15 +98,10 @@ const MODULES = [
   "page",
 ] as const;
 
-/** Where the compiler puts the modules; the same from `src/report` and `dist/report`. */
-const COMPILED = new URL("../../dist/report/page/", import.meta.url);
-const STYLE = new URL("../../src/report/page/page.css", import.meta.url);
-
 /** Reads what is inlined into every page. */
-export async function readPageAssets(): Promise<PageAssets> {
-  const sources = await Promise.all(MODULES.map((name) => readFile(new URL(`${name}.js`, COMPILED), "utf8")));
-  const style = await readFile(STYLE, "utf8");
-  const script = joinModules(sources);
+export function readPageAssets(): PageAssets {
+  const style = packageText("src/report/page/page.css");
+  const script = joinModules(MODULES.map((name) => packageText(`dist/report/page/${name}.js`)));
   return { style, script, styleHash: sha256(style), scriptHash: sha256(script) };
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { systemClock } from "../base/clock.ts";
-import { programVersion } from "../base/program-version.ts";
+import { programVersion } from "../base/installation.ts";
 import { canRedact, redactor } from "../base/redact.ts";
 import { createClient } from "../send/client.ts";
 import { parseApiKey } from "../settings/api-key.ts";

@@ -1,6 +1,6 @@
 import type { ExitCode } from "../base/exit-codes.ts";
+import { programVersion } from "../base/installation.ts";
 import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
-import { programVersion } from "../base/program-version.ts";
 import { causesOf } from "./causes.ts";
 import { type CurlOptions, curlText } from "./curl-text.ts";
 import { exchangeDocument, rounded, type Scrub } from "./exchange-text.ts";

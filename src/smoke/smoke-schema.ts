@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CHECK_STATUSES } from "./check.ts";
 import { VERDICTS } from "./smoke-report.ts";
 

@@ -98,9 +98,14 @@ describe("--version", () => {
     "(%s) prints the package's version alone",
     async (...args) => {
       const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-      expect(await run(...args)).toStrictEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+      expect(await run(...args)).toMatchObject({ exitCode: 0, stdout: `${version}\n` });
     },
   );
+
+  it("says beside it how the program was installed", async () => {
+    const { stderr } = await run("--version");
+    expect(stderr).toMatch(/^checkout in .+, on Node\.js [\d.]+ for \w+ \w+\n$/);
+  });
 });
 
 /** What `--help` prints where stdout is no terminal. */

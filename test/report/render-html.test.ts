@@ -4,13 +4,13 @@ import { joinModules, readPageAssets } from "../../src/report/render-html.ts";
 
 describe("the page's script", () => {
   it("is made of the compiled modules, and is one that runs", async () => {
-    const { script } = await readPageAssets();
+    const { script } = readPageAssets();
     expect(() => new Script(script)).not.toThrow();
     expect(script).not.toMatch(/^(?:import|export)\b/m);
   });
 
   it("uses nothing that makes text markup, asks for anything, or runs text", async () => {
-    const { script } = await readPageAssets();
+    const { script } = readPageAssets();
     expect(script).not.toMatch(
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|fetch\(|XMLHttp|localStorage|\.cookie/,
     );
