@@ -24,6 +24,7 @@ const ROOMS: readonly string[] = [
   "report",
   "job",
   "smoke",
+  "desk",
   "cli",
   "main",
 ];

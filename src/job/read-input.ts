@@ -2,13 +2,14 @@ import { stat } from "node:fs/promises";
 import { inputError } from "../sheet/input-error.ts";
 import type { InputSource } from "../sheet/input-source.ts";
 import type { KeptAnswers } from "../sheet/kept-answers.ts";
+import type { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import { answersOnly, type Mapping } from "../sheet/mapping.ts";
 import type { InputOptions } from "../sheet/open-input.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import { optionNamed } from "../sheet/question-log.ts";
-import type { Column, InputTable, Notice } from "../sheet/table.ts";
+import type { Column, Notice } from "../sheet/table.ts";
 
 /** What to read, and how. */
 export interface ReadingOrder {
@@ -21,8 +22,10 @@ export interface ReadingOrder {
   mappingsFolder: string;
   /** What a person has said before the sheet was read, in a mapping file or on a page; read anew each time. */
   readMapping(): Promise<Mapping | undefined>;
-  /** Lays corrections over the rows. */
-  overlay?(table: InputTable): InputTable;
+  /** Answers that a person has given since; one that is none any longer is asked for again. */
+  given?: ReadonlyMap<string, string>;
+  /** Understands the columns; `mapInput` where nothing is laid over the rows. */
+  map?: typeof mapInput;
   /** Asks a person what is open, and keeps the answers; undefined where nobody can be asked. */
   ask?(questions: readonly Question[], columns: readonly Column[]): Promise<ReadonlyMap<string, string>>;
   /** Tells a person something that cannot wait for the summary, in a sentence without its full stop. */
@@ -48,7 +51,7 @@ export class InputReader {
   #stated: Mapping | undefined;
   #kept: KeptAnswers | undefined;
   /** By a person, to this process. */
-  readonly #given = new Map<string, string>();
+  readonly #given: Map<string, string>;
   /** What there is to say of kept answers. */
   readonly #notices: Notice[] = [];
   /** Of the input as it was read last. */
@@ -57,6 +60,7 @@ export class InputReader {
 
   constructor(order: ReadingOrder) {
     this.#order = order;
+    this.#given = new Map(order.given);
   }
 
   /**
@@ -66,18 +70,17 @@ export class InputReader {
    * @throws CliError with exit code 2 when it cannot be read as leads.
    */
   async open(isLenient = false): Promise<ReadInput> {
-    const { source, options, readMapping, overlay } = this.#order;
+    const { source, options, readMapping } = this.#order;
     const [{ openInput }, { mapInput }] = await Promise.all([
       import("../sheet/open-input.ts"),
       import("../sheet/map-input.ts"),
     ]);
     const stated = await readMapping();
-    const opened = await openInput(source, {
+    const table = await openInput(source, {
       ...(stated?.hiddenRows && { hiddenRows: stated.hiddenRows }),
       ...options,
       ...(stated && { knownHeaders: [...stated.columns.keys()] }),
     });
-    const table = overlay?.(opened) ?? opened;
     this.#stated = stated;
     this.#columns = table.columns;
     // The columns of JSON turn up with its rows.
@@ -87,7 +90,8 @@ export class InputReader {
       stated || answers.size > 0
         ? { ...(stated ?? answersOnly(this.#kept?.path ?? "answers", answers)), answers }
         : undefined;
-    const mapped = mapInput(table, mapping, isLenient);
+    const map = this.#order.map ?? mapInput;
+    const mapped = map(table, mapping, isLenient);
     mapped.notices.push(...this.#notices);
     return { mapped, ...(mapping && { mapping }) };
   }

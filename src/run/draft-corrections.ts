@@ -63,7 +63,7 @@ const REFUSED_SHOWN_MAX = 1_000;
 const STRAYS_SHOWN_MAX = 1_000;
 
 /** Corrected rows with the verdict that each has on its own, whatever the other rows say. */
-export interface Draft {
+export interface CorrectionDraft {
   input: MappedInput;
   rows: AsyncIterable<PlannedRow>;
   tally: FixTally;
@@ -106,7 +106,7 @@ export function draftCorrections(
   find: (row: number) => PlannedRow | undefined,
   rules: FixRules,
   problems: FixProblems,
-): Draft {
+): CorrectionDraft {
   const { header } = plan;
   const isSheet = table.format !== "json" && table.format !== "jsonl";
   const columns = new FixColumns(plan.columns, table.columns, isSheet, blankColumns(table));

@@ -7,7 +7,7 @@ import { answersOnly, type Mapping } from "../sheet/mapping.ts";
 import { requireAnswers } from "../sheet/open-questions.ts";
 import type { InputTable, Notice } from "../sheet/table.ts";
 import {
-  type Draft,
+  type CorrectionDraft,
   draftCorrections,
   FixProblems,
   type FixRules,
@@ -97,7 +97,7 @@ async function writeDraft(
   plan: Plan,
   mapping: Mapping | undefined,
   rules: FixRules,
-): Promise<Draft> {
+): Promise<CorrectionDraft> {
   const lookup = await plan.openRows();
   try {
     const problems = new FixProblems();
@@ -125,7 +125,7 @@ async function writeDraft(
  */
 async function* settleEmails(
   draftPath: string,
-  { input, tally, changed }: Draft,
+  { input, tally, changed }: CorrectionDraft,
   plan: Plan,
   closing: PlanClosing,
   isGone: (row: number) => boolean,

@@ -6,15 +6,15 @@ import { CliError } from "../base/cli-error.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { inputError } from "./input-error.ts";
 
-/** Where an input comes from: a file, or a stream with the name to show for it. */
-export type InputSource = { path: string } | { stdin: NodeJS.ReadableStream; name: string };
+/** Where an input comes from: a file, which may be called otherwise than it is kept, or a stream with the name to show for it. */
+export type InputSource = { path: string; name?: string } | { stdin: NodeJS.ReadableStream; name: string };
 
 /** Large enough to keep the per-chunk cost small, small enough not to count in memory. */
 const CHUNK_BYTES = 128 * 1024;
 
 /** What a person reads as the input's name: the file's name without folders. */
 export function nameOf(source: InputSource): string {
-  return "path" in source ? basename(source.path) : source.name;
+  return source.name ?? ("path" in source ? basename(source.path) : "");
 }
 
 /**
