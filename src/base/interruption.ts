@@ -21,29 +21,53 @@ export interface StopHandlers {
 /** Signals are the process's: so is what is known of them. */
 let isListening = false;
 let first: { signal: StopSignal; steps: number } | null = null;
-let active: StopHandlers | null = null;
+/** Of the phases under way, the innermost last. */
+const active: StopHandlers[] = [];
+/** Work that can be asked to stop without a signal, and the phases under way outside it. */
+let stoppable: { outer: readonly StopHandlers[]; isRequested: boolean } | null = null;
 
 /**
  * Gives the stop signals to a phase of the command: the first asks for an orderly end, a second one, at
- * least half a second later, for an end at once.
+ * least half a second later, for an end at once. Phases may lie within one another: the first signal reaches all of them, a
+ * second one the innermost.
  *
  * Between two phases a first signal is kept for the next one. After the last, while the reports are being
  * written, it changes nothing any more; a second one ends the program there and then.
  */
 export async function withStopHandlers<T>(handlers: StopHandlers, work: () => Promise<T>): Promise<T> {
   listenOnce();
-  active = handlers;
+  active.push(handlers);
   if (first) handlers.onFirst(first.signal);
+  else if (stoppable?.isRequested) handlers.onFirst("SIGINT");
   try {
     return await work();
   } finally {
-    active = null;
+    active.splice(active.lastIndexOf(handlers), 1);
   }
 }
 
-/** Whether somebody has asked the program to stop: nothing new is begun then. */
+/** Runs work that `requestStop` stops: one at a time. What was asked of it is forgotten when it ends. */
+export async function withStopRequests<T>(work: () => Promise<T>): Promise<T> {
+  const own = { outer: [...active], isRequested: false };
+  stoppable = own;
+  try {
+    return await work();
+  } finally {
+    if (stoppable === own) stoppable = null;
+  }
+}
+
+/** Asks the work of `withStopRequests` for an orderly end, as a first signal would; what lies outside it goes on. */
+export function requestStop(): void {
+  if (!stoppable || stoppable.isRequested || first) return;
+  stoppable.isRequested = true;
+  const { outer } = stoppable;
+  for (const handlers of active) if (!outer.includes(handlers)) handlers.onFirst("SIGINT");
+}
+
+/** Whether somebody has asked the program, or what it works on, to stop: nothing new is begun then. */
 export function isStopRequested(): boolean {
-  return first !== null;
+  return first !== null || stoppable?.isRequested === true;
 }
 
 /** The exit code of a program that was aborted by a signal. */
@@ -61,15 +85,20 @@ function take(signal: StopSignal): void {
   if (!first) {
     first = { signal, steps: 0 };
     countSteps(first);
-    active?.onFirst(signal);
+    tellAll(signal);
   } else if (first.steps >= STEP_COUNT) {
-    if (active) active.onSecond(signalExitCode(signal));
+    const innermost = active.at(-1);
+    if (innermost) innermost.onSecond(signalExitCode(signal));
     else process.exit(signalExitCode(signal));
   } else if (signal === "SIGTERM" && first.signal !== "SIGTERM") {
     // Not a second signal, but one that bounds the wait: whoever sent it will not be patient.
     first.signal = signal;
-    active?.onFirst(signal);
+    tellAll(signal);
   }
+}
+
+function tellAll(signal: StopSignal): void {
+  for (const handlers of [...active]) handlers.onFirst(signal);
 }
 
 /** The program does not end before its steps are counted: a process that is on its way out dies of an echo. */

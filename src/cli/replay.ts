@@ -2,12 +2,13 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode, mostSevere } from "../base/exit-codes.ts";
 import { isStopRequested } from "../base/interruption.ts";
 import { type CommandOutput, errorDocument, openOutput } from "../job/command-output.ts";
+import { failureOf } from "../job/failure.ts";
 import { type RoundTools, replayRun } from "../job/later-round.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
-import { failureOf, reportFailure } from "./report-failure.ts";
+import { reportFailure } from "./report-failure.ts";
 
 type ReplayOptions = CommandValues<"replay">;
 

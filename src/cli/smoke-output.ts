@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { lossOf } from "../base/output.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { type EventFields, eventLine } from "../job/events.ts";
+import { failureOf } from "../job/failure.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CurlOptions } from "../smoke/curl-text.ts";
 import { smokeDocument } from "../smoke/smoke-json.ts";
@@ -10,7 +11,7 @@ import { smokeJunit } from "../smoke/smoke-junit.ts";
 import { exitCodeOf, type SmokeReport, verdictOf } from "../smoke/smoke-report.ts";
 import { jsonLine } from "../terminal/safe-text.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
-import { failureOf, lostOutput, reportFailure } from "./report-failure.ts";
+import { lostOutput, reportFailure } from "./report-failure.ts";
 import type { SmokeOptions } from "./smoke-settings.ts";
 import { requireOwn } from "./write-text.ts";
 

@@ -22,8 +22,17 @@ export function eventLine(fields: EventFields, scrub?: (text: string) => string)
 
 const EVENT_INTERVAL_MS = 1_000;
 
-/** For programs: one event a line, at most one a second but for changes of phase, and the last state at the end. */
+/** For programs: one event a line. */
 export function createJsonProgress(write: (text: string) => void, clock: ProgressClock): ProgressView {
+  return createEventProgress((event) => write(eventLine(event)), clock, EVENT_INTERVAL_MS);
+}
+
+/** Events at most as often as that, but for changes of phase, and the last state at the end. */
+export function createEventProgress(
+  send: (event: EventFields) => void,
+  clock: ProgressClock,
+  intervalMs: number,
+): ProgressView {
   let latest: ProgressState | undefined;
   let shown: ProgressState | undefined;
   let shownAtMs = Number.NEGATIVE_INFINITY;
@@ -32,20 +41,20 @@ export function createJsonProgress(write: (text: string) => void, clock: Progres
     if (latest === undefined || latest === shown) return;
     shown = latest;
     shownAtMs = clock.now();
-    write(eventLine(progressEvent(latest)));
+    send(progressEvent(latest));
   };
   const showIfDue = (): void => {
     const isTurn = latest?.phase !== shown?.phase || latest?.pauseReason !== shown?.pauseReason;
-    if (isTurn || clock.now() - shownAtMs >= EVENT_INTERVAL_MS) show();
+    if (isTurn || clock.now() - shownAtMs >= intervalMs) show();
   };
-  const stopTicking = clock.every(EVENT_INTERVAL_MS, showIfDue);
+  const stopTicking = clock.every(intervalMs, showIfDue);
 
   return {
     update(state) {
       latest = { ...state, summary: { ...state.summary } };
       showIfDue();
     },
-    note: (text) => write(eventLine({ event: "note", text })),
+    note: (text) => send({ event: "note", text }),
     stop() {
       show();
       latest = undefined;

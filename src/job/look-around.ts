@@ -1,7 +1,13 @@
 import { dirname } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { earlierLeadsText, sameRowsText } from "../report/earlier-runs.ts";
+import {
+  type EarlierNote,
+  earlierLeadsNote,
+  earlierNoteText,
+  insteadText,
+  sameRowsNote,
+} from "../report/earlier-runs.ts";
 import { findEarlierLeads } from "../run/earlier-leads.ts";
 import { findKnownRuns } from "../run/known-runs.ts";
 import type { FoundRun, Run } from "../run/run.ts";
@@ -21,7 +27,7 @@ export interface Surroundings {
  * Looks, before anything of a new run is sent, at the runs that are known here: says what went to the same target before.
  * What cannot be read fails no submission.
  *
- * @returns Which of them have login links of the run's rows.
+ * @returns What was said, and which of them have login links of the run's rows.
  * @throws CliError with exit code 6 where another process is sending the very same rows to the same target.
  */
 export async function lookAround(
@@ -29,20 +35,26 @@ export async function lookAround(
   target: Target,
   { folders, again }: Surroundings,
   { say, style, shell }: CommandOutput,
-): Promise<{ dir: string; rows: string }[]> {
-  if (isOwnSandbox(target)) return [];
+): Promise<{ notes: EarlierNote[]; elsewhere: { dir: string; rows: string }[] }> {
+  const nothing = { notes: [], elsewhere: [] };
+  if (isOwnSandbox(target)) return nothing;
   const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => undefined);
-  if (!known) return [];
+  if (!known) return nothing;
   const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
-  say(sameRowsText(same, style, shell));
+  const sameNote = sameRowsNote(same);
+  if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
   const earlier = await findEarlierLeads(run, target, known.dirs, same);
   const told = new Set(same.map(({ dir }) => dir));
-  say(earlierLeadsText({ ...earlier, runs: earlier.runs.filter(({ dir }) => !told.has(dir)) }, style));
-  return earlier.runs.flatMap(({ dir, created }) =>
-    created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created)) }],
-  );
+  const leadsNote = earlierLeadsNote({ ...earlier, runs: earlier.runs.filter(({ dir }) => !told.has(dir)) });
+  if (leadsNote) say(earlierNoteText(leadsNote, style));
+  return {
+    notes: [sameNote, leadsNote].filter((note) => note !== undefined),
+    elsewhere: earlier.runs.flatMap(({ dir, created }) =>
+      created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created)) }],
+    ),
+  };
 }
 
 function sendingNow({ dir, owner }: FoundRun): CliError {

@@ -13,24 +13,40 @@ import { wrap } from "../terminal/text-width.ts";
 import { utcText } from "../terminal/time-text.ts";
 import { countsText, nextCommand } from "./run-table.ts";
 
-/**
- * Says that the very same rows went to the same target before, and what that means.
- *
- * @param found Such runs, the newest first.
- * @returns Text for people, empty when there is no such run; ends with a line feed.
- */
-export function sameRowsText(found: readonly FoundRun[], style: Style, shell: Shell): string {
-  const last = found.find((each) => each.run !== null);
-  return last ? lastRunText(last, found.length - 1, style, shell) : "";
+/** What earlier runs mean for a new one, before it is sent. */
+export interface EarlierNote {
+  /** As sentences. */
+  text: string;
+  /** The runs that it speaks of, the newest first, with what they did in a few words where the text does not say it. */
+  runs: readonly { dir: string; counts?: string }[];
 }
 
 /**
- * Says how many of a run's leads others created, or may have, and where their login links are.
+ * That the very same rows went to the same target before, and what that means.
  *
- * @returns Text for people, empty when there are none; ends with a line feed.
+ * @param found Such runs, the newest first.
+ * @returns Undefined when there is no such run.
  */
-export function earlierLeadsText({ runs, unread }: FoundEarlier, { chalk, columns, signs }: Style): string {
-  const { sign, color } = signs.marks.warning;
+export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefined {
+  const last = found.find((each) => each.run !== null);
+  if (!last?.run) return undefined;
+  const { dir, run } = last;
+  const evidence = gatherEvidence(last);
+  const when = utcText(run.lastAt, "minute");
+  const times = found.length === 1 ? "" : ` (${amountText(found.length, "time")}, the last one here)`;
+  const sentences = [
+    `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
+    ...meaning(last, evidence),
+  ];
+  return { text: sentences.join(" "), runs: [{ dir }] };
+}
+
+/**
+ * How many of a run's leads others created, or may have, and where their login links are.
+ *
+ * @returns Undefined when there are none.
+ */
+export function earlierLeadsNote({ runs, unread }: FoundEarlier): EarlierNote | undefined {
   const created = runs.reduce((sum, run) => sum + run.created.length, 0);
   const maybe = runs.reduce((sum, { maybeCount }) => sum + maybeCount, 0);
   const sentences = [
@@ -42,45 +58,41 @@ export function earlierLeadsText({ runs, unread }: FoundEarlier, { chalk, column
       : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of earlier runs may exist.`,
     unread.length === 0 ? [] : `${amountText(unread.length, "run")} could not be looked into.`,
   ].flat();
-  if (sentences.length === 0) return "";
-  const lines = wrap(sentences.join(" "), columns - INDENT.length).map((line, index) =>
-    index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line,
-  );
-  const named = runs.slice(0, RUNS_MAX).map(({ dir, created: rows, maybeCount }) => {
+  if (sentences.length === 0) return undefined;
+  const named = runs.map(({ dir, created: rows, maybeCount }) => {
     const counts = [
       rows.length === 0 ? [] : `${rows.length} created`,
       maybeCount === 0 ? [] : `${maybeCount} may exist`,
     ].flat();
-    return `${INDENT}${safeText(dir)}  ${counts.join(", ")}`;
+    return { dir, counts: counts.join(", ") };
   });
-  const rest = runs.length - named.length;
+  return { text: sentences.join(" "), runs: named };
+}
+
+/** The note as text for people; ends with a line feed. */
+export function earlierNoteText({ text, runs }: EarlierNote, { chalk, columns, signs }: Style): string {
+  const { sign, color } = signs.marks.warning;
+  const whole = runs.map(({ dir }) => safeText(dir));
+  const lines = wrap(text, columns - INDENT.length, whole).map((line, index) =>
+    index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line,
+  );
+  const listed = runs.filter(({ counts }) => counts !== undefined);
+  const named = listed.slice(0, RUNS_MAX).map(({ dir, counts }) => `${INDENT}${safeText(dir)}  ${counts}`);
+  const rest = listed.length - named.length;
   const more = rest === 0 ? [] : [`${INDENT}and ${amountText(rest, "more run")}`];
   return `${[...lines, ...named, ...more].join("\n")}\n`;
 }
 
-const RUNS_MAX = 5;
-
-/** @param othersCount Runs of the same rows before it. */
-function lastRunText(found: FoundRun, othersCount: number, style: Style, shell: Shell): string {
-  const { chalk, columns, signs } = style;
-  const { dir, run } = found;
-  if (!run) return "";
-  const evidence = gatherEvidence(found);
-  const when = utcText(run.lastAt, "minute");
-  const where = safeText(dir);
-  const { sign, color } = signs.marks.warning;
-  const times = othersCount === 0 ? "" : ` (${amountText(othersCount + 1, "time")}, the last one here)`;
-  const sentences = [
-    `The same rows went to the same target before${times}: ${where} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
-    ...meaning(found, evidence),
-  ];
-  const step = stepFor(found, evidence, nextCommand(evidence, shell));
-  const lines = wrap(sentences.join(" "), columns - INDENT.length, [where]);
-  return `${[
-    ...lines.map((line, index) => (index === 0 ? `${chalk[color](sign)} ${line}` : INDENT + line)),
-    ...(step ? stepLines("Instead", step.does, step.copy, style) : []),
-  ].join("\n")}\n`;
+/** What to do in place of sending the same rows once more, for a terminal; empty where nothing is left of them. */
+export function insteadText(found: readonly FoundRun[], style: Style, shell: Shell): string {
+  const last = found.find((each) => each.run !== null);
+  if (!last) return "";
+  const evidence = gatherEvidence(last);
+  const step = stepFor(last, evidence, nextCommand(evidence, shell));
+  return step ? `${stepLines("Instead", step.does, step.copy, style).join("\n")}\n` : "";
 }
+
+const RUNS_MAX = 5;
 
 const INDENT = "  ";
 
