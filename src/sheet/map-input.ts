@@ -3,8 +3,10 @@ import { shownValue } from "./cell-report.ts";
 import { ColumnReadings } from "./column-readings.ts";
 import type { MappedInput, MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
+import { withoutRows } from "./marked-rows.ts";
 import { decimalMarkShown } from "./number-cell.ts";
 import { QuestionLog } from "./question-log.ts";
+import type { RowEdits } from "./row-edits.ts";
 import { RowMapper } from "./row-mapper.ts";
 import { cellText, type InputRow, type InputTable } from "./table.ts";
 import { labelOf } from "./target-label.ts";
@@ -19,10 +21,17 @@ const CHARACTERS_AHEAD = 4_000_000;
  *
  * @param mapping What a mapping file says (see `readMappingFile`); the rest is understood by headers and cells.
  * @param isLenient Whether columns that cannot make leads are no reason to refuse: they are only to be looked at.
+ * @param edits What a person has changed in the cells since: columns are judged by what stood there.
  * @throws CliError when the columns cannot make leads: none known, no e-mail. For JSON, whose columns turn up as it
  *   is read, reading the rows throws it.
  */
-export function mapInput(table: InputTable, mapping?: Mapping, isLenient = false): MappedInput {
+export function mapInput(
+  table: InputTable,
+  mapping?: Mapping,
+  isLenient = false,
+  edits?: RowEdits,
+): MappedInput {
+  edits?.addColumns(table);
   const { name, format, delimiter, columns, notices, skipped } = table;
   const questions = new QuestionLog(mapping?.answers);
   const readings = new ColumnReadings(table, questions, mapping);
@@ -43,9 +52,10 @@ export function mapInput(table: InputTable, mapping?: Mapping, isLenient = false
   mapper.take(readings.read());
   if (isComplete) readings.finish(isLenient);
   const map = (row: InputRow): MappedRow => {
+    const edited = edits?.over(row, columns) ?? row;
     const news = readings.isBehind ? readings.catchUp(row) : undefined;
     if (news) mapper.take(news);
-    const mapped = mapper.map(row);
+    const mapped = mapper.map(edited);
     readings.count(row);
     return mapped;
   };
@@ -53,7 +63,9 @@ export function mapInput(table: InputTable, mapping?: Mapping, isLenient = false
     if (!isComplete) readings.finish(isLenient);
   };
   async function* rows(): AsyncGenerator<MappedRow> {
-    for await (const row of isComplete ? table.rows : ahead(table.rows, readings)) yield map(row);
+    const read = isComplete ? table.rows : ahead(table.rows, readings);
+    const kept = edits ? withoutRows(read, table, ({ row }) => edits.isNotALead(row)) : read;
+    for await (const row of kept) yield map(row);
     checkColumns();
   }
   return {

@@ -18,12 +18,24 @@ export function withoutMarkedRows(table: InputTable): InputTable {
   return { ...table, rows: unmarked(table) };
 }
 
-async function* unmarked({ rows, columns, notices, skipped }: InputTable): AsyncGenerator<InputRow> {
-  const marked: SkippedRows[] = [];
+async function* unmarked(table: InputTable): AsyncGenerator<InputRow> {
+  const { rows, columns } = table;
   let statusIndex = -1;
-  for await (const row of rows) {
+  yield* withoutRows(rows, table, ({ cells }) => {
     if (statusIndex < 0) statusIndex = columns.findIndex(({ name }) => isStatus(name));
-    if (statusIndex < 0 || !saysNotALead(row.cells[statusIndex])) {
+    return statusIndex >= 0 && saysNotALead(cells[statusIndex]);
+  });
+}
+
+/** Rows without those of which somebody has said that they are no leads; which these were is told behind the last one. */
+export async function* withoutRows(
+  rows: AsyncIterable<InputRow>,
+  { notices, skipped }: Pick<InputTable, "notices" | "skipped">,
+  isMarked: (row: InputRow) => boolean,
+): AsyncGenerator<InputRow> {
+  const marked: SkippedRows[] = [];
+  for await (const row of rows) {
+    if (!isMarked(row)) {
       yield row;
       continue;
     }
