@@ -1,24 +1,24 @@
 import { basename } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { CheckTally, checkSummary, questionsLeftBy } from "../job/check-tally.ts";
 import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
 import { questionDocuments, questionLines } from "../job/question-text.ts";
 import type { InputReader } from "../job/read-input.ts";
 import { checkExitCode } from "../outcome/guidance.ts";
-import { emptySummary, type Summary } from "../outcome/status.ts";
-import { checkResult, type Result } from "../report/headline.ts";
-import { changeReasons, type ShownReading } from "../report/reading-text.ts";
-import { ReasonTally } from "../report/reason-tally.ts";
+import type { Summary } from "../outcome/status.ts";
+import { checkResult } from "../report/headline.ts";
+import { changeReasons } from "../report/reading-text.ts";
 import { renderCheckSummary, type ShownStep } from "../report/summary-text.ts";
 import type { WrittenReport } from "../report/write-reports.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
 import { wordsFor } from "../settings/option-values.ts";
 import { type CommandValues, INPUT, READING, SELECTION, STRICT } from "../settings/options.ts";
-import { OpenQuestions } from "../sheet/open-questions.ts";
+import type { OpenQuestions } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import { proseLines } from "../terminal/layout.ts";
-import { amountText, countText } from "../terminal/number-text.ts";
+import { countText } from "../terminal/number-text.ts";
 import { type CommandWord, commandText, type Shell } from "../terminal/shell-command.ts";
 import type { Check, SettledQuestions } from "./check-folder.ts";
 import { answerHint, commandReader } from "./read-input.ts";
@@ -49,7 +49,7 @@ async function check(
   const rowTally = new CheckTally();
   let open: OpenQuestions | undefined;
   const afterLast = (): void => {
-    open = openQuestions(() => reader.requireAnswers(mapped));
+    open = questionsLeftBy(() => reader.requireAnswers(mapped));
   };
   const settle = async (): Promise<SettledQuestions> => {
     output.progress.stop();
@@ -65,12 +65,12 @@ async function check(
   );
   if (files === undefined) return check(reader, input, options, output, context);
   const questions = open?.questions ?? [];
-  const summary = checkSummary(tally.total, tally.ready);
+  const summary = checkSummary(tally);
   const carried = carriedWords(input, options);
   output.say(
     renderCheckSummary(
       {
-        result: resultWith(questions.length, summary),
+        result: checkResult(summary, questions.length),
         steps: [nextStep(input, carried, questions.length, summary, output.shell)],
         reading: { readings: mapped.readings, ...rowTally.shown },
         reasons: rowTally.reasons.reasons(),
@@ -92,17 +92,6 @@ async function check(
   return questions.length > 0 ? EXIT.notAllCreated : checkExitCode(summary);
 }
 
-/** What some work says is open. */
-function openQuestions(work: () => void): OpenQuestions | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof OpenQuestions) return error;
-    throw error;
-  }
-}
-
 /** What is open, and how it is answered. Until then nothing goes, and no report is written that may be taken for ready. */
 function questionsText(
   input: string,
@@ -115,24 +104,6 @@ function questionsText(
     options.out === undefined ? "" : `Nothing but reading.xlsx is written to ${options.out} before that. `;
   const hint = `${unwritten}${answerHint(questions, input, options, output)}`;
   return [...questionLines(questions, columns), "", ...proseLines(hint, columns), ""].join("\n");
-}
-
-/** What there is to say of the rows as a whole, gathered while they stream past. */
-class CheckTally {
-  readonly reasons = new ReasonTally();
-  readonly warnings = new ReasonTally();
-  /** The first row that is ready, to show what its columns hold. */
-  shown: Pick<ShownReading, "sample"> = {};
-
-  async *count(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
-    for await (const planned of rows) {
-      const { row, lead, cells, issues, warnings } = planned;
-      for (const issue of issues) this.reasons.add(issue, row);
-      for (const warning of warnings) this.warnings.add(warning, row);
-      if (planned.ready && !this.shown.sample) this.shown = { sample: { row, lead, cells } };
-      yield planned;
-    }
-  }
 }
 
 /** Loaded only where they are wanted: a check without them starts in two thirds of the time. */
@@ -173,11 +144,6 @@ const NOTES: Partial<Record<WrittenReport["label"], string>> = {
   Reading: "every row as it would be sent, with what was changed",
 };
 
-/** Rows that are ready to go count as pending: nothing was sent. */
-function checkSummary(total: number, ready: number): Summary {
-  return { ...emptySummary(), total, invalid: total - ready, pending: ready };
-}
-
 /** What submit must have as well, so that it takes the same rows of the same reading. */
 const CARRIED = { ...SELECTION, ...READING, ...INPUT, ...STRICT };
 
@@ -189,19 +155,6 @@ function carriedWords(input: string, options: ValidateOptions): CommandWord[] {
     ...(mapping === undefined ? [] : ["--mapping", { folder: mapping }]),
     ...wordsFor(CARRIED, options),
   ];
-}
-
-function resultWith(questionCount: number, summary: Summary): Result {
-  const result = checkResult(summary);
-  if (questionCount === 0) return result;
-  const are = questionCount === 1 ? "is" : "are";
-  const text = `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${questionCount === 1 ? "it is" : "they are"} answered`;
-  return {
-    ...result,
-    text,
-    why: `${result.text}, but for ${questionCount === 1 ? "the question" : "the questions"}.`,
-    tone: "attention",
-  };
 }
 
 /** The one thing that comes next: answers, corrections, or the command that sends what was checked. */

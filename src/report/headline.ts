@@ -45,8 +45,24 @@ export function resultOf(report: RunReport): Result {
   return { text: [head, ...parts.map(partText)].join(", "), why, tone };
 }
 
-/** The result of a check, where nothing was written. */
-export function checkResult({ total, pending, invalid }: Readonly<Summary>): Result {
+/**
+ * The result of a check, where nothing was written.
+ *
+ * @param questionCount How many questions are open, without whose answers nothing goes.
+ */
+export function checkResult(summary: Readonly<Summary>, questionCount = 0): Result {
+  const result = readyResult(summary);
+  if (questionCount === 0) return result;
+  const [are, they, ones] =
+    questionCount === 1 ? ["is", "it is", "question"] : ["are", "they are", "questions"];
+  return {
+    text: `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${they} answered`,
+    why: `${result.text}, but for the ${ones}.`,
+    tone: "attention",
+  };
+}
+
+function readyResult({ total, pending, invalid }: Readonly<Summary>): Result {
   if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
   const fix = `${countText(invalid)} ${invalid === 1 ? "needs" : "need"} corrections`;
   if (invalid === 0) {

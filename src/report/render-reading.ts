@@ -155,7 +155,8 @@ function columnsSheet({ readings }: Input, facts: ReadingFacts): WrittenSheet {
   };
 }
 
-const SKIP_WORDS: Readonly<Record<SkippedRows["reason"], string>> = {
+/** Why rows of a sheet are no leads, in words. */
+export const SKIP_WORDS: Readonly<Record<SkippedRows["reason"], string>> = {
   header: "the headers again",
   total: "a total",
   separator: "a section or a line",

@@ -105,27 +105,37 @@ function headLines({ result, steps }: SummaryData, style: Style): string[] {
   ];
 }
 
+/** What there is to say of rows, under one title. */
+export interface ReasonBlock {
+  title: string;
+  reasons: Reasons;
+}
+
 /** Why rows did not go, and what there is to say of those that did: what is lost or changed first. */
-function blockLines(reasonsTitle: string, data: SummaryData, max: KindsMax, style: Style): string[] {
-  const { reasons, changes, listAll } = data;
-  const { kinds, uncountedKindsCount = 0 } = data.warnings;
+export function reasonBlocks(
+  reasonsTitle: string,
+  { reasons, warnings, changes }: Pick<SummaryData, "reasons" | "warnings" | "changes">,
+): [whyNot: ReasonBlock, ...others: ReasonBlock[]] {
+  const { kinds, uncountedKindsCount = 0 } = warnings;
   const ofHarm = (harm: Reason["harm"]): Reason[] => kinds.filter((kind) => kind.harm === harm);
-  const blocks: [title: string, reasons: Reasons, kindsMax: number][] = [
-    [reasonsTitle, reasons, max.reasons],
-    ["Left out: in the sheet, but not sent", { kinds: ofHarm("lost") }, max.warnings],
-    [
-      "Changed: read differently from the sheet",
-      { kinds: [...changes, ...ofHarm("changed")].sort((one, other) => other.count - one.count) },
-      max.warnings,
-    ],
-    ["Worth a look: perhaps not what was meant", { kinds: ofHarm("doubtful") }, max.warnings],
-    ["Missing: sent without it", { kinds: ofHarm(undefined), uncountedKindsCount }, max.warnings],
+  const changed = [...changes, ...ofHarm("changed")].sort((one, other) => other.count - one.count);
+  return [
+    { title: reasonsTitle, reasons },
+    { title: "Left out: in the sheet, but not sent", reasons: { kinds: ofHarm("lost") } },
+    { title: "Changed: read differently from the sheet", reasons: { kinds: changed } },
+    { title: "Worth a look: perhaps not what was meant", reasons: { kinds: ofHarm("doubtful") } },
+    { title: "Missing: sent without it", reasons: { kinds: ofHarm(undefined), uncountedKindsCount } },
   ];
-  const limit = (kindsMax: number): number => (listAll === undefined ? Number.POSITIVE_INFINITY : kindsMax);
-  const lines = blocks.flatMap(([title, block, kindsMax]) =>
-    reasonLines(title, block, limit(kindsMax), style),
-  );
-  if (!blocks.some(([, block, kindsMax]) => isCut(block, limit(kindsMax)))) return lines;
+}
+
+function blockLines(reasonsTitle: string, data: SummaryData, max: KindsMax, style: Style): string[] {
+  const { listAll } = data;
+  const blocks = reasonBlocks(reasonsTitle, data).map(({ title, reasons }, at) => {
+    const kindsMax = at === 0 ? max.reasons : max.warnings;
+    return { title, reasons, limit: listAll === undefined ? Number.POSITIVE_INFINITY : kindsMax };
+  });
+  const lines = blocks.flatMap(({ title, reasons, limit }) => reasonLines(title, reasons, limit, style));
+  if (!blocks.some(({ reasons, limit }) => isCut(reasons, limit))) return lines;
   const { chalk } = style;
   const hint = `${INDENT}${chalk.dim("All of them are listed by:")}`;
   return [...lines, "", hint, INDENT + INDENT + safeText(listAll ?? "")];

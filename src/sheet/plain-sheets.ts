@@ -1,5 +1,5 @@
 import { csvRecords } from "./csv-records.ts";
-import { sepLine } from "./delimiter.ts";
+import { sepLine, sniffDelimiter } from "./delimiter.ts";
 import { fileKind } from "./file-kind.ts";
 import { inputError } from "./input-error.ts";
 import { nameOf, peekBytes, readBytes, withoutStart } from "./input-source.ts";
@@ -46,6 +46,51 @@ export async function readPlainSheets(path: string, headers: readonly string[]):
     for await (const { firstRow, records } of csvRecords(name, chunks, delimiter))
       for (const [at, cells] of records.entries()) rows.add(firstRow + at, cells);
     return [{ rows: rows.all }];
+  } finally {
+    await bytes.close();
+  }
+}
+
+/** The beginning of a sheet, for a person to say which one holds the leads and where its headers stand. */
+export interface SheetHead extends PlainSheet {
+  isHidden: boolean;
+}
+
+/**
+ * The first rows of each sheet as they stand, those without a cell left out. Delimited text is one sheet without a name.
+ *
+ * @param rowsMax Of a sheet.
+ * @throws CliError when the file is missing, damaged, or none of these.
+ */
+export async function readSheetHeads(
+  source: { path: string; name?: string },
+  rowsMax: number,
+): Promise<SheetHead[]> {
+  const name = nameOf(source);
+  const bytes = await peekBytes(readBytes(source), HEAD_BYTES);
+  try {
+    if (fileKind(name, bytes.head) === "workbook") {
+      const workbook = await openWorkbook(name, bytes.chunks);
+      const heads = await workbook.heads();
+      return workbook.sheets.map((sheet) => ({
+        name: sheet.name,
+        isHidden: sheet.isHidden,
+        rows: (heads.get(sheet) ?? [])
+          .slice(0, rowsMax)
+          .map(({ row, cells }) => ({ row, cells: cells.map(cellText) })),
+      }));
+    }
+    const text = await peekBytes(decodedText(name, bytes, []), HEAD_BYTES);
+    const start = text.head.toString("utf8");
+    const sep = sepLine(start);
+    const delimiter = sep?.delimiter ?? sniffDelimiter(start);
+    const rows: PlainRow[] = [];
+    const chunks = sep ? withoutStart(text.chunks, sep.length) : text.chunks;
+    for await (const { firstRow, records } of csvRecords(name, chunks, delimiter)) {
+      for (const [at, cells] of records.entries()) rows.push({ row: firstRow + at, cells });
+      if (rows.length >= rowsMax) break;
+    }
+    return [{ isHidden: false, rows: rows.slice(0, rowsMax) }];
   } finally {
     await bytes.close();
   }
