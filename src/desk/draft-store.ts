@@ -8,13 +8,15 @@ import { makeFolder, openNew, syncFolder, writeAll } from "../base/durable-file.
 import { EXIT } from "../base/exit-codes.ts";
 import { fileError, isAbsent } from "../base/file-error.ts";
 import { replaceFile } from "../base/replacement.ts";
-import { InputReader } from "../job/read-input.ts";
+import { InputReader, type ReadingOrder } from "../job/read-input.ts";
 import { lockRun, type RunLock } from "../run/lock.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
 import { inputError } from "../sheet/input-error.ts";
+import { mapInput } from "../sheet/map-input.ts";
 import { MAPPINGS_FOLDER, type Mapping } from "../sheet/mapping.ts";
 import { openInput } from "../sheet/open-input.ts";
 import type { InputTable } from "../sheet/table.ts";
+import { DraftEdits } from "./draft-edits.ts";
 
 /** Where drafts lie, in the folder in which the program runs. */
 export const DRAFTS_FOLDER = "leadctl-drafts";
@@ -67,17 +69,37 @@ export interface DraftBrief extends Pick<DraftFacts, "name" | "createdAt" | "pla
 export class Draft {
   readonly id: string;
   readonly folder: string;
+  /** What a person has changed in its cells. */
+  readonly edits: DraftEdits;
   readonly #mappingsFolder: string;
   readonly #lock: RunLock;
   #facts: DraftFacts;
   #revision = 0;
 
-  constructor(folder: string, facts: DraftFacts, lock: RunLock, mappingsFolder: string) {
+  private constructor(
+    folder: string,
+    facts: DraftFacts,
+    edits: DraftEdits,
+    lock: RunLock,
+    mappingsFolder: string,
+  ) {
     this.id = basename(folder);
     this.folder = folder;
+    this.edits = edits;
     this.#facts = facts;
     this.#lock = lock;
     this.#mappingsFolder = mappingsFolder;
+  }
+
+  /** @param lock Of its folder; held until the draft is closed. */
+  static async open(
+    folder: string,
+    facts: DraftFacts,
+    lock: RunLock,
+    mappingsFolder: string,
+  ): Promise<Draft> {
+    const edits = await DraftEdits.open(join(folder, EDITS_NAME));
+    return new Draft(folder, facts, edits, lock, mappingsFolder);
   }
 
   get facts(): DraftFacts {
@@ -91,11 +113,6 @@ export class Draft {
 
   get inputPath(): string {
     return join(this.folder, inputName(this.#facts.name));
-  }
-
-  /** Where corrections of its cells are written down. */
-  get editsPath(): string {
-    return join(this.folder, EDITS_NAME);
   }
 
   /**
@@ -134,8 +151,12 @@ export class Draft {
     };
   }
 
-  /** Reads it once, by all that a person has said: what is planned and sent comes from here. */
-  reader(): InputReader {
+  /**
+   * Reads it once, by all that a person has said and changed: what is planned and sent comes from here.
+   *
+   * @param map Understands the columns, for who goes through the rows in a way of their own.
+   */
+  reader(map: ReadingOrder["map"] = this.#map): InputReader {
     const { name, layout, answers } = this.#facts;
     return new InputReader({
       source: { path: this.inputPath, name },
@@ -144,11 +165,16 @@ export class Draft {
       mappingsFolder: this.#mappingsFolder,
       readMapping: async () => this.mapping(),
       given: new Map(Object.entries(answers)),
+      map,
     });
   }
 
+  readonly #map: NonNullable<ReadingOrder["map"]> = (table, mapping, isLenient) =>
+    mapInput(table, mapping, isLenient, this.edits);
+
   /** Lets it go: another process may open it. */
   async close(): Promise<void> {
+    await this.edits.close();
     await this.#lock.release();
   }
 }
@@ -206,7 +232,7 @@ export class DraftStore {
       const lock = await lockRun(folder, at, false);
       await writeInput(join(folder, inputName(facts.name)), facts.name, content);
       await writeFacts(folder, facts);
-      const draft = new Draft(folder, facts, lock, this.#mappingsFolder);
+      const draft = await Draft.open(folder, facts, lock, this.#mappingsFolder);
       this.#open.set(draft.id, Promise.resolve(draft));
       return draft;
     } catch (error) {
@@ -234,6 +260,7 @@ export class DraftStore {
   async remove(id: string): Promise<void> {
     const draft = await this.open(id);
     this.#open.delete(id);
+    await draft.edits.close();
     // Without its facts it is no draft any longer, whatever else may stay behind.
     await rm(join(draft.folder, FACTS_NAME), { force: true });
     await rm(draft.folder, { recursive: true, force: true });
@@ -253,7 +280,7 @@ export class DraftStore {
     try {
       const facts = await readFacts(folder);
       if (!facts) throw missing();
-      return new Draft(folder, facts, lock, this.#mappingsFolder);
+      return await Draft.open(folder, facts, lock, this.#mappingsFolder);
     } catch (error) {
       await lock.release();
       throw error;

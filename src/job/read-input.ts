@@ -2,14 +2,13 @@ import { stat } from "node:fs/promises";
 import { inputError } from "../sheet/input-error.ts";
 import type { InputSource } from "../sheet/input-source.ts";
 import type { KeptAnswers } from "../sheet/kept-answers.ts";
-import type { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import { answersOnly, type Mapping } from "../sheet/mapping.ts";
 import type { InputOptions } from "../sheet/open-input.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import { optionNamed } from "../sheet/question-log.ts";
-import type { Column, Notice } from "../sheet/table.ts";
+import type { Column, InputTable, Notice } from "../sheet/table.ts";
 
 /** What to read, and how. */
 export interface ReadingOrder {
@@ -25,7 +24,7 @@ export interface ReadingOrder {
   /** Answers that a person has given since; one that is none any longer is asked for again. */
   given?: ReadonlyMap<string, string>;
   /** Understands the columns; `mapInput` where nothing is laid over the rows. */
-  map?: typeof mapInput;
+  map?: (table: InputTable, mapping?: Mapping, isLenient?: boolean) => MappedInput;
   /** Asks a person what is open, and keeps the answers; undefined where nobody can be asked. */
   ask?(questions: readonly Question[], columns: readonly Column[]): Promise<ReadonlyMap<string, string>>;
   /** Tells a person something that cannot wait for the summary, in a sentence without its full stop. */
