@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import leven from "leven";
-import { findLines } from "../base/find-lines.ts";
+import { findLines, type LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import { emailHash, lookUpEmails, plansIn } from "./email-index.ts";
 import { decodeLine } from "./journal-line.ts";
-import { emailsQuery, type Fit, folded, isBetterFit, type LeadQuery, nearPattern } from "./lead-query.ts";
+import { emailsQuery, type Fit, folded, isBetterFit, type LeadQuery, nearPatterns } from "./lead-query.ts";
 import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
 import { runPaths } from "./run-folder.ts";
 
@@ -84,7 +84,7 @@ class Search {
       // Without a plan nothing was sent, unless a journal says that something was.
       if (plans.length === 0 && existsSync(runPaths(dir).journal)) this.#unread.add(dir);
       for (const [name] of plans) {
-        for await (const { row, lead } of leadsIn(join(dir, name), query.planPattern, query.planAlso)) {
+        for (const { row, lead } of leadsIn(join(dir, name), query.planPatterns, query.planAlso)) {
           const fit = query.fitOfLead(lead);
           if (fit) this.add(dir, row, fit);
         }
@@ -96,7 +96,7 @@ class Search {
     const path = runPaths(dir).journal;
     if (!existsSync(path)) return;
     await this.#try(dir, async () => {
-      for await (const { line } of findLines(path, query.journalPattern)) {
+      for (const { line } of findLines(path, query.journalPatterns)) {
         const record = decodeLine(line);
         const fit = record ? query.fitOfRecord(record) : null;
         if (record && fit && "row" in record) this.add(dir, record.row, fit);
@@ -117,13 +117,13 @@ class Search {
   }
 }
 
-/** The leads of a plan in whose lines an expression finds something. */
-async function* leadsIn(
+/** The leads of a plan in whose lines something is found. */
+function* leadsIn(
   path: string,
-  pattern: RegExp,
+  patterns: readonly LinePattern[],
   also: readonly RegExp[] = [],
-): AsyncGenerator<{ row: number; lead: Lead }> {
-  for await (const { line, offset } of findLines(path, pattern, also)) {
+): Generator<{ row: number; lead: Lead }> {
+  for (const { line, offset } of findLines(path, patterns, also)) {
     const row = decodeRowLine(line, offset);
     if (row) yield { row: row.row, lead: JSON.parse(leadBytesOf(row).toString()) as Lead };
   }
@@ -152,12 +152,12 @@ export async function findNear(
 ): Promise<NearMiss[]> {
   const wanted = email ?? folded(text);
   const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
-  const pattern = nearPattern(wanted, slipsMax + 1);
-  if (pattern === null) return [];
+  const patterns = nearPatterns(wanted, slipsMax + 1);
+  if (patterns.length === 0) return [];
   const found = new Map<string, { distance: number; dirs: Set<string> }>();
   const look = async (dir: string): Promise<void> => {
     for (const [name] of plansIn(dir)) {
-      for await (const { lead } of leadsIn(join(dir, name), pattern)) {
+      for (const { lead } of leadsIn(join(dir, name), patterns)) {
         for (const known of email === null ? namesOf(lead) : addressOf(lead)) {
           const distance = leven(wanted, folded(known), { maxDistance: slipsMax + 1 });
           if (distance > slipsMax) continue;

@@ -1,3 +1,4 @@
+import type { LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { JournalRecord } from "./journal-record.ts";
@@ -22,12 +23,12 @@ export interface LeadQuery {
   email: string | null;
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
   isOfJournal: boolean;
-  /** Finds the lines of a plan that may hold it, and some that do not; see `findLines`. */
-  planPattern: RegExp;
+  /** Find the lines of a plan that may hold it, and some that do not; see `findLines`. */
+  planPatterns: readonly LinePattern[];
   /** Others that have to find something in the same line. */
   planAlso: readonly RegExp[];
   /** The same of a journal. */
-  journalPattern: RegExp;
+  journalPatterns: readonly LinePattern[];
   fitOfLead(lead: Lead): Fit | null;
   fitOfRecord(record: JournalRecord): Fit | null;
 }
@@ -56,20 +57,20 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
     .filter(Boolean);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(text);
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
-  const sources = [
+  const patterns = [
     email === null ? wordPattern(longest) : addressPattern(email),
-    ...(isPhone ? [digitPattern(digits)] : []),
+    ...(isPhone ? [phonePattern(digits)] : []),
   ];
   return {
     text,
     email,
     isOfJournal: email === null && words.length === 1,
-    planPattern: new RegExp(sources.join("|"), "gi"),
+    planPatterns: patterns,
     planAlso:
       isPhone || email !== null
         ? []
-        : words.filter((word) => word !== longest).map((word) => new RegExp(wordPattern(word), "i")),
-    journalPattern: new RegExp(literalPattern(text), "gi"),
+        : words.filter((word) => word !== longest).map((word) => wordPattern(word).any),
+    journalPatterns: [linePattern(literalSource(text), "i")],
     fitOfLead: (lead) =>
       best([email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null], () =>
         fitOfWords(lead, words),
@@ -85,9 +86,9 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     text: emails.join(", "),
     email: null,
     isOfJournal: false,
-    planPattern: new RegExp(emails.map(addressPattern).join("|"), "gi"),
+    planPatterns: [linePattern(emails.map(addressSource).join("|"), "i")],
     planAlso: [],
-    journalPattern: /(?!)/g,
+    journalPatterns: [],
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
     fitOfRecord: () => null,
   };
@@ -103,9 +104,9 @@ function linkQuery(text: string): LeadQuery | null {
     text,
     email: null,
     isOfJournal: true,
-    planPattern: /(?!)/g,
+    planPatterns: [],
     planAlso: [],
-    journalPattern: new RegExp(literalPattern(needle), "g"),
+    journalPatterns: [linePattern(literalSource(needle), "")],
     fitOfLead: () => null,
     fitOfRecord: (record) =>
       linksOf(record).some((link) => decoded(link).includes(needle)) ? "whole" : null,
@@ -213,18 +214,27 @@ function fitOfIds(record: JournalRecord, text: string): Fit | null {
   return best(fits, () => null);
 }
 
+/** @param asciiSource Where lines of ASCII can be searched for less. */
+function linePattern(source: string, flags: "i" | "", asciiSource = source): LinePattern {
+  return { ascii: new RegExp(asciiSource, `g${flags}`), any: new RegExp(source, flags) };
+}
+
 /** A text as JSON writes it, in UTF-8 bytes. */
-function literalPattern(text: string): string {
+function literalSource(text: string): string {
   return [...Buffer.from(JSON.stringify(text).slice(1, -1)).toString("latin1")].map(escaped).join("");
 }
 
 /** An address in whatever case. */
-function addressPattern(email: string): string {
+function addressPattern(email: string): LinePattern {
+  return linePattern(addressSource(email), "i");
+}
+
+function addressSource(email: string): string {
   const forms = (letter: string): string => {
     const upper = letter.toUpperCase();
     return letter === upper || letter < "\x80"
-      ? literalPattern(letter)
-      : `(?:${literalPattern(letter)}|${literalPattern(upper)})`;
+      ? literalSource(letter)
+      : `(?:${literalSource(letter)}|${literalSource(upper)})`;
   };
   // The only letter that is two in lower case.
   return (email.match(/i\u0307|./gsu) ?? [])
@@ -234,30 +244,30 @@ function addressPattern(email: string): string {
 
 const DOTTED_I = "(?:i\\xcc\\x87|\\xc4\\xb0)";
 
-/** A folded word in whatever form it may stand: each letter also with its accents. */
-function wordPattern(word: string): string {
-  return [...word].map((letter) => LETTERS.get(letter) ?? literalPattern(letter)).join("");
+/** A folded word in whatever form it may stand: each letter also with its accents, which no line of ASCII has. */
+function wordPattern(word: string): LinePattern {
+  const source = [...word].map((letter) => LETTERS.get(letter) ?? literalSource(letter)).join("");
+  return linePattern(source, "i", literalSource(word));
 }
 
 /**
  * Finds what is nearly a text: of so many pieces of it one is there as it is, for there are fewer slips than pieces.
  *
  * @param pieceCount One more than slips are allowed.
- * @returns Null where the text is too short for that.
+ * @returns None where the text is too short for that.
  */
-export function nearPattern(text: string, pieceCount: number): RegExp | null {
+export function nearPatterns(text: string, pieceCount: number): LinePattern[] {
   const word = text.includes("@") ? text : (text.split(" ").sort((a, b) => b.length - a.length)[0] ?? "");
   const length = Math.floor(word.length / pieceCount);
-  if (length < 1) return null;
-  const pieces = Array.from({ length: pieceCount }, (_, at) =>
-    word.slice(at * length, at === pieceCount - 1 ? undefined : (at + 1) * length),
+  if (length < 1) return [];
+  return Array.from({ length: pieceCount }, (_, at) =>
+    wordPattern(word.slice(at * length, at === pieceCount - 1 ? undefined : (at + 1) * length)),
   );
-  return new RegExp(pieces.map(wordPattern).join("|"), "gi");
 }
 
-/** Digits with what people put between them. */
-function digitPattern(digits: string): string {
-  return [...national(digits)].join("\\D{0,3}");
+/** A phone number, or a part of one, with what people put between its digits. */
+function phonePattern(digits: string): LinePattern {
+  return linePattern([...national(digits)].join("\\D{0,3}"), "");
 }
 
 function escaped(character: string): string {

@@ -97,6 +97,47 @@ describe("a lead is found by", () => {
   });
 });
 
+describe("reading the plans", () => {
+  const fragments = [
+    "ann",
+    "Ann",
+    "ÁNN",
+    "a\u0301nn",
+    "o'b",
+    "O’B",
+    "zoë",
+    "ZOE",
+    "ß",
+    "李",
+    '"x"',
+    "\\",
+    "12",
+    "é",
+  ];
+  const word = fc.array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 });
+  const name = word.map((parts) => parts.join(""));
+  /** So many lines of ASCII that the lines in question lie in several blocks. */
+  const padding = Array.from({ length: 250 }, (_, at) =>
+    person("Nobody", "Else".repeat(100), `nobody-${at}@example.test`, "", ""),
+  );
+
+  it("finds every lead that fits, whatever letters stand around it, and wherever a block ends", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, name, name), { maxLength: 8 }), name, async (names, typed) => {
+        const people = names.map(([first, last, id]) => person(first, last, `${id}@Exämple.com`, "", id));
+        const leads = people.flatMap((lead, at) => [lead, ...padding.slice(at * 30, at * 30 + 30)]);
+        const query = parseLeadQuery(typed);
+        fc.pre(query !== null);
+        const fits = leads.map((lead) => query.fitOfLead(lead));
+        const best = (["whole", "word", "part"] as const).find((fit) => fits.includes(fit));
+        const expected = fits.flatMap((fit, at) => (fit !== null && fit === best ? [`run-0/${at + 2}`] : []));
+        expect(await found(planned(leads), typed)).toStrictEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
 describe("the index of addresses", () => {
   it("finds what reading the plans finds, of any addresses, in any version of a row", async () => {
     const part = fc.constantFrom(
