@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
 /** The build's own time is that of its folder, which is made anew. */
-const SOURCES = ["src", "package.json", "tsconfig.json", "tsconfig.build.json"];
+const SOURCES = ["src", "package.json", "tsconfig.json", "tsconfig.build.json", "vite.config.ts"];
 
 /**
  * Compiles the program before any test, so that the tests which spawn it never meet a stale build. The build takes
@@ -18,6 +18,7 @@ export default function buildProgram(): void {
   try {
     compile("tsconfig.build.json", fresh);
     compile("src/report/page", fresh);
+    run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", join(fresh, "desk/page"));
     const stale = `${fresh}-stale`;
     if (statSync(DIST, { throwIfNoEntry: false })) renameSync(DIST, stale);
     renameSync(fresh, DIST);
@@ -28,10 +29,11 @@ export default function buildProgram(): void {
 }
 
 function compile(project: string, outDir: string): void {
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project, "--outDir", outDir], {
-    cwd: ROOT,
-    stdio: "inherit",
-  });
+  run("node_modules/typescript/bin/tsc", "-p", project, "--outDir", outDir);
+}
+
+function run(...command: readonly string[]): void {
+  execFileSync(process.execPath, command, { cwd: ROOT, stdio: "inherit" });
 }
 
 function isBuilt(): boolean {

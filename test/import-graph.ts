@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export function readSources(folder: string): Map<string, string> {
   const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort();
   return new Map(files.map((path) => [path, readFileSync(`${ROOT}${path}`, "utf8")]));
 }

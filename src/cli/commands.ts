@@ -32,6 +32,23 @@ const INSTALLATION: Note = {
 
 /** Every command: what it takes, how its help reads, and where it is done, which is loaded when it is called. */
 export const COMMANDS: CommandTable = {
+  desk: command(COMMAND_OPTIONS.desk, {
+    description:
+      "Do the whole job on a page in your browser: match, check, send, look at what happened. The page is on this machine alone.",
+    arguments: [
+      {
+        name: "[folder]",
+        about: "where runs and drafts lie, and leadctl.config.json (default: where you stand)",
+        takes: "file",
+      },
+    ],
+    examples: [
+      ["leadctl desk", "opens your browser; Ctrl-C ends it"],
+      ["leadctl desk --sandbox", "to practise: nothing real is sent"],
+      ["leadctl desk --no-open --port 8765", "only print the address"],
+    ],
+    run: async ([folder], options) => (await import("./desk.ts")).desk(folder, options),
+  }),
   submit: command(COMMAND_OPTIONS.submit, {
     description: "Check a sheet, send what is ready, and write the reports.",
     arguments: [INPUT],

@@ -27,6 +27,9 @@ export const EXAMPLES: readonly Example[] = [
 
 /** All commands by what they are for, each with what it is about. */
 const GROUPS = {
+  Start: {
+    desk: "the whole job on a page in your browser",
+  },
   Send: {
     submit: "check a sheet, send what is ready, write the reports",
     resume: "go on with a run that was interrupted",

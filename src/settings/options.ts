@@ -295,6 +295,19 @@ const RUNS = under("Files:", {
 
 /** What each command takes, in the order of its help. */
 export const COMMAND_OPTIONS = {
+  desk: {
+    ...under("Page:", {
+      port: option("--port <number>", count(0, 65_535), "port of the page (default: a free one)", {
+        default: "0",
+      }),
+      open: option("--no-open", SWITCH, "only print the address: open no browser"),
+      idleMs: option("--idle <time>", DEADLINE, "end when nobody has used the page for so long", {
+        default: "8h",
+      }),
+    }),
+    ...PLACE,
+    sandbox: TARGET.sandbox,
+  },
   submit: {
     ...TARGET,
     ...SELECTION,

@@ -8,6 +8,14 @@ import { afterAll, beforeAll } from "vitest";
 
 const CHROMIUM = "/usr/bin/chromium";
 
+export const CHROMIUM_OPTIONS = {
+  executablePath: CHROMIUM,
+  args: [
+    ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+    ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  ],
+};
+
 /** Whether there is a browser to test with: Debian's package `chromium`. */
 export const HAS_BROWSER = existsSync(CHROMIUM);
 
@@ -26,13 +34,7 @@ export function useBrowser() {
 
   beforeAll(async () => {
     if (!HAS_BROWSER) return;
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      ],
-    });
+    browser = await chromium.launch(CHROMIUM_OPTIONS);
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { matchPath } from "../router.ts";
+import type { ApiError } from "./api.ts";
+import { useConnection } from "./live.ts";
+import { Banner, ErrorBanner } from "./parts/banner.tsx";
+import { VIEWS } from "./views.ts";
+
+function addressNow(): string {
+  return location.hash.replace(/^#/, "") || "/";
+}
+
+/** The page around the views: which one is shown is said by the address behind the `#`. */
+export function App({ problem }: { problem: ApiError | undefined }) {
+  const [address, setAddress] = useState(addressNow());
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onChange = (): void => {
+      setAddress(addressNow());
+      window.scrollTo(0, 0);
+      // Who cannot see the page hears that it is another one.
+      main.current?.focus();
+    };
+    addEventListener("hashchange", onChange);
+    return () => removeEventListener("hashchange", onChange);
+  }, []);
+  return (
+    <>
+      <header class="top">
+        <a class="brand" href="#/">
+          leadctl desk
+        </a>
+        <nav aria-label="Pages">
+          <a href="#/" aria-current={address === "/" ? "page" : undefined}>
+            Start
+          </a>
+          <a href="#/runs" aria-current={address === "/runs" ? "page" : undefined}>
+            Runs
+          </a>
+        </nav>
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {problem ? <ErrorBanner error={problem} /> : <Connected address={address} />}
+      </main>
+    </>
+  );
+}
+
+function Connected({ address }: { address: string }) {
+  const { isConnected } = useConnection();
+  return (
+    <>
+      {!isConnected && (
+        <Banner tone="warn" title="The desk does not answer">
+          It may have been ended, or this computer slept. Start it again; nothing is lost.
+        </Banner>
+      )}
+      <CurrentView address={address} />
+    </>
+  );
+}
+
+function CurrentView({ address }: { address: string }) {
+  for (const { path, view: View } of VIEWS) {
+    const params = matchPath(path, address);
+    if (params) return <View key={address} params={params} />;
+  }
+  return (
+    <Banner tone="warn" title="There is no such page">
+      <a href="#/">Go to the start</a>
+    </Banner>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+/**
+ * A button. One that begins something stays pressed, and cannot be pressed twice, until that is done.
+ *
+ * @param kind `primary`: what most people want next, once on a page. `danger`: what cannot be taken back.
+ */
+export function Button(props: {
+  onClick(): unknown;
+  children: ComponentChildren;
+  kind?: "primary" | "danger" | "plain";
+  disabled?: boolean;
+  /** Where the text alone does not say it. */
+  label?: string;
+}) {
+  const { onClick, children, kind = "plain", disabled = false, label } = props;
+  const [isBusy, setBusy] = useState(false);
+  const press = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onClick();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={kind}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy}
+      {...(label !== undefined && { "aria-label": label })}
+      onClick={press}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { runConditionText, runGuidance } from "../outcome/guidance.ts";
+import { countsText } from "../report/run-table.ts";
+import { gatherEvidence } from "../run/gather-evidence.ts";
+import { findKnownRuns } from "../run/known-runs.ts";
+import { Run } from "../run/run.ts";
+import { runId } from "../run/run-folder.ts";
+import { parseApiKey } from "../settings/api-key.ts";
+import { readConfig } from "../settings/config-file.ts";
+import type { Desk } from "./desk.ts";
+import type { DeskPlace } from "./places.ts";
+import type { DeskRoute } from "./router.ts";
+
+/** A run as the Start view lists it. */
+export interface RunBrief {
+  /** The folder's name. */
+  run: string;
+  /** Of the sheet; null where the run cannot be read. */
+  input: string | null;
+  /** UTC, ISO 8601. */
+  startedAt: string | null;
+  /** As in `complete`. */
+  state: string;
+  /** As in `48 created, 2 invalid`. */
+  counts: string;
+  /** What to do next, as a sentence; empty where nothing is. */
+  next: string;
+}
+
+export interface DeskState {
+  folder: string;
+  places: DeskPlace[];
+  /** The newest, newest first. */
+  runs: RunBrief[];
+  runCount: number;
+}
+
+const RUNS_MAX = 8;
+
+const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
+
+/** What the Start view shows, the key that it asks for, and what happens meanwhile. */
+export function stateRoutes(desk: Desk): DeskRoute[] {
+  return [
+    { method: "GET", path: "/api/state", handle: async () => ({ json: await stateOf(desk) }) },
+    { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
+    {
+      method: "POST",
+      path: "/api/key",
+      handle: async ({ json }) => {
+        const { place: id, key } = KeyRequest.parse(await json());
+        const place = await desk.places.get(id);
+        parseApiKey(key.trim(), "The key");
+        desk.places.giveKey(place, key);
+        return { json: { places: await desk.places.list() } };
+      },
+    },
+  ];
+}
+
+async function stateOf({ folder, options, places }: Desk): Promise<DeskState> {
+  const config = await readConfig(options.config);
+  const { dirs } = await findKnownRuns([], config?.runs ?? []);
+  const runs: RunBrief[] = [];
+  for (const dir of dirs.slice(0, RUNS_MAX)) runs.push(await briefOf(dir));
+  return { folder, places: await places.list(), runs, runCount: dirs.length };
+}
+
+async function briefOf(dir: string): Promise<RunBrief> {
+  const found = await Run.inspect(dir);
+  const evidence = gatherEvidence(found);
+  return {
+    run: runId(dir),
+    input: found.run?.plan.header.name ?? null,
+    startedAt: found.run?.startedAt ?? null,
+    state: runConditionText(evidence.condition),
+    counts: found.run ? countsText(found.run.state.summary) : "",
+    next: runGuidance([evidence]).action ?? "",
+  };
+}

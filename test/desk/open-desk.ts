@@ -1,0 +1,34 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { CHROMIUM_OPTIONS, HAS_BROWSER } from "../browser/open-page.ts";
+import type { RunningDesk } from "./running-desk.ts";
+
+export interface DeskPage {
+  page: Page;
+  /** Console messages, script errors, and requests to anywhere else; empty when all is well. */
+  troubles: string[];
+}
+
+/** Starts one browser for all tests of a file. What it returns opens a desk as a person of their own: with no cookie yet. */
+export function useDeskPage() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (HAS_BROWSER) browser = await chromium.launch(CHROMIUM_OPTIONS);
+  });
+  afterAll(() => browser?.close());
+
+  return async ({ address, origin }: RunningDesk, options: BrowserContextOptions = {}): Promise<DeskPage> => {
+    if (!browser) throw new Error("no browser");
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const troubles: string[] = [];
+    page.on("console", (message) => troubles.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${origin}/`)) troubles.push(`request: ${request.url()}`);
+    });
+    await page.goto(address);
+    return { page, troubles };
+  };
+}
