@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 export const PACKAGE_FILES: readonly string[] = [
   "package.json",
   "fixtures/leads.csv",
+  "dist/desk/page/",
   "dist/report/page/",
   "src/report/page/page.css",
 ];

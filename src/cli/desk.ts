@@ -4,8 +4,10 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
 import type { Desk, DeskValues } from "../desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../desk/desk-server.ts";
+import { DraftStore } from "../desk/draft-store.ts";
 import { EventStream } from "../desk/event-stream.ts";
 import { Places } from "../desk/places.ts";
+import { Rounds } from "../desk/rounds.ts";
 import { deskRoutes } from "../desk/routes.ts";
 import { usageError } from "../settings/option-values.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
@@ -20,14 +22,7 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
   goTo(folder ?? ".");
   const context = systemContext();
   const { port, open, idleMs } = options;
-  const opened: Desk = {
-    context,
-    folder: resolve("."),
-    options,
-    places: new Places(options, context),
-    events: new EventStream(context.scrub),
-    startSandbox: startOwnSandbox,
-  };
+  const opened = makeDesk(options, context);
   await opened.places.list();
   const tell = (text: string): void => void context.stderr.write(`${text}\n`);
   const onNewAddress = (address: string): void => tell(`A new address, for one browser:\n${address}`);
@@ -35,10 +30,25 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
   context.stdout.write(`${server.address}\n`);
   tell("The desk is at this address, which works once. Ctrl-C ends it.");
   if (open) await openBrowser(server.address, context, tell);
-  await untilEnd(server, idleMs, context);
+  await untilEnd(server, opened, idleMs);
   await server.close();
+  await opened.drafts.close();
   tell("The desk has ended. Runs and drafts are kept in its folder.");
   return EXIT.ok;
+}
+
+function makeDesk(options: DeskValues, context: Context): Desk {
+  const events = new EventStream(context.scrub);
+  return {
+    context,
+    folder: resolve("."),
+    options,
+    places: new Places(options, context),
+    drafts: new DraftStore(".", context.clock),
+    rounds: new Rounds(events, context),
+    events,
+    startSandbox: startOwnSandbox,
+  };
 }
 
 /** All that the engine names lies where the process stands. */
@@ -56,21 +66,22 @@ function goTo(folder: string): void {
 /** A timer takes no more. */
 const LOOK_MS_MAX = 3_600_000;
 
-/** Until somebody asks for the end, or nobody has used it for so long. */
-function untilEnd(server: DeskServer, idleMs: number, { clock }: Context): Promise<void> {
+/** Until somebody asks for the end, or nobody has used it for so long; what is being sent is finished first. */
+async function untilEnd(server: DeskServer, { rounds, context }: Desk, idleMs: number): Promise<void> {
+  const { clock } = context;
   let end = (): void => undefined;
   let cancel = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
-    end = resolve;
+    end = () => void rounds.idle().then(resolve);
     const look = (): void => {
-      const leftMs = server.lastUsedAt + idleMs - clock.now();
+      const leftMs = rounds.current ? idleMs : server.lastUsedAt + idleMs - clock.now();
       if (leftMs <= 0) resolve();
       else cancel = clock.after(Math.min(leftMs, LOOK_MS_MAX), look);
     };
     look();
   });
-  const handlers = { onFirst: () => end(), onSecond: (code: ExitCode) => process.exit(code) };
-  return withStopHandlers(handlers, () => ended).finally(() => cancel());
+  await withStopHandlers({ onFirst: end, onSecond: (code) => process.exit(code) }, () => ended);
+  cancel();
 }
 
 /** Whether there is a desktop here: on a server, what opens addresses would be a browser in this very terminal. */

@@ -9,8 +9,8 @@ import { usageError } from "../settings/option-values.ts";
 import { jsonText } from "../terminal/safe-text.ts";
 import type { Desk } from "./desk.ts";
 import { type Refusal, refusalOf, SAFE_HEADERS } from "./guard.ts";
-import { type PageFile, readPageFiles } from "./page-files.ts";
-import { type DeskAnswer, findRoute, type DeskRoute } from "./router.ts";
+import { type PageFile, readPageFile } from "./page-files.ts";
+import { type DeskAnswer, type DeskRoute, findRoute } from "./router.ts";
 import { Session } from "./session.ts";
 
 /** Nobody but this machine reaches it. */
@@ -45,7 +45,6 @@ export async function startDeskServer(
   routes: readonly DeskRoute[],
   options: DeskServerOptions,
 ): Promise<DeskServer> {
-  const files = await readPageFiles();
   const requestTimeout = options.requestMsMax ?? 300_000;
   const server = createServer({
     requestTimeout,
@@ -80,7 +79,7 @@ export async function startDeskServer(
     if (refusal) throw new Refused(refusal);
     const { pathname, searchParams } = new URL(`http://${host}${pathOf(request)}`);
     if (!pathname.startsWith("/api/")) {
-      sendFile(request, response, files.get(pathname));
+      sendFile(request, response, readPageFile(pathname));
       return;
     }
     const found = findRoute([openSession, ...routes], request.method ?? "", pathname);
@@ -123,9 +122,22 @@ export async function startDeskServer(
 const NO_SESSION: Refusal = {
   status: 401,
   code: "no-session",
-  message: "This page is not connected to the desk: open the address that the desk printed",
+  message: "This page is not connected to the desk",
+  hint: "Open the address that the desk printed. Where it was used already, start the desk again.",
 };
-const TOO_LONG: Refusal = { status: 413, code: "too-long", message: "This is longer than what can be taken" };
+const TOO_LONG: Refusal = {
+  status: 413,
+  code: "too-long",
+  message: "This is longer than what can be taken",
+  hint: "Take a smaller file, or a part of it.",
+};
+const NOTHING_HERE: Refusal = {
+  status: 404,
+  code: "not-found",
+  message: "There is nothing here",
+  hint: "Go back to the start.",
+};
+const CANNOT_BE_DONE: Refusal = { ...NOTHING_HERE, status: 405, message: "This cannot be done here" };
 
 /** A request that is not ours to answer. */
 class Refused extends Error {
@@ -141,9 +153,7 @@ class Refused extends Error {
 }
 
 function noSuchAddress(methods: readonly string[]): Refused {
-  return methods.length === 0
-    ? new Refused({ status: 404, code: "not-found", message: "There is nothing here" })
-    : new Refused({ status: 405, code: "method", message: "This cannot be done here" }, methods);
+  return methods.length === 0 ? new Refused(NOTHING_HERE) : new Refused(CANNOT_BE_DONE, methods);
 }
 
 function pathOf({ url = "/" }: IncomingMessage): string {
@@ -223,9 +233,9 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
       jsonText(errorDocument(error), context.scrub),
     );
   } else if (error instanceof Refused) {
-    const { status, code, message } = error.refusal;
+    const { status, ...said } = error.refusal;
     if (error.methods.length > 0) response.setHeader("allow", error.methods.join(", "));
-    sendJson(response, status, jsonText({ error: { code, message, hint: "" } }));
+    sendJson(response, status, jsonText({ error: said }));
   } else {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     context.stderr.write(context.scrub(`A bug of the desk, please report it:\n${stack}\n`));

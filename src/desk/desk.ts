@@ -1,18 +1,22 @@
 import type { Context } from "../base/context.ts";
 import type { StartSandbox } from "../job/connect.ts";
 import type { CommandValues } from "../settings/options.ts";
+import type { DraftStore } from "./draft-store.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { Places } from "./places.ts";
+import type { Rounds } from "./rounds.ts";
 
 export type DeskValues = CommandValues<"desk">;
 
 /** What every part of the desk works with. */
 export interface Desk {
   context: Context;
-  /** Where runs and drafts lie, as a person would name it. The process stands in it: all that the engine names is relative to it. */
+  /** Where runs and drafts lie, for people. The process stands in it, since all that the engine names is relative to that. */
   folder: string;
   options: DeskValues;
   places: Places;
+  drafts: DraftStore;
+  rounds: Rounds;
   events: EventStream;
   /** Passed in, since nobody who speaks to the service knows how it is made. */
   startSandbox: StartSandbox;

@@ -18,7 +18,7 @@ export class EventStream {
     this.#scrub = scrub;
   }
 
-  send(event: DeskEvent): void {
+  send<T extends DeskEvent>(event: T): void {
     const line = `data: ${jsonText(event, this.#scrub)}\n\n`;
     for (const tab of this.#tabs) tab.write(line);
   }

@@ -5,6 +5,8 @@ export interface Refusal {
   status: number;
   code: string;
   message: string;
+  /** What to do, as a sentence. */
+  hint: string;
 }
 
 /** On every answer: nothing but our own files is loaded, nobody frames the page, nothing is kept or told elsewhere. */
@@ -27,21 +29,28 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function refusalOf({ method, headers }: IncomingMessage, host: string): Refusal | undefined {
   if (headers.host !== host) {
-    return refusal(421, "wrong-host", "This desk is reached only by the address that it printed.");
+    return refusal(
+      421,
+      "wrong-host",
+      "This desk is not reached by this address",
+      "Open the address that it printed.",
+    );
   }
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
   const isOurs = origin === undefined || origin === `http://${host}`;
   if (!isOurs || !(site === undefined || site === "same-origin" || site === "none")) {
-    return refusal(403, "wrong-origin", "Another page has no business here.");
+    return refusal(403, "wrong-origin", "Another page has no business here", OPEN_IT);
   }
   const isReading = method === "GET";
   if (!isReading && origin === undefined && site !== "same-origin") {
-    return refusal(403, "wrong-origin", "A change has to come from the desk's own page.");
+    return refusal(403, "wrong-origin", "A change has to come from the desk's own page", OPEN_IT);
   }
   return undefined;
 }
 
-function refusal(status: number, code: string, message: string): Refusal {
-  return { status, code, message };
+const OPEN_IT = "Use the page that the desk opened.";
+
+function refusal(status: number, code: string, message: string, hint: string): Refusal {
+  return { status, code, message, hint };
 }

@@ -1,5 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
 import { extname } from "node:path";
+import { packageFile } from "../base/package-files.ts";
 
 /** A file of the page, whole: together they are smaller than a photograph. */
 export interface PageFile {
@@ -7,8 +7,8 @@ export interface PageFile {
   type: string;
 }
 
-/** Where the build puts the page; the same from `src/desk` and `dist/desk`. */
-const PAGE = new URL("../../dist/desk/page/", import.meta.url);
+/** What the build makes: names without dots but the last, in the page's folder or the one beside it. */
+const NAME = /^\/(?:assets\/)?[\w-]+\.[a-z]+$/;
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -18,18 +18,19 @@ const TYPES: Readonly<Record<string, string>> = {
   ".md": "text/plain; charset=utf-8",
 };
 
-/** Reads the page's files, by the path of their addresses: what is not among them is nowhere. */
-export async function readPageFiles(): Promise<ReadonlyMap<string, PageFile>> {
-  const names = await readdir(PAGE, { recursive: true, withFileTypes: true });
-  const paths = names
-    .filter((entry) => entry.isFile() && TYPES[extname(entry.name)] !== undefined)
-    .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll("\\", "/"));
-  const files = await Promise.all(
-    paths.map(async (path) => {
-      const address = path.slice(path.lastIndexOf("/desk/page/") + "/desk/page".length).replaceAll("//", "/");
-      const file: PageFile = { bytes: await readFile(path), type: TYPES[extname(path)] ?? "" };
-      return [address === "/index.html" ? "/" : address, file] as const;
-    }),
-  );
-  return new Map(files);
+/**
+ * A file of the page.
+ *
+ * @param address The path of its address, as it came: not decoded, so that no name leads out of the folder.
+ * @returns Undefined where there is none.
+ */
+export function readPageFile(address: string): PageFile | undefined {
+  const name = address === "/" ? "/index.html" : address;
+  const type = TYPES[extname(name)];
+  if (type === undefined || !NAME.test(name)) return undefined;
+  try {
+    return { bytes: packageFile(`dist/desk/page${name}`), type };
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,9 @@ import { runId } from "../run/run-folder.ts";
 import { parseApiKey } from "../settings/api-key.ts";
 import { readConfig } from "../settings/config-file.ts";
 import type { Desk } from "./desk.ts";
+import type { DraftBrief } from "./draft-store.ts";
 import type { DeskPlace } from "./places.ts";
+import type { RoundState } from "./rounds.ts";
 import type { DeskRoute } from "./router.ts";
 
 /** A run as the Start view lists it. */
@@ -30,6 +32,9 @@ export interface RunBrief {
 export interface DeskState {
   folder: string;
   places: DeskPlace[];
+  drafts: DraftBrief[];
+  /** What is being sent. */
+  round: RoundState | null;
   /** The newest, newest first. */
   runs: RunBrief[];
   runCount: number;
@@ -58,12 +63,19 @@ export function stateRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function stateOf({ folder, options, places }: Desk): Promise<DeskState> {
+async function stateOf({ folder, options, places, drafts, rounds }: Desk): Promise<DeskState> {
   const config = await readConfig(options.config);
   const { dirs } = await findKnownRuns([], config?.runs ?? []);
   const runs: RunBrief[] = [];
   for (const dir of dirs.slice(0, RUNS_MAX)) runs.push(await briefOf(dir));
-  return { folder, places: await places.list(), runs, runCount: dirs.length };
+  return {
+    folder,
+    places: await places.list(),
+    drafts: await drafts.list(),
+    round: rounds.current,
+    runs,
+    runCount: dirs.length,
+  };
 }
 
 async function briefOf(dir: string): Promise<RunBrief> {

@@ -13,7 +13,7 @@ type WrongLine = [line: string[], message: string, remedy: string];
 
 describe("a command line that cannot be", () => {
   it.each<WrongLine>([
-    [["frobnicate"], "unknown command 'frobnicate'", "There are: submit, resume,"],
+    [["frobnicate"], "unknown command 'frobnicate'", "There are: desk, submit, resume,"],
     [["sumbit", "leads.csv"], "unknown command 'sumbit'", "Did you mean submit?"],
     [["sumbit", "--help"], "unknown command 'sumbit'", "Did you mean submit?"],
     [["help", "exlpain"], "unknown command 'exlpain'", "Did you mean explain?"],

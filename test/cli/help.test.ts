@@ -15,7 +15,7 @@ describe("help", () => {
     expect([exitCode, stderr]).toStrictEqual([0, ""]);
     expect(stdout).toMatch(/^Examples:\n {2}leadctl submit leads\.csv --sandbox /);
     expect([...stdout.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading)).toStrictEqual([
-      ...["Examples", "Send", "Look", "Prepare", "Environments", "Help", "Options", "Variables"],
+      ...["Examples", "Start", "Send", "Look", "Prepare", "Environments", "Help", "Options", "Variables"],
       "Exit codes, the first that applies",
     ]);
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);

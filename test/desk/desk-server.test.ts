@@ -3,8 +3,10 @@ import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Desk } from "../../src/desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../../src/desk/desk-server.ts";
+import { DraftStore } from "../../src/desk/draft-store.ts";
 import { EventStream } from "../../src/desk/event-stream.ts";
 import { Places } from "../../src/desk/places.ts";
+import { Rounds } from "../../src/desk/rounds.ts";
 import type { DeskRoute } from "../../src/desk/router.ts";
 import { readOptions } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
@@ -42,12 +44,15 @@ interface TestServer extends DeskServer {
 async function startServer(requestMsMax?: number): Promise<TestServer> {
   const { context, stderr } = testContext();
   const options = readOptions(COMMAND_OPTIONS.desk, {});
+  const events = new EventStream((text) => text);
   const desk: Desk = {
     context,
     folder: "/nowhere",
     options,
     places: new Places(options, context),
-    events: new EventStream((text) => text),
+    drafts: new DraftStore("/nowhere", context.clock),
+    rounds: new Rounds(events, context),
+    events,
     startSandbox: () => Promise.reject(new Error("none")),
   };
   const newAddresses: string[] = [];
@@ -162,7 +167,6 @@ describe("the desk's server", () => {
       "//etc/passwd",
       "/%2e%2e/%2e%2e/main.js",
       "/assets/",
-      "/index.html",
       "/%",
     ])
       expect((await send(origin, path, { host })).status, path).toBe(404);
