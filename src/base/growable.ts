@@ -28,4 +28,9 @@ export class BitSet {
     this.#bits = withRoom(this.#bits, at + 1);
     this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (number & 7));
   }
+
+  delete(number: number): void {
+    const at = number >>> 3;
+    if (at < this.#bits.length) this.#bits[at] = (this.#bits[at] ?? 0) & ~(1 << (number & 7));
+  }
 }

@@ -9,13 +9,7 @@ import { fileError } from "../base/file-error.ts";
 import { readLineBlocks } from "../base/read-lines.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import type { RowEdits } from "../sheet/row-edits.ts";
-import {
-  type CellValue,
-  type Column,
-  columnLetters,
-  type InputRow,
-  type InputTable,
-} from "../sheet/table.ts";
+import type { CellValue, Column, InputRow, InputTable } from "../sheet/table.ts";
 
 /** A column of a draft: its index in the input, or the path of a field for which the input has none. */
 export type DraftColumn = number | string;
@@ -354,11 +348,8 @@ function indexOfAdded(columns: Column[], { path, label }: Field, isKeyed: boolea
   const name = isKeyed ? path : label;
   const index = columns.findIndex((column) => column.name === name);
   if (index >= 0) return index;
-  return (
-    columns.push(
-      isKeyed ? { name, keys: path.split(".") } : { name, letters: columnLetters(columns.length) },
-    ) - 1
-  );
+  // It stands nowhere in the file, so it has no letters.
+  return columns.push({ name, ...(isKeyed && { keys: path.split(".") }) }) - 1;
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key, step: number): void {
