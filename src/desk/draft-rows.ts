@@ -35,6 +35,14 @@ export interface JudgedRow {
   isNotALead: boolean;
 }
 
+/** What is known of rows that a run has refused before. */
+export interface EarlierRun {
+  /** What was wrong with a row when it was refused. */
+  issuesOf(row: number): readonly Issue[];
+  /** The row of the run that has an e-mail and is not to be corrected. */
+  ownerOf(emailKey: string): number | undefined;
+}
+
 /** How a draft is read: by whoever understands its columns. */
 export interface DraftSource {
   /** Where a file of its own may lie. */
@@ -42,6 +50,8 @@ export interface DraftSource {
   edits: DraftEdits;
   /** Whether doubtful values refuse a row. */
   isStrict: boolean;
+  /** Where its rows are those of a run. */
+  earlier?: EarlierRun;
   open(map: typeof mapInput): Promise<Pick<ReadInput, "mapped">>;
 }
 
@@ -59,6 +69,7 @@ const HAS_EMAIL = 16;
 export class DraftRows {
   readonly #edits: DraftEdits;
   readonly #isStrict: boolean;
+  readonly #earlier: EarlierRun | undefined;
   readonly #file: RowFile;
   readonly #input: MappedInput;
   readonly #table: InputTable;
@@ -157,11 +168,16 @@ export class DraftRows {
     const found = new Uint32Array(this.#count);
     let length = 0;
     for (let index = 0; index < this.#count; index++) {
-      if (!this.isIn(index, tab) || (group && !this.#groupsOf(group).has(group.number, index))) continue;
+      if (!this.isWithin(index, tab, group)) continue;
       found[length] = index;
       length += 1;
     }
     return found.slice(0, length);
+  }
+
+  /** Whether a row is in a tab and in a group. */
+  isWithin(index: number, tab: RowTab, group?: GroupKey): boolean {
+    return this.isIn(index, tab) && (!group || this.#groupsOf(group).has(group.number, index));
   }
 
   isIn(index: number, tab: RowTab): boolean {
@@ -340,7 +356,34 @@ export class DraftRows {
   }
 
   #judge({ asked = [], ...mapped }: MappedRow): { planned: PlannedRow; asked: readonly AskedWord[] } {
-    return { planned: planRow(mapped, this.#input, this.#isStrict), asked };
+    const planned = planRow(mapped, this.#input, this.#isStrict);
+    if (this.#earlier) this.#addEarlier(planned, this.#earlier);
+    return { planned, asked };
+  }
+
+  /** What the service refused stays refused until the cell is another one; an e-mail of the run's other rows is taken. */
+  #addEarlier(planned: PlannedRow, { issuesOf, ownerOf }: EarlierRun): void {
+    const { row, issues, lead } = planned;
+    const owner = planned.ready ? ownerOf(emailKey(lead.contactInfo?.email ?? "")) : undefined;
+    if (owner !== undefined) refuseRepetition(planned, `row ${owner} of this run`, this.#input);
+    const known = new Set(issues.map(({ path, message }) => `${path.join(".")} ${message}`));
+    for (const issue of issuesOf(row)) {
+      const { path, message } = issue;
+      if (known.has(`${path.join(".")} ${message}`) || this.#isSettled(row, path)) continue;
+      issues.push({ ...issue, ...this.#input.locate(path, row) });
+      planned.ready = false;
+    }
+  }
+
+  /** Whether a person has changed what an issue is about. */
+  #isSettled(row: number, path: readonly string[]): boolean {
+    if (!this.#edits.isChanged(row)) return false;
+    const name = path.join(".");
+    const columns = this.#input.readings.filter(
+      ({ target }) => target && fieldPathsOf(target).includes(name),
+    );
+    const known = [...columns.map(({ index }) => index), name];
+    return columns.length === 0 || known.some((column) => this.#edits.textAt(row, column) !== undefined);
   }
 
   #setRepeats(index: number, repeats: boolean): void {
