@@ -34,10 +34,10 @@ const SAMPLES_MAX = 3;
  * @param mapping By which it was mapped.
  */
 export async function showColumns(input: MappedInput, mapping?: Mapping): Promise<ShownColumns> {
-  const samples: Set<string>[] = [];
+  const samples = new ColumnSamples();
   try {
     for await (const { cells, asked } of input.rows) {
-      for (const [index, cell] of cells.entries()) takeSample(samples, index, cell);
+      samples.take(cells);
       input.questions.take(asked);
     }
   } catch (error) {
@@ -45,14 +45,22 @@ export async function showColumns(input: MappedInput, mapping?: Mapping): Promis
     if (!(error instanceof CliError && error.code === "input-no-rows")) throw error;
   }
   const { readings, questions, notices } = input;
-  const fed = new Set([...fedBy(readings), ...(mapping?.constants.keys() ?? [])]);
-  const asked = questions.open.flatMap(fedByAnswer);
   return {
-    columns: readings.map((reading) => ({ reading, samples: [...(samples[reading.index] ?? [])] })),
+    columns: readings.map((reading) => ({ reading, samples: samples.of(reading.index) })),
     questions,
     notices,
-    missing: FIELDS.filter(({ path }) => !fed.has(path) && !asked.includes(path)),
+    missing: missingFields(input, mapping),
   };
+}
+
+/** Fields that no column feeds, whatever is answered. */
+export function missingFields(
+  { readings, questions }: Pick<MappedInput, "readings" | "questions">,
+  mapping?: Mapping,
+): Field[] {
+  const fed = new Set([...fedBy(readings), ...(mapping?.constants.keys() ?? [])]);
+  const asked = questions.open.flatMap(fedByAnswer);
+  return FIELDS.filter(({ path }) => !fed.has(path) && !asked.includes(path));
 }
 
 /** What the answer to a question may feed. */
@@ -65,10 +73,22 @@ function fedByAnswer({ kind, options }: Question): string[] {
   });
 }
 
-function takeSample(samples: Set<string>[], index: number, cell: CellValue): void {
-  samples[index] ??= new Set();
-  const seen = samples[index];
-  if (!seen || seen.size === SAMPLES_MAX) return;
-  const text = trimmedText(cellText(cell));
-  if (text !== "") seen.add(text);
+/** A few different values of each column, taken while rows stream past. */
+export class ColumnSamples {
+  readonly #samples: Set<string>[] = [];
+
+  take(cells: readonly CellValue[]): void {
+    for (const [index, cell] of cells.entries()) {
+      this.#samples[index] ??= new Set();
+      const seen = this.#samples[index];
+      if (!seen || seen.size === SAMPLES_MAX) continue;
+      const text = trimmedText(cellText(cell));
+      if (text !== "") seen.add(text);
+    }
+  }
+
+  /** @param index Of the column in the input. */
+  of(index: number): string[] {
+    return [...(this.#samples[index] ?? [])];
+  }
 }
