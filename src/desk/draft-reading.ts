@@ -1,4 +1,5 @@
 import { CliError } from "../base/cli-error.ts";
+import type { Clock } from "../base/clock.ts";
 import { CheckTally } from "../job/check-tally.ts";
 import type { ReadInput } from "../job/read-input.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
@@ -6,13 +7,17 @@ import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import { ColumnSamples } from "../sheet/shown-columns.ts";
 import type { Draft } from "./draft-store.ts";
 
-/** A draft's sheet, read from its first row to its last. */
+/** A draft's sheet, as it is read from its first row to its last. */
 export interface DraftReading extends ReadInput {
+  /** Of the draft that was read. */
+  revision: number;
+  /** Whether its last row has been read: until then all of this grows. */
+  isWhole: boolean;
   tally: PlanTally;
   check: CheckTally;
   samples: ColumnSamples;
   /** The first rows, for what their cells became. */
-  head: readonly PlannedRow[];
+  head: PlannedRow[];
   /** Why its columns cannot make leads yet; undefined where they can. */
   refusal: CliError | undefined;
 }
@@ -26,6 +31,54 @@ const ROWS_A_TURN = 100;
 /** Columns that can be looked at all the same, so that a person can say what they are. */
 const REFUSALS_OF_COLUMNS: ReadonlySet<string> = new Set(["no-email-column", "no-known-column"]);
 
+/** How far the reading of a draft is, as all tabs are told. */
+export interface DraftEvent {
+  type: "draft";
+  draft: string;
+  rowsRead: number;
+  /** Whether it has ended, in whatever way: what is asked for now is the whole of it. */
+  isWhole: boolean;
+}
+
+/** Told of each change of a reading. */
+export interface DraftListener {
+  send(event: DraftEvent): void;
+}
+
+/** One reader for each draft, for all who ask. */
+export class DraftReaders {
+  readonly #strict: boolean;
+  readonly #listener: DraftListener;
+  readonly #clock: Clock;
+  readonly #readers = new WeakMap<Draft, DraftReader>();
+
+  /** @param strict Whether doubtful values refuse a row. */
+  constructor(strict: boolean, listener: DraftListener, clock: Clock) {
+    this.#strict = strict;
+    this.#listener = listener;
+    this.#clock = clock;
+  }
+
+  of(draft: Draft): DraftReader {
+    let reader = this.#readers.get(draft);
+    if (!reader) {
+      reader = new DraftReader(draft, this.#strict, this.#listener, this.#clock);
+      this.#readers.set(draft, reader);
+    }
+    return reader;
+  }
+}
+
+interface RunningReading {
+  revision: number;
+  whole: Promise<DraftReading>;
+  /** Once its columns are known. */
+  soFar: DraftReading | undefined;
+}
+
+/** So often at most is the page told how far a reading is. */
+const PROGRESS_INTERVAL_MS = 250;
+
 /**
  * Reads a draft as often as it changes, and once for all who ask meanwhile. A reading that is overtaken by a change is
  * given up.
@@ -33,41 +86,64 @@ const REFUSALS_OF_COLUMNS: ReadonlySet<string> = new Set(["no-email-column", "no
 export class DraftReader {
   readonly #draft: Draft;
   readonly #strict: boolean;
-  readonly #onProgress: (rowsRead: number) => void;
-  #current: { revision: number; reading: Promise<DraftReading> } | undefined;
-  #rowsRead = 0;
+  readonly #listener: DraftListener;
+  readonly #clock: Clock;
+  #current: RunningReading | undefined;
 
-  /** @param onProgress Called every few rows. */
-  constructor(draft: Draft, strict: boolean, onProgress: (rowsRead: number) => void) {
+  constructor(draft: Draft, strict: boolean, listener: DraftListener, clock: Clock) {
     this.#draft = draft;
     this.#strict = strict;
-    this.#onProgress = onProgress;
-  }
-
-  /** Of the reading under way. */
-  get rowsRead(): number {
-    return this.#rowsRead;
+    this.#listener = listener;
+    this.#clock = clock;
   }
 
   /**
-   * The draft as it is now.
+   * The draft as it is now, whole.
    *
    * @throws CliError with exit code 2 when the file cannot be read.
    */
   async read(): Promise<DraftReading> {
     for (;;) {
-      const { revision } = this.#draft;
-      if (this.#current?.revision !== revision) {
-        const reading = this.#readAll(revision);
-        this.#current = { revision, reading };
-        reading.catch(() => undefined);
-      }
       try {
-        return await this.#current.reading;
+        return await this.#begin().whole;
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
       }
     }
+  }
+
+  /**
+   * The draft as far as it is read after a while: what grows with its rows grows on. Undefined where not even its columns
+   * are known.
+   *
+   * @throws CliError as `read`.
+   */
+  async readFor(durationMs: number): Promise<DraftReading | undefined> {
+    const wait = new AbortController();
+    const isLate = this.#clock.sleep(durationMs, wait.signal).then(() => undefined);
+    try {
+      return (await Promise.race([this.read(), isLate])) ?? this.#current?.soFar;
+    } finally {
+      wait.abort();
+    }
+  }
+
+  #begin(): RunningReading {
+    const { revision } = this.#draft;
+    if (this.#current?.revision === revision) return this.#current;
+    const current: RunningReading = { revision, whole: this.#readAll(revision), soFar: undefined };
+    this.#current = current;
+    current.whole.then(
+      ({ tally }) => this.#tell(revision, tally.rowsRead, true),
+      () => this.#tell(revision, 0, true),
+    );
+    return current;
+  }
+
+  #tell(revision: number, rowsRead: number, isWhole: boolean): void {
+    // Who overtook it tells more.
+    if (this.#draft.revision !== revision) return;
+    this.#listener.send({ type: "draft", draft: this.#draft.id, rowsRead, isWhole });
   }
 
   async #readAll(revision: number): Promise<DraftReading> {
@@ -82,32 +158,46 @@ export class DraftReader {
   async #readOnce(revision: number, refusal: CliError | undefined): Promise<DraftReading> {
     const reader = this.#draft.reader();
     const read = await reader.open(refusal !== undefined);
-    const { mapped } = read;
-    const [tally, check, samples] = [emptyTally(), new CheckTally(), new ColumnSamples()];
-    const head: PlannedRow[] = [];
-    let headCharacters = 0;
-    this.#rowsRead = 0;
+    const reading: DraftReading = {
+      ...read,
+      revision,
+      isWhole: false,
+      tally: emptyTally(),
+      check: new CheckTally(),
+      samples: new ColumnSamples(),
+      head: [],
+      refusal,
+    };
+    if (this.#current?.revision === revision) this.#current.soFar = reading;
     try {
-      const rows = planRows(mapped, { selection: {}, strict: this.#strict }, tally);
-      for await (const planned of check.count(rows)) {
-        samples.take(planned.cells);
-        if (head.length < HEAD_ROWS && headCharacters < HEAD_CHARACTERS_MAX) {
-          headCharacters += JSON.stringify(planned.cells).length;
-          head.push(planned);
-        }
-        if (tally.rowsRead % ROWS_A_TURN !== 0) continue;
-        this.#rowsRead = tally.rowsRead;
-        this.#onProgress(tally.rowsRead);
-        await new Promise(setImmediate);
-        if (this.#draft.revision !== revision) throw new Overtaken();
-      }
+      await this.#readRows(reading);
     } catch (error) {
       // A sheet that has only its headers yet can be looked at as well.
       if (!(error instanceof CliError && error.code === "input-no-rows")) throw error;
-      refusal = error;
+      reading.refusal = error;
     }
-    reader.noteAnswers(mapped);
-    return { ...read, tally, check, samples, head, refusal };
+    reader.noteAnswers(read.mapped);
+    reading.isWhole = true;
+    return reading;
+  }
+
+  async #readRows({ revision, mapped, tally, check, samples, head }: DraftReading): Promise<void> {
+    let headCharacters = 0;
+    let toldAt = this.#clock.now();
+    const rows = planRows(mapped, { selection: {}, strict: this.#strict }, tally);
+    for await (const planned of check.count(rows)) {
+      samples.take(planned.cells);
+      if (head.length < HEAD_ROWS && headCharacters < HEAD_CHARACTERS_MAX) {
+        headCharacters += JSON.stringify(planned.cells).length;
+        head.push(planned);
+      }
+      if (tally.rowsRead % ROWS_A_TURN !== 0) continue;
+      await new Promise(setImmediate);
+      if (this.#draft.revision !== revision) throw new Overtaken();
+      if (this.#clock.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
+      toldAt = this.#clock.now();
+      this.#tell(revision, tally.rowsRead, false);
+    }
   }
 }
 
