@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
 import type { Desk, DeskValues } from "../desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../desk/desk-server.ts";
+import { DraftReaders } from "../desk/draft-reading.ts";
 import { DraftStore } from "../desk/draft-store.ts";
 import { EventStream } from "../desk/event-stream.ts";
 import { Places } from "../desk/places.ts";
@@ -45,6 +46,7 @@ function makeDesk(options: DeskValues, context: Context): Desk {
     options,
     places: new Places(options, context),
     drafts: new DraftStore(".", context.clock),
+    readings: new DraftReaders(false, events, context.clock),
     rounds: new Rounds(events, context),
     events,
     startSandbox: startOwnSandbox,

@@ -1,6 +1,7 @@
 import type { Context } from "../base/context.ts";
 import type { StartSandbox } from "../job/connect.ts";
 import type { CommandValues } from "../settings/options.ts";
+import type { DraftReaders } from "./draft-reading.ts";
 import type { DraftStore } from "./draft-store.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { Places } from "./places.ts";
@@ -16,6 +17,8 @@ export interface Desk {
   options: DeskValues;
   places: Places;
   drafts: DraftStore;
+  /** How drafts are understood. */
+  readings: DraftReaders;
   rounds: Rounds;
   events: EventStream;
   /** Passed in, since nobody who speaks to the service knows how it is made. */

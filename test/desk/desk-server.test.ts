@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Desk } from "../../src/desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../../src/desk/desk-server.ts";
+import { DraftReaders } from "../../src/desk/draft-reading.ts";
 import { DraftStore } from "../../src/desk/draft-store.ts";
 import { EventStream } from "../../src/desk/event-stream.ts";
 import { Places } from "../../src/desk/places.ts";
@@ -51,6 +52,7 @@ async function startServer(requestMsMax?: number): Promise<TestServer> {
     options,
     places: new Places(options, context),
     drafts: new DraftStore("/nowhere", context.clock),
+    readings: new DraftReaders(false, events, context.clock),
     rounds: new Rounds(events, context),
     events,
     startSandbox: () => Promise.reject(new Error("none")),
