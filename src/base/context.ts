@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
+import { isExecutable } from "./package-files.ts";
 import { canRedact, redactor } from "./redact.ts";
 
 /** Where text for people goes: a terminal with a width, or not. */
@@ -7,8 +8,9 @@ export type LiveStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: nu
 
 /** How the program was called, as far as the system says. */
 export interface Caller {
-  /** Path of the script, as it was named to Node. */
+  /** Path of the script, as it was named to Node; of an executable, what was typed to call it. */
   script: string;
+  isExecutable: boolean;
   platform: NodeJS.Platform;
   /** The folder that the program runs in. */
   cwd: string;
@@ -45,7 +47,12 @@ const secrets = new Set<string>();
 export function systemContext(): Context {
   return {
     env: process.env,
-    caller: { script: process.argv[1] ?? "", platform: process.platform, cwd: workingFolder() },
+    caller: {
+      script: (isExecutable ? process.argv0 : process.argv[1]) ?? "",
+      isExecutable,
+      platform: process.platform,
+      cwd: workingFolder(),
+    },
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

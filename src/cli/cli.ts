@@ -110,7 +110,7 @@ async function helpPlace({ isTTY, columns }: { isTTY?: boolean; columns?: number
     import("../terminal/shell-command.ts"),
   ]);
   const width = isTTY && columns ? Math.max(columns, HELP_COLUMNS_MIN) : HELP_COLUMNS_MAX;
-  return { program: shellFor(systemContext()).program, columns: Math.min(width, HELP_COLUMNS_MAX) };
+  return { program: shellFor(systemContext()).call, columns: Math.min(width, HELP_COLUMNS_MAX) };
 }
 
 const HELP_COLUMNS_MIN = 30;

@@ -9,7 +9,7 @@ export interface Note {
 
 /** Where help is read: what the program is called by, and how wide a line may be. */
 export interface HelpPlace {
-  /** `leadctl`, or `npx leadctl`. */
+  /** `leadctl`, `npx leadctl`, or an executable's path. */
   program: string;
   columns: number;
 }
@@ -138,7 +138,7 @@ export function examplesText(examples: readonly Example[], place: HelpPlace = PL
 }
 
 function calledBy(program: string, line: string): string {
-  return line.replaceAll(/\bleadctl (?=[a-z-])/g, `${program} `);
+  return line.replaceAll(/\bleadctl (?=[a-z-])/g, () => `${program} `);
 }
 
 const TEXT_COLUMNS_MIN = 24;

@@ -9,8 +9,10 @@ export type ShellKind = "posix" | "powershell" | "cmd";
 /** How a person can call the program again: what they type, in which shell, and standing where. */
 export interface Shell {
   kind: ShellKind;
-  /** `leadctl`, or `npx leadctl`. */
+  /** As it is named to others, who may have it elsewhere: `leadctl`, or `npx leadctl`. */
   program: string;
+  /** As it is typed here: an executable is mostly on no search path, and is called as it was before. */
+  call: string;
   /** The folder that the program runs in. */
   cwd: string;
   /** The folder that the person stands in: another one where a script of npm's called the program. */
@@ -19,14 +21,23 @@ export interface Shell {
 
 /** Reads from the environment how the program was called, and from which shell. */
 export function shellFor({ env, caller }: Pick<Context, "env" | "caller">): Shell {
-  const { script, platform, cwd } = caller;
+  const { script, isExecutable, platform, cwd } = caller;
+  const kind = shellKind(env, platform);
   const isOfNpm = isCalledByNpm(env, script);
+  const program = isOfNpm || isInstalledHere(script, cwd) ? "npx leadctl" : "leadctl";
   return {
-    kind: shellKind(env, platform),
-    program: isOfNpm || isInstalledHere(script, cwd) ? "npx leadctl" : "leadctl",
+    kind,
+    program,
+    call: isExecutable ? calledAs(script, kind) : program,
     cwd,
     standsIn: (isOfNpm && env.INIT_CWD) || cwd,
   };
+}
+
+/** PowerShell takes a quoted word for a text, unless it is told to run it. */
+function calledAs(path: string, kind: ShellKind): string {
+  const word = quote[kind](path);
+  return kind === "powershell" && word !== path ? `& ${word}` : word;
 }
 
 /** npx and npm's scripts say so to whatever they start: also to a program that is installed for all. */
@@ -62,7 +73,7 @@ export function commandText(words: readonly CommandWord[], shell: Shell): string
   const texts = words.map((word) =>
     shellWord(typeof word === "string" ? word : pathText(word, shell), shell),
   );
-  return [shell.program, ...texts].join(" ");
+  return [shell.call, ...texts].join(" ");
 }
 
 /**

@@ -171,7 +171,7 @@ async function summaries(cwd: string, dir: string): Promise<string[]> {
     { label: "Report", path: `${dir}/report.csv` },
     ...(tally.fixableCount > 0 ? [{ label: "Fix" as const, path: `${dir}/fix.csv` }] : []),
   ];
-  const shell = { kind: "posix", program: "leadctl", cwd, standsIn: cwd } as const;
+  const shell = { kind: "posix", program: "leadctl", call: "leadctl", cwd, standsIn: cwd } as const;
   return WIDTHS.map((columns) => {
     const style = styleFor({ isTTY: true, columns }, UTF8, "linux");
     return renderRunSummary(

@@ -23,7 +23,7 @@ export function testContext(): TestRim {
   const [stdout, stderr] = [new TextSink(), new TextSink()];
   const context: Context = {
     env: { NO_COLOR: "1" },
-    caller: { script: "/usr/bin/leadctl", platform: "linux", cwd: process.cwd() },
+    caller: { script: "/usr/bin/leadctl", isExecutable: false, platform: "linux", cwd: process.cwd() },
     stdin: Readable.from([]) as unknown as NodeJS.ReadStream,
     stdout,
     stderr,

@@ -20,7 +20,12 @@ function shell(
   platform: NodeJS.Platform = "linux",
   cwd = "/home/ann/leads",
 ): Shell {
-  return shellFor({ env, caller: { script, platform, cwd } });
+  return shellFor({ env, caller: { script, isExecutable: false, platform, cwd } });
+}
+
+/** Of an executable, by what was typed to call it. */
+function executable(script: string, env: Record<string, string>, platform: NodeJS.Platform): Shell {
+  return shellFor({ env, caller: { script, isExecutable: true, platform, cwd: "/home/ann/leads" } });
 }
 
 describe("the shell at hand", () => {
@@ -54,6 +59,26 @@ describe("the shell at hand", () => {
     ],
   ])("calls the program as it was %s", (_how, env, script, program) => {
     expect(shell(env, script).program).toBe(program);
+  });
+
+  it.each<[string, Record<string, string>, NodeJS.Platform, string]>([
+    ["leadctl", {}, "linux", "leadctl runs"],
+    ["./leadctl", {}, "linux", "./leadctl runs"],
+    ["/home/ann/my tools/leadctl", {}, "linux", "'/home/ann/my tools/leadctl' runs"],
+    ["leadctl", {}, "win32", "leadctl runs"],
+    ["C:\\Ann's tools\\leadctl.exe", {}, "win32", '"C:\\Ann\'s tools\\leadctl.exe" runs'],
+    ["C:\\tools\\leadctl.exe", { PSModulePath: OWN_MODULES }, "win32", "C:\\tools\\leadctl.exe runs"],
+    [
+      "C:\\Ann's tools\\leadctl.exe",
+      { PSModulePath: OWN_MODULES },
+      "win32",
+      "& 'C:\\Ann''s tools\\leadctl.exe' runs",
+    ],
+  ])("calls an executable that was called as %s %j on %s: %s", (typed, env, platform, line) => {
+    const here = executable(typed, env, platform);
+    expect(commandText(["runs"], here)).toBe(line);
+    // What is sent on has nobody's folders in it.
+    expect(here.program).toBe("leadctl");
   });
 
   it("stands where a person called npm's script, which runs in the project's folder", () => {

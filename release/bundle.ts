@@ -1,0 +1,21 @@
+import { rolldown } from "rolldown";
+
+/** The whole program as one CommonJS script, which is what an executable runs. */
+export interface Bundle {
+  code: string;
+  /** Folders of the npm packages that have a part in it, from the project's folder, sorted. */
+  packages: readonly string[];
+}
+
+/** Bundles the built program, with the file that checks which Node.js it is in front. It is not minified: stacks stay readable. */
+export async function bundleProgram(): Promise<Bundle> {
+  const build = await rolldown({ input: "bin/leadctl.js", platform: "node" });
+  const { output } = await build.generate({ format: "cjs", codeSplitting: false });
+  await build.close();
+  const [script] = output;
+  const packages = script.moduleIds.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []);
+  return { code: script.code, packages: [...new Set(packages)].sort() };
+}
+
+/** The innermost package of a path. */
+const PACKAGE_FOLDER = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/;
