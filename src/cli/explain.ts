@@ -50,7 +50,7 @@ async function rowNamed(
   const dir =
     runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
   const isNumber = /^\d{1,9}$/.test(rowText.trim());
-  const isRun = (await isRunFolder(dir).catch(() => false)) || (await findPurged(dir)) !== undefined;
+  const isRun = isRunFolder(dir) || (await findPurged(dir)) !== undefined;
   // A phone number may be cut in two; a run's name has a letter.
   if (!isRun && !(isNumber && /[\p{L}\\/]/u.test(text) && !text.includes("@"))) return undefined;
   const row = isNumber ? Number(rowText) : 0;
@@ -67,7 +67,7 @@ async function explainRow(
   options: ExplainOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const found = await Run.inspect(dir);
+  const found = await Run.inspect(dir, [row]);
   const { run } = found;
   if (!run)
     throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
@@ -80,7 +80,7 @@ async function explainRow(
     );
   }
   await run.verify();
-  const answer = await answerRow(found, row, known);
+  const answer = await answerRow(found, known);
   const style = answerStyle(options, context, []);
   tellUnread(answer, context);
   context.stdout.write(
@@ -100,7 +100,7 @@ async function explainQuery(
   const query = parseLeadQuery(text);
   if (!query)
     throw usageError("There is nothing to look for", "Name an e-mail, a person, a phone number or an id.");
-  if (await isRunFolder(findRunFolder(text)).catch(() => false)) {
+  if (isRunFolder(findRunFolder(text))) {
     throw usageError(
       `${text} is a run: which row of it is meant?`,
       `As in: ${commandText(["explain", { folder: text }, "17"], shellFor(context))}`,
@@ -117,7 +117,7 @@ async function explainQuery(
   else if (isFound) context.stdout.write(leadAnswerText(answer, style));
   else context.stdout.write(nothingText(query.text, answer, known, style));
   // The next question is answered sooner.
-  await makeMissingIndexes(known.dirs);
+  await makeMissingIndexes(answer.unindexed);
   return isFound ? EXIT.ok : EXIT.notAllCreated;
 }
 

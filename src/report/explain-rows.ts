@@ -57,21 +57,14 @@ export interface ExplainedRow {
 }
 
 /**
- * All that happened to some rows of a run, from its plan, corrections and journal.
+ * All that happened to the rows of a run that were followed, from its plan, corrections and journal.
  *
- * @param rows Row numbers that the run has.
  * @param isUnderWay Another process is at the run now.
  */
-export async function explainRows(
-  run: Run,
-  rows: readonly number[],
-  isUnderWay: boolean,
-): Promise<ExplainedRow[]> {
-  const versions = await run.versions(new Set(rows));
-  const histories = await run.history(versions);
-  return rows.flatMap((row) => {
-    const explainer = new RowExplainer(versions.get(row) ?? [], run);
-    for (const event of histories.get(row) ?? []) explainer.take(event);
+export function explainRows(run: Run, isUnderWay: boolean): ExplainedRow[] {
+  return [...run.history()].flatMap(([row, events]) => {
+    const explainer = new RowExplainer(run.versionsOf(row), run);
+    for (const event of events) explainer.take(event);
     return explainer.explained(isUnderWay) ?? [];
   });
 }

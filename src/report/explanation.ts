@@ -47,13 +47,13 @@ export interface Redaction {
   known: ReadonlySet<string>;
 }
 
-/** Explains some rows of a run that can be read. */
-export async function explainFound(found: FoundRun, rows: readonly number[]): Promise<Explanation[]> {
+/** Explains the rows of a run that were followed; none of one that cannot be read. */
+export function explainFound(found: FoundRun): Explanation[] {
   const { dir, owner } = found;
   if (!found.run) return [];
   const { run } = buildReport(found.run);
   const evidence = gatherEvidence(found);
-  const explained = await explainRows(found.run, rows, owner?.doubt === null);
+  const explained = explainRows(found.run, owner?.doubt === null);
   return explained.map((row) => {
     const rowEvidence = evidenceOf(row, evidence);
     const guidance = rowGuidance(rowEvidence);

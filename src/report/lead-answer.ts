@@ -30,6 +30,8 @@ export interface LeadAnswer {
   /** What may have been meant, where nothing was found. */
   near: readonly NearMiss[];
   blind: Blind;
+  /** Folders of runs whose plans had to be read: an index of addresses may be missing there. */
+  unindexed: readonly string[];
 }
 
 /** More different people than that are no answer but a list. */
@@ -37,8 +39,8 @@ const ROWS_MAX = 20;
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, unread } = await findLeads(known.dirs, query);
-  const collector = new Collector(known, unread);
+  const { found, unread, read } = await findLeads(known.dirs, query);
+  const collector = new Collector(known, unread, read);
   const isOfOne =
     query.email !== null && [...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const leftCount = await collector.take(found, isOfOne ? Number.POSITIVE_INFINITY : ROWS_MAX);
@@ -54,10 +56,14 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   return { ...answer, blind, ...(isList && { leads: [] }), leftCount, near };
 }
 
-/** The same for one row of a run, which need not be one of those that are known. */
-export async function answerRow(found: FoundRun, row: number, known: KnownRuns): Promise<LeadAnswer> {
-  const collector = new Collector(known, []);
-  await collector.explain(found, [row]);
+/**
+ * The same for one row of a run, which need not be one of those that are known.
+ *
+ * @param found The run, in which the row was followed.
+ */
+export async function answerRow(found: FoundRun, known: KnownRuns): Promise<LeadAnswer> {
+  const collector = new Collector(known, [], []);
+  await collector.explain(found);
   return { ...(await collector.answer(collector.addresses(), false)), leftCount: 0, near: [] };
 }
 
@@ -65,12 +71,14 @@ export async function answerRow(found: FoundRun, row: number, known: KnownRuns):
 class Collector {
   readonly #known: KnownRuns;
   readonly #unread: Set<string>;
+  readonly #read: Set<string>;
   readonly #rows = new Map<string, Explanation>();
   readonly #unreadable = new Map<string, Sighting[]>();
 
-  constructor(known: KnownRuns, unread: readonly string[]) {
+  constructor(known: KnownRuns, unread: readonly string[], read: readonly string[]) {
     this.#known = known;
     this.#unread = new Set(unread);
+    this.#read = new Set(read);
   }
 
   /** @returns How many rows were left out. */
@@ -81,21 +89,18 @@ class Collector {
       const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
       left += rows.length - chosen.length;
       taken += chosen.length;
-      if (chosen.length > 0) await this.explain(await Run.inspect(dir), chosen);
+      if (chosen.length > 0) await this.explain(await Run.inspect(dir, chosen));
     }
     return left;
   }
 
-  async explain(found: FoundRun, rows: readonly number[]): Promise<void> {
+  /** @param found A run, with the rows in question followed. */
+  async explain(found: FoundRun): Promise<void> {
     const { dir, run } = found;
     try {
       if (!run) throw found.problem ?? new Error("it cannot be read");
       await run.verify();
-      const explained = await explainFound(
-        found,
-        rows.filter((row) => run.state.has(row)),
-      );
-      for (const each of explained) this.#rows.set(keyOf(dir, each.row.facts.row), each);
+      for (const each of explainFound(found)) this.#rows.set(keyOf(dir, each.row.facts.row), each);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       this.#unread.add(dir);
@@ -130,7 +135,7 @@ class Collector {
   async answer(
     asked: readonly string[],
     isLookedFor: boolean,
-  ): Promise<Pick<LeadAnswer, "leads" | "rows" | "blind">> {
+  ): Promise<Pick<LeadAnswer, "leads" | "rows" | "blind" | "unindexed">> {
     const wanted = new Set(asked);
     let fresh = isLookedFor ? [] : [...asked];
     for (;;) {
@@ -148,12 +153,14 @@ class Collector {
       wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
     const leads = [...wanted].flatMap((email) => this.#judge(email, rows, blind) ?? []);
-    return { leads: [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)], rows, blind };
+    const all = [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)];
+    return { leads: all, rows, blind, unindexed: [...this.#read] };
   }
 
   async #takeAddresses(emails: readonly string[]): Promise<void> {
-    const { found, unread } = await findEmails(this.#known.dirs, emails);
+    const { found, unread, read } = await findEmails(this.#known.dirs, emails);
     for (const dir of unread) this.#unread.add(dir);
+    for (const dir of read) this.#read.add(dir);
     await this.take(found, Number.POSITIVE_INFINITY);
     await this.noteUnreadable(emails, found);
   }

@@ -20,7 +20,13 @@ const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
 const HASH_DIGITS = 13;
 const HASH_BYTES = 8;
 const ROW_BYTES = 4;
+/** Of a run with hundreds of corrections. */
 const HEAD_BYTES_MAX = 16 * 1024;
+/** A page of the system's. */
+const HEAD_BYTES = 4 * 1024;
+/** Hashes are whole numbers below it, and lie evenly. */
+const HASH_LIMIT = 16 ** 13;
+const PAGE_HASHES = 512;
 const NEWLINE = 0x0a;
 
 interface IndexHead {
@@ -84,7 +90,9 @@ class IndexFile {
   readonly #fd: number;
   readonly #hashesAt: number;
   readonly #count: number;
-  readonly #buffer = Buffer.alloc(HASH_BYTES);
+  /** Hashes that were read together, and the place of the first. */
+  #page: Buffer = Buffer.alloc(0);
+  #pageFrom = 0;
 
   private constructor(fd: number, hashesAt: number, count: number) {
     this.#fd = fd;
@@ -95,9 +103,9 @@ class IndexFile {
   /** Undefined when it is not whole, or not of the plans that are there. */
   static read(fd: number, dir: string): IndexFile | undefined {
     try {
-      const start = Buffer.alloc(HEAD_BYTES_MAX);
-      const length = readSync(fd, start, 0, start.length, 0);
-      const newline = start.subarray(0, length).indexOf(NEWLINE);
+      let start = bytesAt(fd, 0, HEAD_BYTES);
+      if (!start.includes(NEWLINE)) start = bytesAt(fd, 0, HEAD_BYTES_MAX);
+      const newline = start.indexOf(NEWLINE);
       const { type, version, plans, count } = JSON.parse(start.toString("utf8", 0, newline)) as IndexHead;
       const isKnown = type === "email-index" && version === 1;
       const isWhole = fstatSync(fd).size === newline + 1 + count * (HASH_BYTES + ROW_BYTES);
@@ -109,8 +117,8 @@ class IndexFile {
   }
 
   rowsOf(wanted: number): number[] {
-    let low = 0;
-    for (let high = this.#count; low < high; ) {
+    let [low, high] = this.#boundsOf(wanted);
+    while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#hashAt(middle) < wanted) low = middle + 1;
       else high = middle;
@@ -118,6 +126,18 @@ class IndexFile {
     const rows: number[] = [];
     for (let at = low; at < this.#count && this.#hashAt(at) === wanted; at++) rows.push(this.#rowAt(at));
     return rows;
+  }
+
+  /** Between which places a hash is, or would be: as a rule within a page that is read at once. */
+  #boundsOf(wanted: number): [number, number] {
+    const place = Math.floor((wanted / HASH_LIMIT) * this.#count);
+    const from = Math.max(0, Math.min(place, this.#count) - PAGE_HASHES / 2);
+    const to = Math.min(from + PAGE_HASHES, this.#count);
+    this.#page = bytesAt(this.#fd, this.#hashesAt + from * HASH_BYTES, (to - from) * HASH_BYTES);
+    this.#pageFrom = from;
+    const isIn =
+      (from === 0 || this.#hashAt(from) < wanted) && (to === this.#count || this.#hashAt(to - 1) >= wanted);
+    return isIn ? [from, to] : [0, this.#count];
   }
 
   all(): EmailRows {
@@ -135,15 +155,21 @@ class IndexFile {
   }
 
   #hashAt(index: number): number {
-    readSync(this.#fd, this.#buffer, 0, HASH_BYTES, this.#hashesAt + index * HASH_BYTES);
-    return this.#buffer.readDoubleLE();
+    const inPage = (index - this.#pageFrom) * HASH_BYTES;
+    if (inPage >= 0 && inPage < this.#page.length) return this.#page.readDoubleLE(inPage);
+    return bytesAt(this.#fd, this.#hashesAt + index * HASH_BYTES, HASH_BYTES).readDoubleLE();
   }
 
   #rowAt(index: number): number {
     const at = this.#hashesAt + this.#count * HASH_BYTES + index * ROW_BYTES;
-    readSync(this.#fd, this.#buffer, 0, ROW_BYTES, at);
-    return this.#buffer.readUInt32LE();
+    return bytesAt(this.#fd, at, ROW_BYTES).readUInt32LE();
   }
+}
+
+/** Fewer where the file ends before. */
+function bytesAt(fd: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(fd, bytes, 0, length, position));
 }
 
 /** As much as is read in a tenth of a second or so: nobody is kept waiting for an index. */

@@ -18,6 +18,8 @@ export interface LeadSearch {
   found: FoundRows;
   /** Folders that could not be searched. */
   unread: string[];
+  /** Folders whose plans were read: those that have no index of addresses are among them. */
+  read: string[];
 }
 
 /**
@@ -65,6 +67,7 @@ function lookUp(dir: string, emails: readonly string[]): number[] | undefined {
 class Search {
   readonly #found: FoundRows = new Map();
   readonly #unread = new Set<string>();
+  readonly #read = new Set<string>();
   best: Fit | null = null;
 
   add(dir: string, row: number, fit: Fit): void {
@@ -79,6 +82,7 @@ class Search {
   }
 
   async readPlans(dir: string, query: LeadQuery): Promise<void> {
+    this.#read.add(dir);
     await this.#try(dir, async () => {
       const plans = plansIn(dir);
       // Without a plan nothing was sent, unless a journal says that something was.
@@ -105,7 +109,7 @@ class Search {
   }
 
   result(): LeadSearch {
-    return { found: this.#found, unread: [...this.#unread] };
+    return { found: this.#found, unread: [...this.#unread], read: [...this.#read] };
   }
 
   async #try(dir: string, work: () => Promise<void>): Promise<void> {

@@ -4,6 +4,7 @@ import {
   countRows,
   fixFileName,
   noRows,
+  type RowCounts,
   type RunCondition,
   type RunEvidence,
   type RunFiles,
@@ -17,23 +18,24 @@ import type { RunState } from "./run-state.ts";
 /** Gathers what guidance has to know of a run, from what was read of it and from the files that are there. */
 export function gatherEvidence(found: FoundRun): RunEvidence {
   const { dir, run } = found;
-  const counts = run ? countRows(statesOf(run.state)) : noRows();
+  let counts: RowCounts | undefined;
   return {
     dir,
-    condition: conditionOf(found, counts.resumable.total),
-    counts,
+    condition: conditionOf(found),
+    /** Counted when somebody asks: what is said of one row seldom needs it. */
+    get counts() {
+      counts ??= run ? countRows(statesOf(run.state)) : noRows();
+      return counts;
+    },
     files: run ? findFiles(dir, run.plan.header.format) : { fix: null, report: null },
   };
 }
 
 /** How a run stands. */
-export function conditionOf(
-  { owner, run, problem }: FoundRun,
-  resumableCount = run?.state.resumableCount() ?? 0,
-): RunCondition {
+export function conditionOf({ owner, run, problem }: FoundRun): RunCondition {
   if (owner) return owner.doubt === null ? "in progress" : "in doubt";
   if (run?.missing) return "older journal";
-  if (run) return resumableCount > 0 ? "interrupted" : "complete";
+  if (run) return run.isComplete ? "complete" : "interrupted";
   return problem?.code === "no-run" ? "never began" : "damaged";
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { readFile, rm, rmdir, stat } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { readFile, rm, rmdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { replaceFile } from "../base/replacement.ts";
@@ -36,32 +36,31 @@ export async function findKnownRuns(
   const add = (dir: string): void => void (dirs.has(resolve(dir)) || dirs.set(resolve(dir), dir));
   const purged = new Map<string, PurgedRun[]>();
   for (const folder of folders) {
-    if (await isRunFolder(folder)) add(folder);
-    for (const dir of await listRunFolders(folder)) add(dir);
+    if (isRunFolder(folder)) add(folder);
+    for (const dir of listRunFolders(folder)) add(dir);
     purged.set(resolve(folder), await readPurgeLog(folder));
   }
-  for (const dir of await runsElsewhere()) if (await isRunFolder(dir)) add(dir);
-  return { folders, dirs: await lastChangedFirst([...dirs.values()]), purged: [...purged.values()].flat() };
+  for (const dir of await runsElsewhere()) if (isRunFolder(dir)) add(dir);
+  return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()].flat() };
 }
 
-async function lastChangedFirst(dirs: readonly string[]): Promise<string[]> {
-  const dated = await Promise.all(
-    dirs.map(async (dir) => ({
-      dir,
-      changedMs: (await modified(dir, "journal.ndjson", "plan.ndjson")) ?? 0,
-    })),
-  );
-  return dated
+function lastChangedFirst(dirs: readonly string[]): string[] {
+  return dirs
+    .map((dir) => ({ dir, changedMs: modifiedMs(dir) }))
     .sort((one, other) => other.changedMs - one.changedMs || (one.dir < other.dir ? 1 : -1))
     .map(({ dir }) => dir);
 }
 
-async function modified(dir: string, ...names: string[]): Promise<number | undefined> {
-  for (const name of names) {
-    const found = await stat(join(dir, name)).catch(() => undefined);
-    if (found) return found.mtimeMs;
+/** When the journal was changed last, else the plan; 0 where neither can be seen. */
+function modifiedMs(dir: string): number {
+  for (const name of ["journal.ndjson", "plan.ndjson"]) {
+    try {
+      return statSync(join(dir, name)).mtimeMs;
+    } catch {
+      // The next one, then.
+    }
   }
-  return undefined;
+  return 0;
 }
 
 /**
@@ -89,7 +88,7 @@ export async function forgetRun(dir: string): Promise<void> {
   const known = await runsElsewhere();
   if (known.length === 0) return;
   const kept: string[] = [];
-  for (const one of known) if (resolve(one) !== resolve(dir) && (await isRunFolder(one))) kept.push(one);
+  for (const one of known) if (resolve(one) !== resolve(dir) && isRunFolder(one)) kept.push(one);
   if (kept.length === known.length) return;
   if (kept.length === 0) {
     await rm(ELSEWHERE, { force: true });

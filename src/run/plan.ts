@@ -94,21 +94,17 @@ export class Plan {
     for await (const lines of this.#lines(isWanted)) for (const line of lines) yield decodeRow(line);
   }
 
-  /** Some rows in all their versions, oldest first, by row number. */
-  async versions(wanted: ReadonlySet<number>): Promise<Map<number, RowVersion[]>> {
-    const versions = new Map<number, RowVersion[]>();
-    for (const path of this.#paths()) {
-      const file = path === this.path ? null : basename(path);
-      for await (const lines of readRowLines(path)) {
-        for (const line of lines) {
-          if (!wanted.has(line.row)) continue;
-          const known = versions.get(line.row) ?? [];
-          known.push({ file, planned: decodeRow(line) });
-          versions.set(line.row, known);
-        }
+  /** The corrections of a row, oldest first. */
+  correctionsOf(row: number): RowVersion[] {
+    return this.#corrections.flatMap((correction) => {
+      const lines = new LineLookup([correction]);
+      try {
+        const line = lines.find(row);
+        return line ? [{ file: basename(correction.path), planned: decodeRow(line) }] : [];
+      } finally {
+        lines.close();
       }
-    }
-    return versions;
+    });
   }
 
   /** Opens single rows for reading; to be closed. */
@@ -129,11 +125,6 @@ export class Plan {
     } finally {
       corrected.close();
     }
-  }
-
-  /** Oldest first. */
-  #paths(): string[] {
-    return [this.path, ...this.#corrections.map(({ path }) => path)];
   }
 
   get #latestEnd(): PlanEnd {

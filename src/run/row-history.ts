@@ -1,7 +1,6 @@
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { JournalRecord, RecordHead } from "./journal-record.ts";
-import type { RowVersion } from "./plan.ts";
-import { type PlannedVerdict, RunState } from "./run-state.ts";
+import type { RunState } from "./run-state.ts";
 
 /** One record of the journal as a row met it. */
 export interface RowEvent {
@@ -21,31 +20,28 @@ interface NotedEvent extends Omit<RowEvent, "record"> {
 }
 
 /**
- * Follows some rows through a journal with the very fold of the run, so that what is said of them at any time is what the
- * run made of them then. Rows that nobody asked about are followed only as far as they bear on these.
+ * Notes what happens to some rows while a run folds its journal: what is said of them at any time is what the run made of
+ * them then.
  */
 export class RowFollower {
-  readonly #state = new RunState();
-  readonly #versions: ReadonlyMap<number, readonly RowVersion[]>;
-  readonly #events = new Map<number, NotedEvent[]>();
+  readonly #state: RunState;
+  readonly #events: ReadonlyMap<number, NotedEvent[]>;
 
-  /** @param versions The rows that are asked about, in all their versions, oldest first. */
-  constructor(versions: ReadonlyMap<number, readonly RowVersion[]>) {
-    this.#versions = versions;
-    for (const [row, [first]] of versions) {
-      if (first) this.#state.plan(row, first.planned.ready);
-      this.#events.set(row, []);
-    }
+  /**
+   * @param state What the run knows of its rows.
+   * @param rows Those that are asked about.
+   */
+  constructor(state: RunState, rows: readonly number[]) {
+    this.#state = state;
+    this.#events = new Map(rows.map((row) => [row, []]));
   }
 
-  /** Takes a record in. */
-  take(head: RecordHead, offset: number): void {
+  /** @param fold Takes the record into the state. */
+  take(head: RecordHead, offset: number, fold: () => void): void {
     const row = "row" in head ? head.row : undefined;
-    // Whether it was ready says nothing of the others.
-    if (row !== undefined && !this.#state.has(row)) this.#state.plan(row, true);
     const met = row === undefined ? [...this.#events.keys()] : this.#events.has(row) ? [row] : NOBODY;
     const befores = met.map((each) => this.#state.get(each));
-    this.#state.take(head, offset, (file) => this.#verdicts(file));
+    fold();
     for (const [index, each] of met.entries()) {
       const after = this.#state.get(each);
       this.#events.get(each)?.push({ offset, before: befores[index] ?? after, after, isTakenBack: false });
@@ -53,9 +49,8 @@ export class RowFollower {
     if (head.type === "result" && head.decision === "stopped") this.#noteTakenBack();
   }
 
-  /** The program died at the end of the journal: what was under way is unknown. */
-  crash(): void {
-    this.#state.crash();
+  /** The program died at the end of the journal: what was under way is unknown now. */
+  crashed(): void {
     for (const [row, events] of this.#events) {
       const last = events.at(-1);
       if (last) last.after = this.#state.get(row);
@@ -84,11 +79,5 @@ export class RowFollower {
       last.after = now;
       last.isTakenBack = true;
     }
-  }
-
-  #verdicts(file: string): PlannedVerdict[] {
-    return [...this.#versions].flatMap(([row, versions]) =>
-      versions.filter((version) => version.file === file).map(({ planned: { ready } }) => ({ row, ready })),
-    );
   }
 }

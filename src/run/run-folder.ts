@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync } from "node:fs";
 import { lstat, readdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
@@ -68,30 +68,33 @@ const MARKS = ["plan.ndjson", "journal.ndjson", ".plan.ndjson.tmp"];
  *
  * @throws CliError with exit code 2 when there is no such folder.
  */
-export async function listRunFolders(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+export function listRunFolders(folder: string): string[] {
+  const dirs = entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
+  return dirs.filter(isRunFolder).sort();
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
     if (!isAbsent(error)) throw error;
     throw usageError(
       `There is no folder ${folder}, and so there are no runs`,
       "Go to the folder in which you ran submit, or name the one that holds the runs with --runs.",
       "no-runs",
     );
-  });
-  const dirs: string[] = [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const dir = join(folder, entry.name);
-    if (entry.isDirectory() && (await isRunFolder(dir))) dirs.push(dir);
   }
-  return dirs;
 }
 
 /** Whether a folder holds a run, or what is left of one. */
-export async function isRunFolder(dir: string): Promise<boolean> {
-  for (const name of MARKS) {
-    const stat = await lstat(join(dir, name)).catch(() => undefined);
-    if (stat?.isFile()) return true;
-  }
-  return false;
+export function isRunFolder(dir: string): boolean {
+  return MARKS.some((name) => {
+    try {
+      return lstatSync(join(dir, name), { throwIfNoEntry: false })?.isFile() === true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** A folder that is this process's alone, with no run in it yet. */

@@ -26,7 +26,7 @@ import {
 import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
 import { readPlanFacts, readRowLines } from "./plan-file.ts";
-import type { PlanFacts, PlannedRow } from "./plan-record.ts";
+import { decodeRow, type PlanFacts, type PlannedRow } from "./plan-record.ts";
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
@@ -89,10 +89,13 @@ export class Run {
   /** When a person last said something of a row, as an ISO time. */
   lastSaidAt = "";
   readonly #freshSha256: string | undefined;
+  /** Rows that are followed while the run is read, as they were planned. */
+  readonly #followed: ReadonlyMap<number, PlannedRow>;
+  readonly #follower: RowFollower;
 
   private constructor(
     paths: RunPaths,
-    { facts, state, sha256 }: Omit<FreshPlan, "sha256"> & { sha256?: string },
+    { facts, state, sha256, followed = new Map() }: ReadPlan & { sha256?: string },
     owner: LockOwner | undefined,
   ) {
     this.paths = paths;
@@ -100,6 +103,8 @@ export class Run {
     this.plan = new Plan(paths.plan, facts);
     this.state = state;
     this.#freshSha256 = sha256;
+    this.#followed = followed;
+    this.#follower = new RowFollower(state, [...followed.keys()]);
   }
 
   /**
@@ -109,7 +114,7 @@ export class Run {
    * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
    */
   static async read(dir: string): Promise<Run> {
-    return Run.#readWith(dir, await readLockOwner(dir));
+    return Run.#readWith(dir, await readLockOwner(dir), await readPlan(dir));
   }
 
   /**
@@ -129,14 +134,19 @@ export class Run {
    * @param fresh Spares reading the plan.
    */
   static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
-    return Run.#readWith(dir, undefined, fresh);
+    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)));
   }
 
-  /** Reads a run as it is, also one that another process is sending, and one that is damaged. */
-  static async inspect(dir: string): Promise<FoundRun> {
+  /**
+   * Reads a run as it is, also one that another process is sending, and one that is damaged.
+   *
+   * @param rows Those whose history is wanted; see `history`.
+   */
+  static async inspect(dir: string, rows: readonly number[] = []): Promise<FoundRun> {
     const owner = await readLockOwner(dir);
     try {
-      return { dir, owner, run: await Run.#readWith(dir, owner), problem: null };
+      const run = await Run.#readWith(dir, owner, await readPlan(dir, new Set(rows)));
+      return { dir, owner, run, problem: null };
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       return { dir, owner, run: null, problem: error };
@@ -149,11 +159,11 @@ export class Run {
    * @throws CliError with exit code 2 when there is no such folder.
    */
   static async *inspectAll(folder: string): AsyncGenerator<FoundRun> {
-    for (const dir of await listRunFolders(folder)) yield Run.inspect(dir);
+    for (const dir of listRunFolders(folder)) yield Run.inspect(dir);
   }
 
-  static async #readWith(dir: string, owner: LockOwner | undefined, fresh?: FreshPlan): Promise<Run> {
-    const run = new Run(runPaths(dir), fresh ?? (await readPlan(dir)), owner);
+  static async #readWith(dir: string, owner: LockOwner | undefined, plan: ReadPlan): Promise<Run> {
+    const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
     run.mark = await readMark(dir);
     const check = new MarkCheck(run.mark);
@@ -166,7 +176,10 @@ export class Run {
     }
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
-    if (!owner) run.openIntents = run.state.crash();
+    if (!owner) {
+      run.openIntents = run.state.crash();
+      run.#follower.crashed();
+    }
     return run;
   }
 
@@ -245,27 +258,21 @@ export class Run {
     return this.record ? readSentRequests(this.paths.journal, wanted) : new Map();
   }
 
-  /**
-   * What the journal has of some rows, and of the run as a whole, in order, by row number.
-   *
-   * @param versions The rows, in all their versions, oldest first.
-   */
-  async history(versions: ReadonlyMap<number, readonly RowVersion[]>): Promise<Map<number, RowEvent[]>> {
-    const follower = new RowFollower(versions);
-    if (this.record)
-      await scanJournal(this.paths.journal, HEADS, (head, offset) => follower.take(head, offset));
-    if (!this.owner) follower.crash();
+  /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
+  history(): Map<number, RowEvent[]> {
+    if (!this.record) return new Map([...this.#followed.keys()].map((row) => [row, []]));
     const window = new LineWindow(this.paths.journal);
     try {
-      return follower.events((offset) => decodeLine(window.lineAt(offset)));
+      return this.#follower.events((offset) => decodeLine(window.lineAt(offset)));
     } finally {
       window.close();
     }
   }
 
-  /** Some rows in all their versions, oldest first, by row number. */
-  async versions(wanted: ReadonlySet<number>): Promise<Map<number, RowVersion[]>> {
-    return this.plan.versions(wanted);
+  /** A row that was followed, in all its versions, oldest first. */
+  versionsOf(row: number): RowVersion[] {
+    const planned = this.#followed.get(row);
+    return planned ? [{ file: null, planned }, ...this.plan.correctionsOf(row)] : [];
   }
 
   /**
@@ -387,7 +394,9 @@ export class Run {
       default:
         throw tooNew(paths.journal);
     }
-    this.state.take(record, offset, (file) => corrections.get(file)?.index.rows() ?? []);
+    this.#follower.take(record, offset, () =>
+      this.state.take(record, offset, (file) => corrections.get(file)?.index.rows() ?? []),
+    );
   }
 
   #requireCorrection(file: string, corrections: ReadonlyMap<string, Correction>): Correction {
@@ -410,12 +419,22 @@ export class Run {
   }
 }
 
-async function readPlan(dir: string): Promise<Omit<FreshPlan, "sha256">> {
+/** What is known of a run before its journal is read. */
+interface ReadPlan extends Omit<FreshPlan, "sha256"> {
+  followed?: ReadonlyMap<number, PlannedRow>;
+}
+
+async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): Promise<ReadPlan> {
   const facts = await requireRun(dir);
   const state = new RunState();
-  for await (const lines of readRowLines(runPaths(dir).plan))
-    for (const { row, ready } of lines) state.plan(row, ready);
-  return { facts, state };
+  const followed = new Map<number, PlannedRow>();
+  for await (const lines of readRowLines(runPaths(dir).plan)) {
+    for (const line of lines) {
+      state.plan(line.row, line.ready);
+      if (wanted.has(line.row)) followed.set(line.row, decodeRow(line));
+    }
+  }
+  return { facts, state, followed };
 }
 
 /**

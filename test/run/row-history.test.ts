@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JournalRecord } from "../../src/run/journal-record.ts";
-import type { RowVersion } from "../../src/run/plan.ts";
 import { RowFollower } from "../../src/run/row-history.ts";
 import { RunState } from "../../src/run/run-state.ts";
 import { journalRecord } from "./record-arbitrary.ts";
@@ -30,12 +29,6 @@ const anyRecord = fc.oneof(
   { weight: 1, arbitrary: resolved },
 );
 
-/** As far as a follower looks at them. */
-function versionsOf(rows: readonly number[], ready: (row: number) => boolean): Map<number, RowVersion[]> {
-  const planned = { issues: [], warnings: [], cells: [], lead: {} };
-  return new Map(rows.map((row) => [row, [{ file: null, planned: { row, ready: ready(row), ...planned } }]]));
-}
-
 describe("the history of some rows", () => {
   it("has of each what the run made of it then, whatever happened to the other rows", () => {
     fc.assert(
@@ -47,14 +40,12 @@ describe("the history of some rows", () => {
           const isReady = (row: number): boolean => row !== asked[0] || row % 2 === 0;
           const run = new RunState();
           for (const row of ROWS) run.plan(row, isReady(row));
-          const follower = new RowFollower(versionsOf(asked, isReady));
-          for (const [offset, record] of records.entries()) {
-            run.take(record, offset, () => []);
-            follower.take(record, offset);
-          }
+          const follower = new RowFollower(run, asked);
+          for (const [offset, record] of records.entries())
+            follower.take(record, offset, () => run.take(record, offset, () => []));
           if (isCrashed) {
             run.crash();
-            follower.crash();
+            follower.crashed();
           }
           const histories = follower.events((offset) => records[offset]);
           expect([...histories.keys()]).toStrictEqual(asked);
@@ -71,7 +62,9 @@ describe("the history of some rows", () => {
   });
 
   it("tells which answers were undone when the address turned out to be wrong", () => {
-    const follower = new RowFollower(versionsOf([2, 3], () => true));
+    const run = new RunState();
+    for (const row of ROWS) run.plan(row, true);
+    const follower = new RowFollower(run, [2, 3]);
     const refusal = { type: "result", attempt: 1, at: "", durationMs: 1, httpStatus: 404 } as const;
     const odd = { ...refusal, answer: { kind: "wrong-target" } } as const;
     const proof = { ...refusal, answer: { kind: "created" }, decision: "settled" } as const;
@@ -81,7 +74,8 @@ describe("the history of some rows", () => {
       { ...odd, row: 3, decision: "settled" },
       { ...odd, row: 5, decision: "stopped" },
     ] as const;
-    for (const [offset, record] of records.entries()) follower.take(record, offset);
+    for (const [offset, record] of records.entries())
+      follower.take(record, offset, () => run.take(record, offset, () => []));
     const histories = follower.events((offset) => records[offset] as unknown as JournalRecord);
     expect(histories.get(2)).toMatchObject([{ isTakenBack: false, after: { status: "rejected" } }]);
     expect(histories.get(3)).toMatchObject([{ isTakenBack: true, after: { status: "pending" } }]);
