@@ -1,5 +1,6 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
+import { EXIT } from "../base/exit-codes.ts";
 import type { Environment } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import { ask } from "../terminal/ask.ts";
@@ -51,11 +52,12 @@ export async function requireTypedName({ name }: Environment, what: string, cont
   );
 }
 
-/** Nobody is there to type the name, and it was not given along. */
+/** Nobody is there to type the name, and it was not given along. Who can ask for it elsewhere finds in the document what for. */
 export function unnamed({ name }: Environment, what: string): CliError {
-  return usageError(
-    `${name} is a protected environment, and its name was not given: nothing was sent`,
-    `Add --confirm ${name} ${what}.`,
-    NOT_CONFIRMED,
-  );
+  return new CliError(`${name} is a protected environment, and its name was not given: nothing was sent`, {
+    code: NOT_CONFIRMED,
+    exitCode: EXIT.usage,
+    hint: `Add --confirm ${name} ${what}.`,
+    document: { environment: name, what },
+  });
 }

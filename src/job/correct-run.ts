@@ -72,7 +72,9 @@ export async function correctRun(
     });
   // What a build server prints is read by many.
   const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
-  output.say(proseText(correctionText(basename(path), written, shown), output.style));
+  const text = correctionText(basename(path), written, shown);
+  output.say(proseText(text, output.style));
+  output.event({ event: "note", text: text.trimEnd() });
   if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
   return written;
 }

@@ -44,6 +44,15 @@ export async function answersForRows(
   return checked(run, answers, problems);
 }
 
+/**
+ * Answers row by row.
+ *
+ * @throws CliError with exit code 2 that names every row of which it cannot be said: none of it is written down then.
+ */
+export async function answersGiven(run: Run, answers: readonly OwnerAnswer[]): Promise<OwnerAnswer[]> {
+  return checked(run, answers, []);
+}
+
 function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): number | undefined {
   for (const { from, to } of ranges) for (let row = from; row <= to; row++) if (!known.has(row)) return row;
   return undefined;

@@ -54,7 +54,11 @@ async function report(
   await writeEmailIndex(run.dir).catch(() => undefined);
   output.progress.stop();
   const say = (text: string): void => output.say(proseText(text, output.style));
-  if (whyUnsent !== null) say(`${whyUnsent}, and nothing was sent. The reports are written anew.`);
+  if (whyUnsent !== null) {
+    const text = `${whyUnsent}, and nothing was sent. The reports are written anew.`;
+    say(text);
+    output.event({ event: "note", text });
+  }
   if (run.missing) say(olderJournalText(run).trimEnd());
   if (older.length > 0)
     say(

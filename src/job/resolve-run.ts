@@ -8,12 +8,13 @@ import type { RowRange } from "../settings/selection.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { CommandOutput } from "./command-output.ts";
-import { answersForRows, answersInSheet, type OwnerAnswer } from "./owner-answers.ts";
+import { answersForRows, answersGiven, answersInSheet, type OwnerAnswer } from "./owner-answers.ts";
 import { reportUnsent } from "./report-round.ts";
 
-/** What the service's owner said: the same of some rows, or row by row in a sheet. */
+/** What the service's owner said: the same of some rows, or row by row, in a sheet too. */
 export type OwnerWords =
   | { ranges: readonly RowRange[]; answer: Omit<OwnerAnswer, "row"> }
+  | { answers: readonly OwnerAnswer[] }
   | {
       /** Path of the sheet. */
       sheet: string;
@@ -66,6 +67,7 @@ export async function resolveRun(
 
 async function answersOf({ run }: RunStore, words: OwnerWords): Promise<OwnerAnswer[]> {
   if ("ranges" in words) return answersForRows(run, words.ranges, words.answer);
+  if ("answers" in words) return answersGiven(run, words.answers);
   const { openInput } = await import("../sheet/open-input.ts");
   return answersInSheet(run, await openInput({ path: words.sheet }, { keepsAll: true }));
 }

@@ -101,7 +101,8 @@ function verdictText(
   ].join("\n");
 }
 
-function targetText({ target }: LeadFate): string {
+/** Which service a verdict is about. */
+export function targetText({ target }: Pick<LeadFate, "target">): string {
   return target === null ? "Nowhere yet" : `At ${target.baseUrl}, partner ${target.partner}`;
 }
 
@@ -156,7 +157,11 @@ function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
 }
 
 /** A verdict repeats what the service said, which may repeat what must not be seen. */
-function maskedVerdict(verdict: LeadFate, { rows }: LeadAnswer, redaction: Redaction): LeadFate {
+export function maskedVerdict(
+  verdict: LeadFate,
+  { rows }: Pick<LeadAnswer, "rows">,
+  redaction: Redaction,
+): LeadFate {
   const own = rows.find(({ sightings }) => sightings.some((sighting) => sighting === verdict.decisive));
   if (!own) return verdict;
   const mask = maskFor(own.row, redaction);

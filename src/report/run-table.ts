@@ -87,7 +87,7 @@ export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: S
       line(times[at] ?? "", evidence.condition, input),
       ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),
       `${GAP}${chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `)))}`,
-      ...notesOf(each)
+      ...runNotes(each)
         .flatMap((note) => wrap(safeText(note), columns - GAP.length))
         .map((text) => GAP + text),
       ...(next === undefined ? [] : [`${GAP}Next: ${chalk.bold(safeText(next))}`]),
@@ -102,7 +102,7 @@ function targetText(run: FoundRun["run"]): string[] {
 }
 
 /** What else there is to say of a run, a line each. */
-function notesOf({ owner, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
+export function runNotes({ owner, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
   const { condition } = evidence;
   return [
     ...(owner ? [`${ownerText(owner)} since ${timeText(owner.since)}`] : []),

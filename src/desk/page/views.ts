@@ -1,4 +1,7 @@
 import type { FunctionComponent } from "preact";
+import { FindView } from "./views/find.tsx";
+import { ResolveView } from "./views/resolve.tsx";
+import { RunsView } from "./views/runs.tsx";
 import { StartView } from "./views/start.tsx";
 
 /** What stands in the address where the pattern has `:name`. */
@@ -11,4 +14,10 @@ export interface View {
 }
 
 /** Every view, by its address. */
-export const VIEWS: readonly View[] = [{ path: "/", view: StartView }];
+export const VIEWS: readonly View[] = [
+  { path: "/", view: StartView },
+  { path: "/runs", view: RunsView },
+  { path: "/run/:run/resolve", view: ResolveView },
+  { path: "/find", view: FindView },
+  { path: "/find/:text", view: FindView },
+];

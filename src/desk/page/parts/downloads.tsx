@@ -1,0 +1,51 @@
+import { useState } from "preact/hooks";
+import type { RunFile } from "../../download-routes.ts";
+import { useLoad } from "../load.ts";
+import { Banner, ErrorBanner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/** The files of a run to save. Those that hold login links are given after a confirmation. */
+export function Downloads({ run }: { run: string }) {
+  const { data, error } = useLoad<RunFile[]>(`/api/runs/${encodeURIComponent(run)}/files`);
+  const [confirmed, setConfirmed] = useState<RunFile>();
+  if (error) return <ErrorBanner error={error} />;
+  if (!data) return null;
+  return (
+    <>
+      <ul class="downloads">
+        {data.map((file) => (
+          <li key={file.name}>
+            {file.holdsLinks ? (
+              <Button onClick={() => setConfirmed(file)}>{file.name}…</Button>
+            ) : (
+              <a class="button" href={file.path} download>
+                {file.name}
+              </a>
+            )}
+            <span class="note">{file.about}</span>
+          </li>
+        ))}
+      </ul>
+      {confirmed && (
+        <Dialog title={`Save ${confirmed.name}?`} onClose={() => setConfirmed(undefined)}>
+          <Banner tone="warn" title="It holds login links">
+            Each lets whoever has it into a lead's quote. Keep the file to yourself; report.html is safe to
+            share.
+          </Banner>
+          <div class="buttons">
+            <a
+              class="button primary"
+              href={`${confirmed.path}?confirm=links`}
+              download
+              onClick={() => setConfirmed(undefined)}
+            >
+              Save it
+            </a>
+            <Button onClick={() => setConfirmed(undefined)}>Cancel</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

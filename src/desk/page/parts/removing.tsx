@@ -1,0 +1,150 @@
+import { useState } from "preact/hooks";
+import type { Purge } from "../../purge-routes.ts";
+import { type ApiError, post } from "../api.ts";
+import { asApiError } from "../load.ts";
+import { Banner, ErrorBanner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/**
+ * A button that removes runs: it shows what would go, and has a number typed.
+ *
+ * @param path Where the server is asked, and with what.
+ * @param onDone Called once they are gone.
+ */
+export function RemoveButton(props: {
+  label: string;
+  path: string;
+  body?: Readonly<Record<string, unknown>>;
+  onDone(): void;
+}) {
+  const { label, path, body = {}, onDone } = props;
+  const [purge, setPurge] = useState<Purge>();
+  const [isForced, setForced] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const ask = async (more: Readonly<Record<string, unknown>>): Promise<Purge | undefined> => {
+    setError(undefined);
+    try {
+      return await post<Purge>(path, { ...body, ...more });
+    } catch (thrown) {
+      setError(asApiError(thrown));
+      return undefined;
+    }
+  };
+  const look = async (force: boolean): Promise<void> => {
+    setForced(force);
+    setPurge(await ask(force ? { force } : {}));
+  };
+  const close = (): void => {
+    setPurge(undefined);
+    setError(undefined);
+    if (purge?.isDone) onDone();
+  };
+  return (
+    <>
+      <Button onClick={() => look(false)}>{label}</Button>
+      {!purge && error && <ErrorBanner error={error} />}
+      {purge && (
+        <Dialog title={purge.isDone ? "Removed" : "Remove for good?"} onClose={close}>
+          {error && <ErrorBanner error={error} />}
+          <Listed purge={purge} />
+          {purge.isDone ? (
+            <Button kind="primary" onClick={close}>
+              Close
+            </Button>
+          ) : (
+            <Confirm
+              key={String(isForced)}
+              purge={purge}
+              onForce={"force" in body || purge.runs.length > 0 ? undefined : () => look(true)}
+              onConfirm={async (confirm) => {
+                const done = await ask({ confirm, ...(isForced && { force: true }) });
+                if (done) setPurge(done);
+              }}
+              onCancel={close}
+            />
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Listed({ purge: { runs, kept, what, isDone } }: { purge: Purge }) {
+  return (
+    <>
+      {runs.length > 0 && (
+        <Banner tone={isDone ? "info" : "bad"} title={isDone ? "These are gone" : `What goes: ${what}`}>
+          <ul class="plain">
+            {runs.map(({ run, input, counts }) => (
+              <li key={run}>
+                {input ?? run}: {counts || "cannot be read"}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {runs.length === 0 && kept.length === 0 && <p>No run is that old.</p>}
+      {kept.length > 0 && (
+        <Banner tone="warn" title={`What stays: ${kept.length.toLocaleString("en-US")}`}>
+          <ul class="plain">
+            {kept.map(({ run, why }) => (
+              <li key={run}>
+                {run}: {why}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Confirm(props: {
+  purge: Purge;
+  onForce: (() => Promise<void>) | undefined;
+  onConfirm(typed: string): Promise<void>;
+  onCancel(): void;
+}) {
+  const { purge, onForce, onConfirm, onCancel } = props;
+  const [typed, setTyped] = useState("");
+  const isReady = typed.trim() === purge.typed;
+  if (purge.runs.length === 0)
+    return (
+      <div class="buttons">
+        {onForce && purge.kept.some(({ canBeForced }) => canBeForced) && (
+          <Button kind="danger" onClick={onForce}>
+            Remove it all the same…
+          </Button>
+        )}
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    );
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) void onConfirm(typed);
+      }}
+    >
+      <label>
+        <span>
+          Type <strong>{purge.typed}</strong> to remove {purge.runs.length === 1 ? "it" : "them"}
+        </span>
+        <input
+          inputMode="numeric"
+          autocomplete="off"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      <div class="buttons">
+        <button type="submit" class="danger" disabled={!isReady}>
+          Remove
+        </button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

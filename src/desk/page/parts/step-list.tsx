@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import type { BegunRound } from "../../begin-round.ts";
+import type { PageStep, StepAction } from "../../page-steps.ts";
+import type { ApiError } from "../api.ts";
+import { asApiError } from "../load.ts";
+import { ErrorBanner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { FileDrop } from "./file-drop.tsx";
+import { useSending } from "./sending.tsx";
+
+/**
+ * What to do next, each step with what does it. A round that is begun is shown on the page of its run.
+ *
+ * @param isBrief Only the most urgent step, without a place to drop files: in a list.
+ * @param onDone Called when something was done that begins no round.
+ */
+export function StepList(props: { steps: readonly PageStep[]; isBrief?: boolean; onDone?(): void }) {
+  const { steps, isBrief = false, onDone } = props;
+  const { send, dialogs } = useSending();
+  const [error, setError] = useState<ApiError>();
+  const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
+  const begin = async (path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void> => {
+    setError(undefined);
+    try {
+      const done = await send<Partial<BegunRound>>(path, body, file);
+      if (!done) return;
+      const address = `#/run/${encodeURIComponent(done.run ?? "")}`;
+      // A view that is shown already does not come by its address.
+      if (location.hash === address || path.endsWith("/reports")) onDone?.();
+      else location.hash = address;
+    } catch (thrown) {
+      setError(asApiError(thrown));
+    }
+  };
+  const press = (step: PageStep, action: StepAction & { does: "post" }): Promise<void> | void => {
+    if (action.isRisky) setSure({ step, action });
+    else return begin(action.path, action.body);
+  };
+  const shown = isBrief ? steps.slice(0, 1) : steps;
+  return (
+    <>
+      {error && <ErrorBanner error={error} />}
+      <ol class="next-steps">
+        {shown.map((step, index) => (
+          <li key={step.does}>
+            <p>{step.does}.</p>
+            <div class="buttons">
+              {step.actions.map((action) => (
+                <ActionButton
+                  key={action.label}
+                  action={action}
+                  isFirst={index === 0 && !isBrief}
+                  isBrief={isBrief}
+                  onPress={(pressed) => press(step, pressed)}
+                  onFile={(path, file) => begin(path, { name: file.name }, file)}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {sure && (
+        <Dialog title="Are you certain?" onClose={() => setSure(undefined)}>
+          <p>{sure.step.does}.</p>
+          <div class="buttons">
+            <Button
+              kind="danger"
+              onClick={() => {
+                setSure(undefined);
+                return begin(sure.action.path, sure.action.body);
+              }}
+            >
+              {sure.action.label}
+            </Button>
+            <Button onClick={() => setSure(undefined)}>Cancel</Button>
+          </div>
+        </Dialog>
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+function ActionButton(props: {
+  action: StepAction;
+  isFirst: boolean;
+  isBrief: boolean;
+  onPress(action: StepAction & { does: "post" }): Promise<void> | void;
+  onFile(path: string, file: File): Promise<void>;
+}) {
+  const { action, isFirst, isBrief, onPress, onFile } = props;
+  switch (action.does) {
+    case "post":
+      return (
+        <Button kind={isFirst && !action.isRisky ? "primary" : "plain"} onClick={() => onPress(action)}>
+          {action.label}
+        </Button>
+      );
+    case "go":
+      return (
+        <a class="button" href={action.to}>
+          {action.label}
+        </a>
+      );
+    case "download":
+      return (
+        <a class="button" href={action.path} download>
+          {action.label}
+        </a>
+      );
+    case "upload":
+      return isBrief ? null : (
+        <FileDrop
+          title={action.label}
+          hint="Drop it here, or choose it"
+          onFile={(file) => void onFile(action.path, file)}
+        />
+      );
+  }
+}

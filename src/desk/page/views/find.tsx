@@ -1,0 +1,180 @@
+import { useState } from "preact/hooks";
+import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../find-routes.ts";
+import { useLoad } from "../load.ts";
+import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
+import { Card } from "../parts/card.tsx";
+import { Status } from "../parts/status.tsx";
+import { StepList } from "../parts/step-list.tsx";
+import { Time } from "../parts/time.tsx";
+
+/** One box for whatever is known of a person; what is looked for stands in the address. */
+export function FindBox({ text = "" }: { text?: string }) {
+  const [typed, setTyped] = useState(text);
+  return (
+    <search>
+      <form
+        class="find"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== "") location.hash = `#/find/${encodeURIComponent(typed.trim())}`;
+        }}
+      >
+        <label>
+          <span>Find a person</span>
+          <input
+            type="search"
+            value={typed}
+            maxLength={500}
+            placeholder="E-mail, name, phone, quote id or login link"
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Find</button>
+      </form>
+    </search>
+  );
+}
+
+/** What all runs say of a person: whether they have a quote, and what to do. */
+export function FindView({ params: { text = "" } }: { params: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <h1>Find a person</h1>
+      <FindBox text={text} />
+      {text !== "" && <Found text={text} />}
+    </>
+  );
+}
+
+function Found({ text }: { text: string }) {
+  const { data, error, reload } = useLoad<FoundLeads>(`/api/find?text=${encodeURIComponent(text)}`);
+  if (error) return <ErrorBanner error={error} />;
+  if (!data) return <p role="status">Looking through all runs…</p>;
+  const { leads, rows, leftCount } = data;
+  const isNothing = rows.length === 0 && leads.length === 0;
+  const shown = leads.filter(
+    (lead) => leads.length === 1 || !lead.isReplaced || lead.verdicts.some(({ exists }) => exists !== "no"),
+  );
+  const count = rows.length + leftCount;
+  return (
+    <>
+      {isNothing && <Nothing found={data} />}
+      {shown.map((lead) => (
+        <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={shown.length > 1} onDone={reload} />
+      ))}
+      {leads.length === 0 && !isNothing && (
+        <Banner tone="info" title={`${count.toLocaleString("en-US")} rows match, of too many people`}>
+          Look for more of the name, or for an e-mail.
+        </Banner>
+      )}
+      {rows.length > 0 && <Rows rows={rows} leftCount={leftCount} />}
+      {data.unread.length > 0 && (
+        <Banner tone="warn" title="Not everything could be searched">
+          {data.unread.join(", ")}: the <a href="#/runs">list of runs</a> says why.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Nothing({ found }: { found: FoundLeads }) {
+  const { text, near, runCount, purgedCount } = found;
+  return (
+    <Card>
+      <p>
+        <strong>Nothing was found.</strong> No lead in {runCount.toLocaleString("en-US")}{" "}
+        {runCount === 1 ? "run" : "runs"} has “{text}” as its e-mail, name, phone, affiliate id, quote id or
+        login link.
+      </p>
+      {near.length > 0 && (
+        <p>
+          Did you mean{" "}
+          {near.map((miss, index) => (
+            <>
+              {index > 0 && ", "}
+              <a key={miss.text} href={`#/find/${encodeURIComponent(miss.text)}`}>
+                {miss.text}
+              </a>
+            </>
+          ))}
+          ?
+        </p>
+      )}
+      {purgedCount > 0 && (
+        <p>
+          It may have been in one of the {purgedCount.toLocaleString("en-US")} runs that were removed. That it
+          is not here does not say that it was never sent.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const TONES: Readonly<Record<FoundVerdict["exists"], Tone>> = { yes: "good", maybe: "warn", no: "info" };
+
+function LeadCard(props: { lead: FoundLead; isOneOfSeveral: boolean; onDone(): void }) {
+  const { lead, isOneOfSeveral, onDone } = props;
+  return (
+    <section class="card" aria-label={lead.email ?? "A row without an e-mail"}>
+      {(isOneOfSeveral || lead.isReplaced) && <h2>{lead.email ?? "A row without an e-mail"}</h2>}
+      {lead.verdicts.map((verdict, index) => (
+        <Verdict key={index} verdict={verdict} onDone={onDone} />
+      ))}
+    </section>
+  );
+}
+
+function Verdict({ verdict, onDone }: { verdict: FoundVerdict; onDone(): void }) {
+  const { place, exists, headline, why, action, steps } = verdict;
+  return (
+    <>
+      <Banner tone={TONES[exists]} title={place === null ? headline : `${place}: ${headline}`}>
+        {why}
+      </Banner>
+      {action !== null && <p>{action}</p>}
+      <StepList steps={steps} onDone={onDone} />
+    </>
+  );
+}
+
+function Rows({ rows, leftCount }: { rows: readonly FoundRow[]; leftCount: number }) {
+  return (
+    <Card
+      title={`${(rows.length + leftCount).toLocaleString("en-US")} ${rows.length === 1 ? "row" : "rows"}, newest first`}
+    >
+      <div class="wide">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Status</th>
+              <th scope="col">Who</th>
+              <th scope="col">Where</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ page, at, status, maybeCreated, name, email, input, row }) => (
+              <tr key={page}>
+                <td>
+                  <Time at={at} />
+                </td>
+                <td>
+                  <Status status={status} /> {maybeCreated && <span class="note">may exist</span>}
+                </td>
+                <td>
+                  {name} <span class="note">{email}</span>
+                </td>
+                <td>
+                  <a href={page}>
+                    {input}, row {row}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {leftCount > 0 && <p class="note">and {leftCount.toLocaleString("en-US")} more</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,191 @@
+import { useState } from "preact/hooks";
+import type { DoubtedRow, DoubtedRows, Resolved } from "../../resolve-routes.ts";
+import { type ApiError, post, upload } from "../api.ts";
+import { asApiError, useLoad } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Card } from "../parts/card.tsx";
+import { FileDrop } from "../parts/file-drop.tsx";
+import { Status } from "../parts/status.tsx";
+import { Time } from "../parts/time.tsx";
+
+/** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
+export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
+  const path = `/api/runs/${encodeURIComponent(run)}`;
+  const { data, error, reload } = useLoad<DoubtedRows>(`${path}/doubted`);
+  const [refused, setRefused] = useState<ApiError>();
+  const [done, setDone] = useState<Resolved>();
+  const take = async (work: () => Promise<Resolved>): Promise<void> => {
+    setRefused(undefined);
+    setDone(undefined);
+    try {
+      setDone(await work());
+      await reload();
+    } catch (thrown) {
+      setRefused(asApiError(thrown));
+    }
+  };
+  if (error) return <ErrorBanner error={error} />;
+  if (!data) return <p role="status">Looking at the run…</p>;
+  const { rows } = data;
+  return (
+    <>
+      <h1>Rows that may exist</h1>
+      <p>
+        <a href={`#/run/${encodeURIComponent(run)}`}>{data.run.input ?? run}</a>: no answer that arrived says
+        for certain whether {rows.length === 1 ? "this row was" : "these rows were"} created. Only the
+        service's owner can say.
+      </p>
+      {done && (
+        <Banner tone="good" title={done.run.result?.text ?? "Written down"}>
+          {done.said}
+        </Banner>
+      )}
+      {refused && <ErrorBanner error={refused} />}
+      {rows.length === 0 ? (
+        <Banner tone="good" title="No row of this run is in doubt" />
+      ) : (
+        <>
+          <Card title="1. Ask the service's owner">
+            <div class="buttons">
+              <a class="button" href={`${path}/files/handover.md`} download>
+                Download the letter
+              </a>
+              <a class="button" href={`${path}/files/handover.csv`} download>
+                Download the list
+              </a>
+            </div>
+            <p class="note">
+              Both name the rows with their e-mails, and the times and ids of their requests. There is no
+              login link in them. The list has empty columns for the answers.
+            </p>
+          </Card>
+          <Card title="2. Write down the answers">
+            <FileDrop
+              title="Drop the list here when it comes back"
+              hint="Or fill in the rows below"
+              accept=".csv,.xlsx,.ods"
+              onFile={(file) =>
+                void take(() => upload(`${path}/resolve-sheet?name=${encodeURIComponent(file.name)}`, file))
+              }
+            />
+            {rows.map((row) => (
+              <Answer
+                key={`${row.row} ${row.said?.at ?? ""}`}
+                row={row}
+                onAnswer={(answer) => take(() => post(`${path}/resolve`, { answers: [answer] }))}
+              />
+            ))}
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+type Word = "created" | "not-created";
+interface GivenAnswer {
+  row: number;
+  word: Word | null;
+  quoteId?: string;
+  loginUrl?: string;
+  note?: string;
+}
+
+const WORDS: readonly { word: Word; text: string }[] = [
+  { word: "created", text: "A quote exists" },
+  { word: "not-created", text: "No quote exists" },
+];
+
+/** One row, and what was said of it. */
+function Answer({
+  row: doubted,
+  onAnswer,
+}: {
+  row: DoubtedRow;
+  onAnswer(answer: GivenAnswer): Promise<void>;
+}) {
+  const { row, status, email, name, meaning, sentAt, quoteId, said } = doubted;
+  const [word, setWord] = useState<Word | null>(said?.word ?? null);
+  const [given, setGiven] = useState({ quoteId: quoteId ?? "", loginUrl: "", note: said?.note ?? "" });
+  const type = (field: keyof typeof given) => (event: { currentTarget: HTMLInputElement }) =>
+    setGiven({ ...given, [field]: event.currentTarget.value });
+  const heading = `row-${row}`;
+  return (
+    <form
+      class="answer"
+      aria-labelledby={heading}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (word === null) return;
+        const { note, ...told } = given;
+        void onAnswer({ row, word, note, ...(word === "created" && told) });
+      }}
+    >
+      <h3 id={heading}>
+        Row {row}: {email ?? name ?? "no e-mail"} <Status status={status} />
+      </h3>
+      <p>{meaning}</p>
+      {sentAt.length > 0 && (
+        <p class="note">
+          Sent{" "}
+          {sentAt.map((at, index) => (
+            <>
+              {index > 0 && ", "}
+              <Time key={at} at={at} />
+            </>
+          ))}
+        </p>
+      )}
+      {said && (
+        <p>
+          <strong>
+            {said.word === "created" ? "Written down: a quote exists." : "Written down: no quote exists."}
+          </strong>{" "}
+          {said.hasLink && "Its login link is kept. "}
+          <button type="button" onClick={() => void onAnswer({ row, word: null })}>
+            Take it back
+          </button>
+        </p>
+      )}
+      <fieldset>
+        <legend>What does the service's owner say?</legend>
+        {WORDS.map((each) => (
+          <label key={each.word}>
+            <input
+              type="radio"
+              name={heading}
+              checked={word === each.word}
+              onChange={() => setWord(each.word)}
+            />
+            {each.text}
+          </label>
+        ))}
+      </fieldset>
+      {word === "created" && (
+        <>
+          <label>
+            Quote id, where it is told
+            <input value={given.quoteId} autocomplete="off" spellcheck={false} onInput={type("quoteId")} />
+          </label>
+          <label>
+            Login link, where it is told
+            <input
+              value={given.loginUrl}
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              onInput={type("loginUrl")}
+            />
+          </label>
+        </>
+      )}
+      <label>
+        Note, such as who said it and when
+        <input value={given.note} onInput={type("note")} />
+      </label>
+      <button type="submit" disabled={word === null}>
+        Write it down
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,196 @@
+import { useState } from "preact/hooks";
+import type { RunEntry } from "../../run-list.ts";
+import type { OpenRowsOfRun, RunList } from "../../run-routes.ts";
+import { useLive } from "../live.ts";
+import { useLoad } from "../load.ts";
+import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
+import { Downloads } from "../parts/downloads.tsx";
+import { RemoveButton } from "../parts/removing.tsx";
+import { Status } from "../parts/status.tsx";
+import { StepList } from "../parts/step-list.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { Time } from "../parts/time.tsx";
+import { FindBox } from "./find.tsx";
+
+type Tab = "runs" | "rows";
+const TABS = [
+  { id: "runs", text: "Runs" },
+  { id: "rows", text: "Rows to see to" },
+] as const satisfies readonly { id: Tab; text: string }[];
+
+/** The runs of the desk, how they ended, and what comes next; or their open rows. */
+export function RunsView() {
+  const [tab, setTab] = useState<Tab>("runs");
+  return (
+    <>
+      <h1>Runs</h1>
+      <FindBox />
+      <Tabs<Tab> label="What to list" tabs={TABS} current={tab} onChoose={setTab} />
+      {tab === "runs" ? <AllRuns /> : <OpenRows />}
+    </>
+  );
+}
+
+const RUNS_SHOWN = 20;
+
+function AllRuns() {
+  const { data, error, reload } = useLoad<RunList>("/api/runs");
+  const [shownCount, setShownCount] = useState(RUNS_SHOWN);
+  useLive<{ type: "round"; round: { end: unknown } }>("round", ({ round }) => {
+    if (round.end) void reload();
+  });
+  if (error) return <ErrorBanner error={error} />;
+  if (!data) return <p role="status">Looking at the runs…</p>;
+  const { runs, purged } = data;
+  return (
+    <>
+      {runs.length === 0 && <p>There are no runs here yet.</p>}
+      {runs.slice(0, shownCount).map((run) => (
+        <RunCard key={run.run} entry={run} onChange={reload} />
+      ))}
+      {runs.length > shownCount && (
+        <Button onClick={() => setShownCount(runs.length)}>
+          Show {(runs.length - shownCount).toLocaleString("en-US")} more
+        </Button>
+      )}
+      {purged.count > 0 && (
+        <p class="note">
+          {purged.count.toLocaleString("en-US")} {purged.count === 1 ? "run was" : "runs were"} removed, the
+          last <Time at={purged.lastAt} />.
+        </p>
+      )}
+      {runs.length > 0 && <OldRuns onDone={reload} />}
+    </>
+  );
+}
+
+const TONES: Readonly<Record<"good" | "attention" | "bad", Tone>> = {
+  good: "good",
+  attention: "warn",
+  bad: "bad",
+};
+
+function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
+  const { run, page, input, startedAt, target, result, meaning, condition, counts, notes, steps, action } =
+    entry;
+  const [isOpen, setOpen] = useState(false);
+  const name = input ?? run;
+  return (
+    <section class="card run" aria-label={name}>
+      <h2>{page === null ? name : <a href={page}>{name}</a>}</h2>
+      <p class="note">
+        <Time at={startedAt} />
+        {target && ` · ${target.baseUrl.replace(/^https?:\/\//, "")}, ${target.partner}`}
+      </p>
+      <div class={`verdict ${result ? TONES[result.tone] : "bad"}`}>
+        <strong>{result?.text ?? meaning}</strong>
+        {result && condition !== "complete" && <span> {result.why ?? meaning}</span>}
+        {counts !== "" && <span class="note"> {counts}</span>}
+      </div>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {action !== null && <p>{action}</p>}
+      <StepList steps={steps} isBrief onDone={onChange} />
+      <div class="buttons">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Files and more
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          {page !== null && <Downloads run={run} />}
+          <RemoveButton
+            label="Remove this run…"
+            path={`/api/runs/${encodeURIComponent(run)}/purge`}
+            onDone={onChange}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const AGES = [
+  { days: 30, text: "a month" },
+  { days: 90, text: "three months" },
+  { days: 365, text: "a year" },
+] as const;
+
+function OldRuns({ onDone }: { onDone(): void }) {
+  const [days, setDays] = useState<number>(90);
+  return (
+    <Card title="Remove old runs">
+      <p>Runs hold the leads of their sheets, and login links. What is removed cannot be brought back.</p>
+      <div class="buttons">
+        <label>
+          Nothing has happened in them for{" "}
+          <select value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+            {AGES.map((age) => (
+              <option key={age.days} value={age.days}>
+                {age.text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <RemoveButton label="Show them…" path="/api/purge" body={{ days }} onDone={onDone} />
+      </div>
+    </Card>
+  );
+}
+
+function OpenRows() {
+  const { data, error, reload } = useLoad<OpenRowsOfRun[]>("/api/open-rows");
+  if (error) return <ErrorBanner error={error} />;
+  if (!data) return <p role="status">Looking at the rows…</p>;
+  if (data.length === 0) return <Banner tone="good" title="No row is left to see to" />;
+  return (
+    <>
+      {data.map(({ run, input, rows, rowCount, steps }) => (
+        <Card
+          key={run}
+          title={`${input ?? run}: ${rowCount.toLocaleString("en-US")} ${rowCount === 1 ? "row" : "rows"}`}
+        >
+          {steps.length > 0 && <StepList steps={steps} onDone={reload} />}
+          <div class="wide">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Row</th>
+                  <th scope="col">Status</th>
+                  <th scope="col">E-mail</th>
+                  <th scope="col">Last</th>
+                  <th scope="col">What to do</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ row, page, status, maybeCreated, email, at, does }) => (
+                  <tr key={row}>
+                    <td>
+                      <a href={page}>{row}</a>
+                    </td>
+                    <td>
+                      <Status status={status} /> {maybeCreated && <span class="note">may exist</span>}
+                    </td>
+                    <td>{email}</td>
+                    <td>
+                      <Time at={at} />
+                    </td>
+                    <td>{does}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {rows.length < rowCount && (
+            <p class="note">
+              and {(rowCount - rows.length).toLocaleString("en-US")} more: open the run to see all.
+            </p>
+          )}
+        </Card>
+      ))}
+    </>
+  );
+}

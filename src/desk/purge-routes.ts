@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { carryOutPurge, type KeptRun, type PurgeOrder, planPurge, purgeText } from "../job/purge-runs.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { RUNS_FOLDER } from "../run/run-folder.ts";
+import { usageError } from "../settings/option-values.ts";
+import type { Desk } from "./desk.ts";
+import type { DeskAnswer, DeskRoute } from "./router.ts";
+import { type RunEntry, runEntry } from "./run-list.ts";
+import { findRunHere, runName } from "./runs-here.ts";
+
+/** What would go, or what has gone. */
+export interface Purge {
+  /** Whether it is done. */
+  isDone: boolean;
+  /** As in `2 runs, with 43 login links that exist nowhere else`. */
+  what: string;
+  runs: Pick<RunEntry, "run" | "input" | "startedAt" | "counts">[];
+  kept: (Omit<KeptRun, "dir"> & { run: string })[];
+  /** What is to be typed to confirm it. */
+  typed: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const Confirmed = { confirm: z.string().max(100).optional() };
+const PurgeRequest = z.strictObject({ ...Confirmed, force: z.boolean().default(false) });
+const OldRequest = z.strictObject({ ...Confirmed, days: z.number().min(1).max(36_500) });
+
+/** Removes runs, after showing what goes: what `runs --purge` does. Without what is to be typed, it only shows. */
+export function purgeRoutes(desk: Desk): DeskRoute[] {
+  return [
+    {
+      method: "POST",
+      path: "/api/runs/:run/purge",
+      handle: async ({ params, json }) => {
+        const { force, confirm } = PurgeRequest.parse(await json());
+        const found = await Run.inspect(await findRunHere(params.run ?? "", desk));
+        const rows = found.run?.state.summary.total ?? 1;
+        return purge(desk, [found], { ageMs: 0, force }, confirm, () => String(rows));
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/purge",
+      handle: async ({ json }) => {
+        const { days, confirm } = OldRequest.parse(await json());
+        const order = { ageMs: days * DAY_MS, force: false };
+        return purge(desk, await ownRuns(), order, confirm, ({ length }) => String(length));
+      },
+    },
+  ];
+}
+
+/** What somebody may not have meant is not removed: nothing of the configuration, nothing that lies elsewhere. */
+async function ownRuns(): Promise<FoundRun[]> {
+  const found: FoundRun[] = [];
+  for await (const run of Run.inspectAll(RUNS_FOLDER)) found.push(run);
+  return found;
+}
+
+async function purge(
+  { context }: Desk,
+  found: readonly FoundRun[],
+  order: PurgeOrder,
+  confirm: string | undefined,
+  typedFor: (removable: readonly FoundRun[]) => string,
+): Promise<DeskAnswer> {
+  const plan = await planPurge(found, order, context);
+  const typed = typedFor(plan.removable);
+  const shown: Omit<Purge, "isDone" | "kept"> = {
+    what: purgeText(plan.removable),
+    runs: plan.removable.map((each) => {
+      const { run, input, startedAt, counts } = runEntry(each);
+      return { run, input, startedAt, counts };
+    }),
+    typed,
+  };
+  if (confirm === undefined)
+    return { json: { ...shown, isDone: false, kept: keptOf(plan.kept) } satisfies Purge };
+  if (confirm.trim() !== typed)
+    throw usageError(
+      "Nothing was removed: the number typed is another one",
+      `Type ${typed} to remove what is shown.`,
+      "not-confirmed",
+    );
+  const { removed, kept } = await carryOutPurge(plan, order, context);
+  const names = new Set(removed.map(runName));
+  const runs = shown.runs.filter(({ run }) => names.has(run));
+  return { json: { ...shown, runs, isDone: true, kept: keptOf(kept) } satisfies Purge };
+}
+
+function keptOf(kept: readonly KeptRun[]): Purge["kept"] {
+  return kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir) }));
+}

@@ -1,0 +1,204 @@
+import * as z from "zod";
+import type { ExitCode } from "../base/exit-codes.ts";
+import { type RoundTools, replayRun, resumeRun } from "../job/later-round.ts";
+import { writeOwnReports } from "../job/run-reports.ts";
+import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
+import { classCommands, type OpenRow, openRowsOf } from "../report/open-rows.ts";
+import { totalsOf } from "../report/run-table.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { usageError } from "../settings/option-values.ts";
+import { COMMAND_OPTIONS } from "../settings/options.ts";
+import { parseRows } from "../settings/selection.ts";
+import type { Target } from "../settings/target.ts";
+import { beginRound, type RoundOptions } from "./begin-round.ts";
+import type { Desk } from "./desk.ts";
+import { type PageStep, pageSteps } from "./page-steps.ts";
+import type { DeskPlace } from "./places.ts";
+import type { DeskAnswer, DeskRequest, DeskRoute } from "./router.ts";
+import { type RunEntry, runEntry } from "./run-list.ts";
+import { findRunHere, runName, runPage, runsHere } from "./runs-here.ts";
+import { silentOutput } from "./silent-output.ts";
+import { keepUpload } from "./uploaded-file.ts";
+
+export interface RunList {
+  /** The one that changed last first. */
+  runs: RunEntry[];
+  totals: { runs: number } & Summary;
+  /** Runs that were removed: when the last one was, and how many. */
+  purged: { count: number; lastAt: string | null };
+}
+
+/** Rows with something left to do, of one run. */
+export interface OpenRowsOfRun {
+  run: string;
+  input: string | null;
+  rowCount: number;
+  /** The first of them. */
+  rows: {
+    row: number;
+    page: string;
+    status: Status;
+    maybeCreated: boolean;
+    email: string | null;
+    /** When something last happened to it. UTC, ISO 8601. */
+    at: string;
+    does: string;
+  }[];
+  /** For all rows of a kind at once. */
+  steps: (PageStep & { count: number })[];
+}
+
+/** Of a run: more is looked at on its own page. */
+const OPEN_ROWS_MAX = 50;
+const FIX_BYTES_MAX = 512 * 1024 * 1024;
+
+const Confirmed = { confirm: z.string().max(200).optional() };
+const ResumeRequest = z.strictObject({
+  ...Confirmed,
+  takeOver: z.boolean().default(false),
+  olderJournal: z.boolean().default(false),
+});
+const ReplayRequest = z.strictObject({
+  ...Confirmed,
+  status: z.enum(COMMAND_OPTIONS.replay.statuses.takes.words).optional(),
+  rows: z.string().max(10_000).optional(),
+});
+
+/** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
+export function runRoutes(desk: Desk): DeskRoute[] {
+  return [
+    { method: "GET", path: "/api/runs", handle: async () => ({ json: await listRuns(desk) }) },
+    {
+      method: "GET",
+      path: "/api/open-rows",
+      handle: async ({ query }) => ({ json: await openRows(desk, statusesIn(query)) }),
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/resume",
+      handle: async (request) => {
+        const { confirm, ...asked } = ResumeRequest.parse(await request.json());
+        return goOn(desk, request, confirm, (dir, options, tools) =>
+          resumeRun(dir, { ...options, ...asked }, tools),
+        );
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/replay",
+      handle: async (request) => {
+        const { confirm, status, rows } = ReplayRequest.parse(await request.json());
+        const chosen = {
+          ...(status && { statuses: [status] }),
+          ...(rows !== undefined && { ranges: parseRows(rows) }),
+        };
+        return goOn(desk, request, confirm, (dir, options, tools) =>
+          replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
+        );
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/fix",
+      bodyBytesMax: FIX_BYTES_MAX,
+      handle: async (request) => {
+        const { query, body } = request;
+        const file = await keepUpload(query.get("name") ?? "", body);
+        const confirm = query.get("confirm") ?? undefined;
+        return goOn(desk, request, confirm, (dir, options, tools) =>
+          replayRun(dir, { ...options, ...REPLAY, with: file.path }, tools).finally(file.remove),
+        ).catch(async (error) => {
+          await file.remove();
+          throw error;
+        });
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/runs/:run/reports",
+      handle: async ({ params }) => {
+        const dir = await findRunHere(params.run ?? "", desk);
+        await writeOwnReports(dir, await silentOutput(desk.context), desk.context);
+        return { json: runEntry(await Run.inspect(dir)) };
+      },
+    },
+  ];
+}
+
+async function listRuns(desk: Desk): Promise<RunList> {
+  const { dirs, purged } = await runsHere(desk);
+  const found: FoundRun[] = [];
+  for (const dir of dirs) found.push(await Run.inspect(dir));
+  return {
+    runs: found.map(runEntry),
+    totals: totalsOf(found),
+    purged: { count: purged.length, lastAt: purged.at(-1)?.purgedAt ?? null },
+  };
+}
+
+function statusesIn(query: URLSearchParams): ReadonlySet<Status> {
+  const asked = z.array(z.enum(STATUSES)).parse((query.get("status") ?? "").split(",").filter(Boolean));
+  return new Set(asked.length > 0 ? asked : STATUSES.filter((status) => status !== "created"));
+}
+
+async function openRows(desk: Desk, statuses: ReadonlySet<Status>): Promise<OpenRowsOfRun[]> {
+  const { dirs } = await runsHere(desk);
+  const lists: OpenRowsOfRun[] = [];
+  for (const dir of dirs) {
+    const found = await Run.inspect(dir);
+    const rows = await openRowsOf(found, statuses);
+    if (rows.length > 0) lists.push(openRowsOfRun(found, rows));
+  }
+  return lists;
+}
+
+function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRowsOfRun {
+  return {
+    run: runName(dir),
+    input: run?.plan.header.name ?? null,
+    rowCount: rows.length,
+    rows: rows.slice(0, OPEN_ROWS_MAX).map(({ command: _, dir: __, ...facts }) => ({
+      ...facts,
+      page: runPage(runName(dir), "row", facts.row),
+    })),
+    steps: classCommands(rows).flatMap(({ command, count, does }) =>
+      pageSteps([{ argv: command, does }]).map((step) => ({ ...step, count })),
+    ),
+  };
+}
+
+const REPLAY = { acceptReading: false, takeOver: false } as const;
+
+/** Begins a round of a run that is there, at the place that it is bound to. */
+async function goOn(
+  desk: Desk,
+  { params }: Pick<DeskRequest, "params">,
+  confirm: string | undefined,
+  work: (dir: string, options: RoundOptions, tools: RoundTools) => Promise<ExitCode>,
+): Promise<DeskAnswer> {
+  const run = params.run ?? "";
+  const dir = await findRunHere(run, desk);
+  const { record } = await Run.read(dir);
+  const place = record ? await placeOf(record, desk) : await chosenPlace(desk);
+  const json = await beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
+  return { json };
+}
+
+/** @throws CliError with exit code 2 where nothing here leads to what the run is bound to. */
+async function placeOf(target: Target, { places }: Desk): Promise<DeskPlace> {
+  const place = await places.placeOf(target);
+  if (place) return place;
+  throw usageError(
+    `This run goes to ${target.baseUrl} (partner ${target.partner}), and nothing here leads there`,
+    "Start the desk where the configuration names that place, or with its address.",
+    "place-unknown",
+  );
+}
+
+/** Of a run that was planned and never began, nobody knows where it was to go. */
+async function chosenPlace({ places }: Desk): Promise<DeskPlace> {
+  const all = await places.list();
+  const chosen = all.find(({ isChosen }) => isChosen) ?? all.at(-1);
+  if (!chosen) throw new Error("there is always a place to practise");
+  return chosen;
+}

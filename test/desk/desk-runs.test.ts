@@ -1,0 +1,224 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { describe, expect, it } from "vitest";
+import type { RunFile } from "../../src/desk/download-routes.ts";
+import type { FoundLeads } from "../../src/desk/find-routes.ts";
+import type { Purge } from "../../src/desk/purge-routes.ts";
+import type { DoubtedRows, Resolved } from "../../src/desk/resolve-routes.ts";
+import type { RunEntry } from "../../src/desk/run-list.ts";
+import type { OpenRowsOfRun, RunList } from "../../src/desk/run-routes.ts";
+import { lockRun } from "../../src/run/lock.ts";
+import { brokenLead } from "../program/corrected-run.ts";
+import { csvOf, leads } from "../program/lead-sheet.ts";
+import { readReport } from "../program/run-files.ts";
+import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
+import { connectTo, startDesk } from "./running-desk.ts";
+
+/** Rows 2 to 6: 3 is there and its answer lost, 6 is to be corrected; the others are created. */
+async function deskWithRun(env: Readonly<Record<string, string>> = {}) {
+  const lost = { side: "after", status: 502, body: {} } as const;
+  const service = await startService({ faults: { script: { "applicant-3@example.com": [lost] } } });
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf([...leads(4), brokenLead(6)]));
+  const submit = await runProgram(["submit", "leads.csv", "--quiet"], { cwd, env: service.env });
+  expect(submit.exitCode, submit.stderr).toBe(5);
+  const desk = await startDesk(cwd, [], { ...service.env, ...env });
+  const ask = await connectTo(desk);
+  const get = async <T>(path: string): Promise<T> => (await ask(path)).json() as Promise<T>;
+  const post = async (path: string, body: unknown = {}) => {
+    const answer = await ask(path, { method: "POST", body: JSON.stringify(body) });
+    return { status: answer.status, json: (await answer.json()) as never };
+  };
+  const [entry] = (await get<RunList>("/api/runs")).runs;
+  if (!entry) throw new Error("no run");
+  const dir = join(cwd, "leadctl-runs", entry.run);
+  const of = `/api/runs/${encodeURIComponent(entry.run)}`;
+  const ended = async (isEnded: (entry: RunEntry) => boolean): Promise<RunEntry> => {
+    for (;;) {
+      const [now] = (await get<RunList>("/api/runs")).runs;
+      if (now && now.condition !== "in progress" && isEnded(now)) return now;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  return { cwd, dir, service, desk, ask, get, post, entry, of, ended };
+}
+
+describe("the runs of a desk", () => {
+  it("opens a run of the command line: its result, a button for each step, its files, and its people", async () => {
+    const { entry, get, ask, of, dir } = await deskWithRun();
+    expect(entry).toMatchObject({
+      input: "leads.csv",
+      condition: "complete",
+      counts: "3 created, 1 invalid, 1 unknown; 1 may exist",
+      result: { text: "3 of 5 rows created, 1 needs corrections, 1 may exist" },
+    });
+    expect(entry.steps.map(({ actions }) => actions.map(({ label }) => label))).toStrictEqual([
+      ["Send once more"],
+      ["Download fix.csv", "Send the corrected file"],
+    ]);
+    const [open] = await get<OpenRowsOfRun[]>("/api/open-rows?status=unknown");
+    expect(open).toMatchObject({
+      rows: [{ row: 3, status: "unknown", email: "applicant-3@example.com" }],
+      steps: [{ count: 1, actions: [{ does: "post", path: `${of}/replay`, body: { status: "unknown" } }] }],
+    });
+
+    const files = await get<RunFile[]>(`${of}/files`);
+    expect(files.filter(({ holdsLinks }) => holdsLinks).map(({ name }) => name)).toStrictEqual([
+      "report.xlsx",
+      "report.csv",
+      "report.json",
+    ]);
+    const link = String(readReport(dir).leads[0]?.loginUrl);
+    expect(link).toMatch(/^http/);
+    for (const { name, path, holdsLinks } of files) {
+      const answer = await ask(path);
+      const text = await answer.text();
+      expect(answer.status, name).toBe(holdsLinks ? 400 : 200);
+      expect(text, name).not.toContain(link);
+    }
+    const confirmed = await ask(`${of}/files/report.csv?confirm=links`);
+    expect(confirmed.headers.get("content-disposition")).toMatch(/^attachment; .*-report\.csv/);
+    expect(await confirmed.text()).toBe(readFileSync(join(dir, "report.csv"), "utf8").replace(/^\uFEFF/, ""));
+    for (const name of ["plan.ndjson", "journal.ndjson", "..%2F..%2Fleads.csv", "fix.xlsx"])
+      expect((await ask(`${of}/files/${name}`)).status, name).toBe(400);
+
+    const found = await get<FoundLeads>(`/api/find?text=${encodeURIComponent("APPLICANT-3@example.com")}`);
+    expect(found.leads).toMatchObject([
+      {
+        email: "applicant-3@example.com",
+        verdicts: [{ exists: "maybe", steps: [{ actions: [{ path: `${of}/replay` }] }] }],
+      },
+    ]);
+    expect(found.rows).toMatchObject([{ row: 3, status: "unknown", email: "applicant-3@example.com" }]);
+    const created = await get<FoundLeads>("/api/find?text=applicant-2@example.com");
+    expect(created.leads[0]?.verdicts[0]).toMatchObject({
+      exists: "yes",
+      steps: [{ actions: [{ does: "go", to: `#/run/${encodeURIComponent(entry.run)}/row/2` }] }],
+    });
+    expect(JSON.stringify(created)).not.toContain("token=");
+    const none = await get<FoundLeads>("/api/find?text=aplicant-2@example.com");
+    expect(none).toMatchObject({ leads: [], near: [{ text: "applicant-2@example.com" }] });
+  });
+
+  it("sends again by the step's own button, and takes a corrected file back", async () => {
+    const { entry, post, ask, get, ended, dir } = await deskWithRun();
+    const [again, fix] = entry.steps;
+    const action = again?.actions[0];
+    if (action?.does !== "post") throw new Error("no button");
+    expect(await post(action.path, action.body)).toMatchObject({ status: 200, json: { run: entry.run } });
+    await ended(({ summary }) => summary?.unconfirmed === 1);
+    const [download, upload] = fix?.actions ?? [];
+    if (download?.does !== "download" || upload?.does !== "upload") throw new Error("no fix file");
+    const sheet = await (await ask(download.path)).text();
+    expect(sheet).toContain("leadctl_row");
+    const rows = parse(sheet, { bom: true, columns: true }) as Record<string, string>[];
+    const name = encodeURIComponent("../../fix back.csv");
+    const body = stringify(
+      rows.map((row) => ({ ...row, "Unit Number": "7" })),
+      { header: true },
+    );
+    const sent = await ask(`${upload.path}?name=${name}`, { method: "POST", body });
+    expect(sent.status, await sent.clone().text()).toBe(200);
+    const now = await ended(({ summary }) => summary?.created === 4);
+    expect(now.counts).toBe("4 created, 1 unconfirmed; 1 may exist");
+    expect(readReport(dir).summary).toMatchObject({ created: 4 });
+    expect(existsSync(join(dir, "plan-2.ndjson"))).toBe(true);
+    expect(
+      (await get<RunFile[]>(`${download.path.replace(/\/[^/]+$/, "")}`)).map(({ name }) => name),
+    ).not.toContain("fix.csv");
+  });
+
+  it("writes down what the service's owner said, row by row or from their sheet", async () => {
+    const { ask, get, post, of } = await deskWithRun();
+    const { rows } = await get<DoubtedRows>(`${of}/doubted`);
+    expect(rows).toMatchObject([
+      { row: 3, email: "applicant-3@example.com", said: null, sentAt: [expect.any(String)] },
+    ]);
+    const none = await post(`${of}/resolve`, { answers: [{ row: 2, word: "created" }] });
+    expect(none).toMatchObject({ status: 400, json: { error: { code: "resolve-unusable" } } });
+    const said: { json: Resolved } = await post(`${of}/resolve`, {
+      answers: [
+        { row: 3, word: "created", quoteId: "q-1", loginUrl: "https://x.example/?token=T0KEN", note: "Ann" },
+      ],
+    });
+    expect(said.json).toMatchObject({ said: expect.stringContaining("Row 3: created, with its login link") });
+    const [told] = (await get<DoubtedRows>(`${of}/doubted`)).rows;
+    expect(told?.said).toMatchObject({ word: "created", quoteId: "q-1", hasLink: true, note: "Ann" });
+    expect(JSON.stringify(told)).not.toContain("T0KEN");
+    await post(`${of}/resolve`, { answers: [{ row: 3, word: null }] });
+    const list = await (await ask(`${of}/files/handover.csv`)).text();
+    const lines = parse(list, { bom: true, columns: true }) as Record<string, string>[];
+    const filled = stringify(
+      lines.map((line) => ({ ...line, result: "not-created" })),
+      { header: true },
+    );
+    const taken = await ask(`${of}/resolve-sheet?name=back.csv`, { method: "POST", body: filled });
+    expect(await taken.json()).toMatchObject({ said: expect.stringContaining("Row 3: not created") });
+  });
+
+  it("refuses what another process works on, and says who; what goes is shown, and has its rows typed", async () => {
+    const { post, of, dir, get } = await deskWithRun();
+    const lock = await lockRun(dir, new Date(), false);
+    try {
+      const words = new RegExp(`is in use by process ${process.pid} since`);
+      for (const [path, body] of [
+        [`${of}/replay`, { status: "unknown" }],
+        [`${of}/resume`, {}],
+        [`${of}/reports`, {}],
+        [`${of}/resolve`, { answers: [{ row: 3, word: "created" }] }],
+      ] as const)
+        expect(await post(path, body), path).toMatchObject({
+          status: 409,
+          json: { error: { code: "run-locked", message: expect.stringMatching(words) } },
+        });
+      const [entry] = (await get<RunList>("/api/runs")).runs;
+      expect(entry).toMatchObject({
+        condition: "in progress",
+        notes: [expect.stringContaining(`process ${process.pid}`)],
+      });
+      expect(await post(`${of}/purge`)).toMatchObject({ json: { runs: [], kept: [{ canBeForced: false }] } });
+    } finally {
+      await lock.release();
+    }
+    const kept: { json: Purge } = await post(`${of}/purge`);
+    expect(kept.json).toMatchObject({ isDone: false, runs: [], kept: [{ canBeForced: true }] });
+    const shown: { json: Purge } = await post(`${of}/purge`, { force: true });
+    expect(shown.json).toMatchObject({
+      what: "1 run, with 3 login links that exist nowhere else",
+      typed: "5",
+    });
+    expect(await post(`${of}/purge`, { force: true, confirm: "3" })).toMatchObject({ status: 400 });
+    expect(existsSync(dir)).toBe(true);
+    const done: { json: Purge } = await post(`${of}/purge`, { force: true, confirm: "5" });
+    expect(done.json.isDone).toBe(true);
+    expect(existsSync(dir)).toBe(false);
+    expect(await get("/api/runs")).toMatchObject({ runs: [], purged: { count: 1 } });
+  });
+
+  it("asks for a key that is missing, and for the name of a protected place", async () => {
+    const { post, of, entry, cwd, service, ended } = await deskWithRun({
+      LEADCTL_API_KEY: "",
+      LEADCTL_BASE_URL: "",
+    });
+    const { url } = service;
+    writeFileSync(
+      join(cwd, "leadctl.config.json"),
+      JSON.stringify({ environments: { live: { baseUrl: url, partner: "acme", confirm: true } } }),
+    );
+    const send = (more: object = {}) => post(`${of}/replay`, { status: "unknown", ...more });
+    const first = await send();
+    expect(first).toMatchObject({
+      status: 400,
+      json: { error: { code: "key-missing", place: { name: "live" } } },
+    });
+    const { place } = (first.json as { error: { place: { id: string } } }).error;
+    expect(await post("/api/key", { place: place.id, key: KEY })).toMatchObject({ status: 200 });
+    expect(await send()).toMatchObject({
+      json: { error: { code: "not-confirmed", environment: "live", what: "to send 1 lead there" } },
+    });
+    expect(await send({ confirm: "live" })).toMatchObject({ status: 200, json: { run: entry.run } });
+    await ended(({ summary }) => summary?.unconfirmed === 1);
+  });
+});
