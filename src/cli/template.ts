@@ -3,11 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { type Absence, FIELDS, type Field, valueLabels } from "../lead/field-catalogue.ts";
+import { FIELDS, KIND_WORDS, NEED_WORDS } from "../lead/field-catalogue.ts";
 import { usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../settings/options.ts";
-import { GUIDE_SHEET } from "../sheet/workbook.ts";
-import type { SheetColumn, WrittenRow, WrittenSheet } from "../sheet/xlsx-writer.ts";
 import { commandText, shellFor } from "../terminal/shell-command.ts";
 
 const FORMATS = COMMAND_OPTIONS.template.format.takes.words;
@@ -45,59 +43,8 @@ async function contentOf(format: TemplateFormat): Promise<Content> {
     return [`\uFEFF${FIELDS.map(({ label }) => label).join(",")}\r\n`];
   }
   if (format === "json") return [`${JSON.stringify([emptyLead()], null, 2)}\n`];
-  const { writeWorkbook } = await import("../sheet/xlsx-writer.ts");
-  return writeWorkbook([leadSheet(), guideSheet()]);
-}
-
-const COLUMN_WIDTH_MIN = 14;
-
-/** A row for each lead: a cell says what it takes when it is selected. */
-function leadSheet(): WrittenSheet {
-  const columns = FIELDS.map((field): SheetColumn => {
-    const { label, note, absence } = field;
-    const choices = valueLabels(field);
-    return {
-      header: label,
-      width: Math.max(COLUMN_WIDTH_MIN, label.length + 2),
-      isOurs: absence === "required",
-      note: `${note} ${NEEDED[absence]}.`,
-      ...(choices.length > 0 && { choices }),
-    };
-  });
-  return { name: "Leads", columns, rows: [] };
-}
-
-function guideSheet(): WrittenSheet {
-  return {
-    name: GUIDE_SHEET,
-    columns: [
-      { header: "Column", width: 44 },
-      { header: "What it holds", width: 64, isWrapped: true },
-      { header: "Is it needed?", width: 34, isWrapped: true },
-      { header: "Known values", width: 60, isWrapped: true },
-      { header: "Example", width: 24 },
-    ],
-    rows: [
-      ...FIELDS.map((field): WrittenRow => {
-        const { label, note, type, absence, example } = field;
-        const values = valueLabels(field).join(", ");
-        const known =
-          type === "boolean"
-            ? "Yes or No"
-            : values === ""
-              ? KINDS[type]
-              : `${values}; others are sent as they are`;
-        return [{ text: label, isBold: true }, note, NEEDED[absence], known, example];
-      }),
-      [],
-      [
-        {
-          text: "One row for each lead. The column in blue is needed. Columns that you do not need may be left empty or deleted; their order is yours.",
-          mark: "muted",
-        },
-      ],
-    ],
-  };
+  const { templateWorkbook } = await import("../sheet/template-workbook.ts");
+  return templateWorkbook();
 }
 
 /** Every field in its place, with nothing in it. */
@@ -129,25 +76,11 @@ async function writeNew(path: string, content: Content): Promise<void> {
   }
 }
 
-const NEEDED: Readonly<Record<Absence, string>> = {
-  optional: "Optional",
-  conditional: "In that case",
-  required: "Needed",
-  "not-shown": "Not known: fill it in if you can",
-};
-
-const KINDS: Readonly<Record<Field["type"], string>> = {
-  text: "Text",
-  integer: "A whole number",
-  number: "A number",
-  boolean: "Yes or no",
-};
-
 /** The field catalogue for people, as a table in Markdown: what each column holds, and how its header may be written. */
 export function fieldListText(): string {
   const rows = FIELDS.map(
     ({ path, label, note, type, shownValues, absence, example, otherHeaders }) =>
-      `| **${label}**<br>\`${path}\` | ${note} ${shownValues ? `Known: ${shownValues.join(", ")}.` : `${KINDS[type]}.`} | ${NEEDED[absence]} | ${example} | ${otherHeaders.join(", ")} |\n`,
+      `| **${label}**<br>\`${path}\` | ${note} ${shownValues ? `Known: ${shownValues.join(", ")}.` : `${KIND_WORDS[type]}.`} | ${NEED_WORDS[absence]} | ${example} | ${otherHeaders.join(", ")} |\n`,
   );
   return `# The fields of a lead
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { ZodError } from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { errorDocument } from "../job/command-output.ts";
@@ -177,7 +178,7 @@ async function readJson(request: IncomingMessage, body: Readable): Promise<unkno
 }
 
 function notJson(): CliError {
-  return usageError("This request is no JSON", "Reload the page.", "bad-request");
+  return usageError(BAD_REQUEST.message, BAD_REQUEST.hint, BAD_REQUEST.code);
 }
 
 async function* limited(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
@@ -226,7 +227,9 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
     response.setHeader("connection", "close");
     response.on("finish", () => request.destroy());
   }
-  if (error instanceof CliError) {
+  if (error instanceof ZodError) {
+    sendJson(response, 400, jsonText({ error: BAD_REQUEST }));
+  } else if (error instanceof CliError) {
     sendJson(
       response,
       error.exitCode === EXIT.usage ? 400 : 409,
@@ -243,6 +246,11 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
   }
 }
 
+const BAD_REQUEST = {
+  code: "bad-request",
+  message: "The page asked for something that the desk does not understand",
+  hint: "Reload the page. It may be of another version of the desk.",
+};
 const BUG = {
   code: "bug",
   message: "Something went wrong in the desk itself",

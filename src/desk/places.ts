@@ -4,7 +4,7 @@ import { readConfig } from "../settings/config-file.ts";
 import { findSettings, findTarget, readVariableLayers, variablesOf } from "../settings/destination.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues, TargetValues } from "../settings/options.ts";
-import { isOwnSandbox, isSameService, SANDBOX_TARGET, type Target } from "../settings/target.ts";
+import { isOwnSandbox, isSameService, parseTarget, SANDBOX_TARGET, type Target } from "../settings/target.ts";
 
 /** Somewhere that leads can go to, as the page shows it. */
 export interface DeskPlace {
@@ -36,6 +36,8 @@ export interface WayToPlace {
 const PRACTICE = "practice";
 const ADDRESS = "address";
 const ENVIRONMENT = /^environment:(.*)$/s;
+/** Of a run that nothing here leads to. */
+const TARGET = /^target:(.*) ([^ ]+)$/;
 
 /**
  * Where leads can go: the environments of the configuration, the address of flags and variables, and the sandbox. Keys
@@ -118,16 +120,26 @@ export class Places {
   async get(id: string): Promise<DeskPlace> {
     const place = (await this.list()).find((one) => one.id === id);
     if (place) return place;
+    const [, baseUrl, partner] = TARGET.exec(id) ?? [];
+    if (baseUrl !== undefined && partner !== undefined) return this.placeOf(parseTarget(baseUrl, partner));
     throw usageError("This place is not there any more", "Choose another one.", "place-unknown");
   }
 
-  /** The place of a run's target; undefined where nothing here leads there. */
-  async placeOf(target: Target): Promise<DeskPlace | undefined> {
+  /** The place of a run's target: of those in the list, or else one of the run's own. */
+  async placeOf(target: Target): Promise<DeskPlace> {
     const isThere = ({ baseUrl, partner, isPractice }: DeskPlace): boolean =>
       isOwnSandbox(target)
         ? isPractice
         : baseUrl !== null && partner === target.partner && isSameService(baseUrl, target.baseUrl);
-    return (await this.list()).find(isThere);
+    const known = (await this.list()).find(isThere);
+    if (known) return known;
+    const { baseUrl, partner } = target;
+    const id = `target:${baseUrl} ${partner}`;
+    const needsKey = !this.#typedKeys.has(id) && !(await this.#givenKey(KEY_VARIABLE));
+    return {
+      ...{ id, name: baseUrl, baseUrl, partner, keyVariable: KEY_VARIABLE, needsKey },
+      ...{ isPractice: false, isProtected: false, isChosen: false },
+    };
   }
 
   /** Keeps a key that was typed, for this place alone. */
@@ -147,12 +159,18 @@ export class Places {
     };
     if (id === PRACTICE) return { options: { ...files, sandbox: true }, context };
     const [, name] = ENVIRONMENT.exec(id) ?? [];
-    if (name !== undefined) {
+    if (name !== undefined || TARGET.test(id)) {
       const env = withoutPlace(this.#context.env);
-      return { options: { ...files, sandbox: false, env: name }, context: { ...context, env } };
+      const environment = name !== undefined && { env: name };
+      return { options: { ...files, sandbox: false, ...environment }, context: { ...context, env } };
     }
     const place = { ...(baseUrl !== undefined && { baseUrl }), ...(partner !== undefined && { partner }) };
     return { options: { ...files, ...place, sandbox: false }, context };
+  }
+
+  async #givenKey(variable: string): Promise<string | undefined> {
+    const layers = await readVariableLayers(this.#options, this.#context);
+    return this.#variable(variable) || variablesOf(layers)[variable];
   }
 
   #variable(name: string): string | undefined {
@@ -161,7 +179,7 @@ export class Places {
   }
 }
 
-/** An environment that was chosen on the page is meant, whatever was set for another one. */
+/** What was chosen on the page is meant, whatever was set for another place. */
 function withoutPlace(env: Context["env"]): Context["env"] {
   const { LEADCTL_ENV: _env, LEADCTL_BASE_URL: _baseUrl, LEADCTL_PARTNER: _partner, ...others } = env;
   return others;

@@ -1,12 +1,14 @@
 import * as z from "zod";
-import { runConditionText, runGuidance } from "../outcome/guidance.ts";
+import type { RunCondition } from "../outcome/evidence.ts";
+import { runGuidance } from "../outcome/guidance.ts";
 import { countsText } from "../report/run-table.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import { findKnownRuns } from "../run/known-runs.ts";
 import { Run } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
-import { parseApiKey } from "../settings/api-key.ts";
 import { readConfig } from "../settings/config-file.ts";
+import { usageError } from "../settings/option-values.ts";
+import { templateWorkbook } from "../sheet/template-workbook.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftBrief } from "./draft-store.ts";
 import type { DeskPlace } from "./places.ts";
@@ -21,12 +23,13 @@ export interface RunBrief {
   input: string | null;
   /** UTC, ISO 8601. */
   startedAt: string | null;
-  /** As in `complete`. */
-  state: string;
+  state: RunCondition;
+  /** What the state means, as a sentence. */
+  meaning: string;
   /** As in `48 created, 2 invalid`. */
   counts: string;
-  /** What to do next, as a sentence; empty where nothing is. */
-  next: string;
+  /** What to do next, in a few words; null where nothing is. */
+  next: string | null;
 }
 
 export interface DeskState {
@@ -42,6 +45,9 @@ export interface DeskState {
 
 const RUNS_MAX = 8;
 
+/** The media type of a workbook. */
+export const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 
 /** What the Start view shows, the key that it asks for, and what happens meanwhile. */
@@ -50,12 +56,17 @@ export function stateRoutes(desk: Desk): DeskRoute[] {
     { method: "GET", path: "/api/state", handle: async () => ({ json: await stateOf(desk) }) },
     { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
     {
+      method: "GET",
+      path: "/api/template.xlsx",
+      handle: async () => ({ file: templateWorkbook(), name: "leads.xlsx", type: WORKBOOK_TYPE }),
+    },
+    {
       method: "POST",
       path: "/api/key",
       handle: async ({ json }) => {
         const { place: id, key } = KeyRequest.parse(await json());
         const place = await desk.places.get(id);
-        parseApiKey(key.trim(), "The key");
+        requireKey(key.trim());
         desk.places.giveKey(place, key);
         return { json: { places: await desk.places.list() } };
       },
@@ -81,12 +92,24 @@ async function stateOf({ folder, options, places, drafts, rounds }: Desk): Promi
 async function briefOf(dir: string): Promise<RunBrief> {
   const found = await Run.inspect(dir);
   const evidence = gatherEvidence(found);
+  const { meaning, action, nextSteps } = runGuidance([evidence]);
   return {
     run: runId(dir),
     input: found.run?.plan.header.name ?? null,
     startedAt: found.run?.startedAt ?? null,
-    state: runConditionText(evidence.condition),
+    state: evidence.condition,
+    meaning,
     counts: found.run ? countsText(found.run.state.summary) : "",
-    next: runGuidance([evidence]).action ?? "",
+    next: action ?? nextSteps[0]?.does ?? null,
   };
+}
+
+/** What could not stand in a header is no key; it is not shown. */
+function requireKey(key: string): void {
+  if (/^[\x21-\x7e]+$/.test(key)) return;
+  throw usageError(
+    key === "" ? "There is no key" : "A key has no spaces, line breaks or accents",
+    "Copy the key again, without quotes, and paste it here.",
+    key === "" ? "key-missing" : "key-malformed",
+  );
 }

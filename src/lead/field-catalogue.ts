@@ -302,3 +302,19 @@ export function valueLabels({ path, type, shownValues = [] }: Field): string[] {
   const values = type === "boolean" ? [true, false] : shownValues;
   return values.map((value) => valueLabel(path, value));
 }
+
+/** When a field is needed, in a few words. */
+export const NEED_WORDS: Readonly<Record<Absence, string>> = {
+  optional: "Optional",
+  conditional: "In that case",
+  required: "Needed",
+  "not-shown": "Not known: fill it in if you can",
+};
+
+/** What a field holds, in a few words. */
+export const KIND_WORDS: Readonly<Record<Field["type"], string>> = {
+  text: "Text",
+  integer: "A whole number",
+  number: "A number",
+  boolean: "Yes or no",
+};

@@ -1,17 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { Desk } from "../../src/desk/desk.ts";
-import { type DeskServer, startDeskServer } from "../../src/desk/desk-server.ts";
-import { DraftReaders } from "../../src/desk/draft-reading.ts";
-import { DraftStore } from "../../src/desk/draft-store.ts";
-import { EventStream } from "../../src/desk/event-stream.ts";
-import { Places } from "../../src/desk/places.ts";
-import { Rounds } from "../../src/desk/rounds.ts";
+import { describe, expect, it } from "vitest";
 import type { DeskRoute } from "../../src/desk/router.ts";
-import { readOptions } from "../../src/settings/option-values.ts";
-import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
-import { testContext } from "../security/test-context.ts";
+import { type InProcessDesk, startInProcess } from "./in-process-desk.ts";
 import { connectTo, tokenOf } from "./running-desk.ts";
 
 const ROUTES: readonly DeskRoute[] = [
@@ -36,40 +27,8 @@ const ROUTES: readonly DeskRoute[] = [
   },
 ];
 
-interface TestServer extends DeskServer {
-  origin: string;
-  stderr(): string;
-  newAddresses: string[];
-}
-
-async function startServer(requestMsMax?: number): Promise<TestServer> {
-  const { context, stderr } = testContext();
-  const options = readOptions(COMMAND_OPTIONS.desk, {});
-  const events = new EventStream((text) => text);
-  const desk: Desk = {
-    context,
-    folder: "/nowhere",
-    options,
-    places: new Places(options, context),
-    drafts: new DraftStore("/nowhere", context.clock),
-    readings: new DraftReaders(false, events, context.clock),
-    rounds: new Rounds(events, context),
-    events,
-    startSandbox: () => Promise.reject(new Error("none")),
-  };
-  const newAddresses: string[] = [];
-  const server = await startDeskServer(desk, ROUTES, {
-    port: 0,
-    ...(requestMsMax !== undefined && { requestMsMax }),
-    onNewAddress: (address) => newAddresses.push(address),
-  });
-  onTestFinished(() => server.close());
-  return Object.assign(server, {
-    origin: new URL(server.address).origin,
-    stderr: () => stderr.text,
-    newAddresses,
-  });
-}
+const startServer = (requestMsMax?: number): Promise<InProcessDesk> =>
+  startInProcess({ routes: () => ROUTES, ...(requestMsMax !== undefined && { requestMsMax }) });
 
 /** Sends exactly these headers, which `fetch` would not. */
 function send(

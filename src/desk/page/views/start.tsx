@@ -1,27 +1,231 @@
-import type { DeskState } from "../../state-routes.ts";
-import { useLoad } from "../load.ts";
-import { ErrorBanner } from "../parts/banner.tsx";
+import { useEffect, useState } from "preact/hooks";
+import type { DraftBrief } from "../../draft-store.ts";
+import type { DeskPlace } from "../../places.ts";
+import type { RoundState } from "../../rounds.ts";
+import type { DeskState, RunBrief } from "../../state-routes.ts";
+import { type ApiError, post, remove, upload } from "../api.ts";
+import { useConnection, useLive } from "../live.ts";
+import { asApiError, useLoad } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { FileDrop } from "../parts/file-drop.tsx";
+import { KeyForm } from "../parts/key-form.tsx";
 import { Steps } from "../parts/steps.tsx";
+import { countWords, timeWords } from "../words.ts";
+import "./start.css";
+
+/** Where leads go unless another place is chosen, for as long as the page is open. */
+let lastChosen: string | undefined;
 
 /** A sheet is dropped here, and what was begun is gone on with. */
 export function StartView() {
-  const { data, error } = useLoad<DeskState>("/api/state");
+  const { data, error, reload } = useLoad<DeskState>("/api/state");
+  const { count } = useConnection();
+  // What happened while the page was not connected, and the end of a round, changes the lists.
+  useEffect(() => void (count > 1 && reload()), [count, reload]);
+  useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+    if (round.end || !data?.round) reload();
+  });
   if (error) return <ErrorBanner error={error} />;
   if (!data) return null;
   return (
     <>
-      <h1>Submit a sheet of leads</h1>
+      <h1>Send a sheet of leads</h1>
       <Steps current="Start" />
-      <Card title="Runs">
-        <ul>
-          {data.runs.map(({ run, input, state, counts }) => (
-            <li key={run}>
-              <a href={`#/run/${encodeURIComponent(run)}`}>{input ?? run}</a>: {state}, {counts}
-            </li>
-          ))}
-        </ul>
-      </Card>
+      {data.round && (
+        <Banner tone="info" title="Leads are being sent now">
+          <a href={`#/run/${encodeURIComponent(data.round.run)}`}>Look at it</a>
+        </Banner>
+      )}
+      <NewSheet places={data.places} reload={reload} />
+      {data.drafts.length > 0 && <Drafts drafts={data.drafts} reload={reload} />}
+      <Runs runs={data.runs} count={data.runCount} />
+      <Find />
+      <p class="note">
+        This page is on this computer alone. Runs and drafts are kept in <code>{data.folder}</code>.
+      </p>
     </>
+  );
+}
+
+function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): Promise<void> }) {
+  const [chosen, setChosen] = useState(lastChosen ?? places.find(({ isChosen }) => isChosen)?.id);
+  const [error, setError] = useState<ApiError>();
+  const [reading, setReading] = useState<string>();
+  const place = places.find(({ id }) => id === chosen) ?? places[0];
+  if (!place) return null;
+  const choose = (id: string): void => {
+    lastChosen = id;
+    setChosen(id);
+  };
+  const take = async (name: string, content: Blob): Promise<void> => {
+    setReading(name);
+    setError(undefined);
+    try {
+      const { id } = await upload<{ id: string }>(`/api/drafts?name=${encodeURIComponent(name)}`, content);
+      await post(`/api/drafts/${encodeURIComponent(id)}/place`, { place: place.id });
+      location.hash = `#/draft/${encodeURIComponent(id)}/match`;
+    } catch (failure) {
+      setError(asApiError(failure));
+    } finally {
+      setReading(undefined);
+    }
+  };
+  return (
+    <Card>
+      <PlaceChoice places={places} chosen={place} onChoose={choose} />
+      {place.needsKey && <KeyForm key={place.id} place={place} onGiven={reload} />}
+      <FileDrop
+        title={reading === undefined ? "Drop a sheet here, or choose a file" : `Reading ${reading}…`}
+        hint="Excel (.xlsx), OpenDocument (.ods), CSV or JSON. It is checked first; nothing is sent yet."
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.ods,.json,.jsonl,.ndjson"
+        disabled={reading !== undefined}
+        onFile={(file) => take(file.name, file)}
+      />
+      {error && <ErrorBanner error={error} />}
+      <Paste onPaste={(text) => take("Pasted cells.csv", new Blob([text]))} />
+      <p class="note">
+        No sheet yet? <a href="/api/template.xlsx">Download an empty one</a> with every column.
+      </p>
+    </Card>
+  );
+}
+
+function PlaceChoice(props: { places: readonly DeskPlace[]; chosen: DeskPlace; onChoose(id: string): void }) {
+  const { places, chosen, onChoose } = props;
+  return (
+    <fieldset class="places">
+      <legend>Where do the leads go?</legend>
+      {places.map(({ id, name, baseUrl, partner, isProtected, isPractice }) => (
+        <label key={id} class={`place ${isProtected ? "protected" : ""}`}>
+          <input type="radio" name="place" checked={id === chosen.id} onChange={() => onChoose(id)} />
+          <span>
+            <strong>{name}</strong>
+            <span class="note">{isPractice ? "nothing real is sent" : `${baseUrl}, as ${partner}`}</span>
+            {isProtected && <span class="note">its name is asked for before anything is sent</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Paste({ onPaste }: { onPaste(text: string): void }) {
+  const [text, setText] = useState("");
+  return (
+    <details class="paste">
+      <summary>Or paste cells</summary>
+      <textarea
+        aria-label="Cells, with their headers in the first row"
+        placeholder="Copy the cells in your spreadsheet, headers included, and paste them here"
+        rows={6}
+        spellcheck={false}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <Button disabled={text.trim() === ""} onClick={() => onPaste(text)}>
+        Use these cells
+      </Button>
+    </details>
+  );
+}
+
+function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): Promise<void> }) {
+  const [error, setError] = useState<ApiError>();
+  const discard = async (id: string): Promise<void> => {
+    try {
+      await remove(`/api/drafts/${encodeURIComponent(id)}`);
+      await reload();
+    } catch (failure) {
+      setError(asApiError(failure));
+    }
+  };
+  return (
+    <Card title="Not sent yet">
+      {error && <ErrorBanner error={error} />}
+      <ul class="list">
+        {drafts.map(({ id, name, createdAt, corrects }) => (
+          <li key={id}>
+            <span class="what">
+              <a href={`#/draft/${encodeURIComponent(id)}/${corrects === null ? "match" : "grid"}`}>{name}</a>
+              <span class="note">
+                {corrects === null ? "" : "corrections, "}
+                {timeWords(createdAt)}
+              </span>
+            </span>
+            <Confirmed label={`Remove ${name}`} onConfirm={() => discard(id)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** A button that asks once more, in its own place. */
+function Confirmed({ label, onConfirm }: { label: string; onConfirm(): unknown }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <Button label={label} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+    );
+  return (
+    <span class="line">
+      <Button kind="danger" label={`${label} for good`} onClick={onConfirm}>
+        Remove it
+      </Button>
+      <Button onClick={() => setAsking(false)}>Keep it</Button>
+    </span>
+  );
+}
+
+function Runs({ runs, count }: { runs: readonly RunBrief[]; count: number }) {
+  if (runs.length === 0) return null;
+  return (
+    <Card title="Sent before">
+      <ul class="list">
+        {runs.map(({ run, input, startedAt, state, meaning, counts, next }) => (
+          <li key={run}>
+            <span class="what">
+              <a href={`#/run/${encodeURIComponent(run)}`}>{input ?? run}</a>
+              <span class="note">{startedAt === null ? "" : timeWords(startedAt)}</span>
+            </span>
+            <span class="how">
+              <span>{state === "complete" ? counts : `${meaning} ${counts}`}</span>
+              {next !== null && <span class="note">Next: {next}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > runs.length && (
+        <p>
+          <a href="#/runs">All {countWords(count)} runs</a>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Find() {
+  const [text, setText] = useState("");
+  const find = (event: Event): void => {
+    event.preventDefault();
+    if (text.trim() !== "") location.hash = `#/find/${encodeURIComponent(text.trim())}`;
+  };
+  return (
+    <Card title="Find a person">
+      <form class="line" onSubmit={find}>
+        <input
+          type="search"
+          aria-label="E-mail, name, phone number or id"
+          placeholder="E-mail, name, phone number or id"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit">Find</button>
+      </form>
+    </Card>
   );
 }

@@ -1,0 +1,47 @@
+import { useId, useState } from "preact/hooks";
+import type { DeskPlace } from "../../places.ts";
+import { type ApiError, post } from "../api.ts";
+import { asApiError } from "../load.ts";
+import { ErrorBanner } from "./banner.tsx";
+
+/**
+ * Asks for the key of a place. It goes to the desk's memory, and never comes back.
+ *
+ * @param onGiven Called when the desk has it.
+ */
+export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "name">; onGiven(): unknown }) {
+  const [key, setKey] = useState("");
+  const [error, setError] = useState<ApiError>();
+  const id = useId();
+  const give = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      await post("/api/key", { place: place.id, key });
+      setKey("");
+      setError(undefined);
+      await onGiven();
+    } catch (failure) {
+      setError(asApiError(failure));
+    }
+  };
+  return (
+    <form class="key" onSubmit={give}>
+      <label for={id}>Key for {place.name}</label>
+      <div class="line">
+        <input
+          id={id}
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          value={key}
+          onInput={(event) => setKey(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={key.trim() === ""}>
+          Use this key
+        </button>
+      </div>
+      <p class="note">It is kept in memory until the desk ends, and written nowhere.</p>
+      {error && <ErrorBanner error={error} />}
+    </form>
+  );
+}
