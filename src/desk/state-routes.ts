@@ -11,7 +11,7 @@ import { usageError } from "../settings/option-values.ts";
 import { templateWorkbook } from "../sheet/template-workbook.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftBrief } from "./draft-store.ts";
-import type { DeskPlace } from "./places.ts";
+import type { DeskPlace, Places } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
 import type { DeskRoute } from "./router.ts";
 
@@ -21,6 +21,8 @@ export interface RunBrief {
   run: string;
   /** Of the sheet; null where the run cannot be read. */
   input: string | null;
+  /** Where it went, by name; null where it sent nothing yet. */
+  place: string | null;
   /** UTC, ISO 8601. */
   startedAt: string | null;
   state: RunCondition;
@@ -78,7 +80,7 @@ async function stateOf({ folder, options, places, drafts, rounds }: Desk): Promi
   const config = await readConfig(options.config);
   const { dirs } = await findKnownRuns([], config?.runs ?? []);
   const runs: RunBrief[] = [];
-  for (const dir of dirs.slice(0, RUNS_MAX)) runs.push(await briefOf(dir));
+  for (const dir of dirs.slice(0, RUNS_MAX)) runs.push(await briefOf(dir, places));
   return {
     folder,
     places: await places.list(),
@@ -89,13 +91,15 @@ async function stateOf({ folder, options, places, drafts, rounds }: Desk): Promi
   };
 }
 
-async function briefOf(dir: string): Promise<RunBrief> {
+async function briefOf(dir: string, places: Places): Promise<RunBrief> {
   const found = await Run.inspect(dir);
   const evidence = gatherEvidence(found);
   const { meaning, action, nextSteps } = runGuidance([evidence]);
+  const target = found.run?.record;
   return {
     run: runId(dir),
     input: found.run?.plan.header.name ?? null,
+    place: target ? (await places.placeOf(target)).name : null,
     startedAt: found.run?.startedAt ?? null,
     state: evidence.condition,
     meaning,

@@ -102,8 +102,12 @@ function PlaceChoice(props: { places: readonly DeskPlace[]; chosen: DeskPlace; o
           <input type="radio" name="place" checked={id === chosen.id} onChange={() => onChoose(id)} />
           <span>
             <strong>{name}</strong>
-            <span class="note">{isPractice ? "nothing real is sent" : `${baseUrl}, as ${partner}`}</span>
-            {isProtected && <span class="note">its name is asked for before anything is sent</span>}
+            <span class="note">
+              {isPractice
+                ? "Try it out: nothing real is sent."
+                : `${baseUrl?.replace(/^https?:\/\//, "")}, as ${partner}`}
+            </span>
+            {isProtected && <span class="note">Its name is asked for before anything is sent.</span>}
           </span>
         </label>
       ))}
@@ -186,11 +190,13 @@ function Runs({ runs, count }: { runs: readonly RunBrief[]; count: number }) {
   return (
     <Card title="Sent before">
       <ul class="list">
-        {runs.map(({ run, input, startedAt, state, meaning, counts, next }) => (
+        {runs.map(({ run, input, place, startedAt, state, meaning, counts, next }) => (
           <li key={run}>
             <span class="what">
               <a href={`#/run/${encodeURIComponent(run)}`}>{input ?? run}</a>
-              <span class="note">{startedAt === null ? "" : timeWords(startedAt)}</span>
+              <span class="note">
+                {[place, startedAt === null ? "" : timeWords(startedAt)].filter(Boolean).join(", ")}
+              </span>
             </span>
             <span class="how">
               <span>{state === "complete" ? counts : `${meaning} ${counts}`}</span>
