@@ -4,11 +4,7 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { withStopHandlers } from "../base/interruption.ts";
 import type { Desk, DeskValues } from "../desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../desk/desk-server.ts";
-import { DraftReaders } from "../desk/draft-reading.ts";
-import { DraftStore } from "../desk/draft-store.ts";
-import { EventStream } from "../desk/event-stream.ts";
-import { Places } from "../desk/places.ts";
-import { Rounds } from "../desk/rounds.ts";
+import { makeDesk } from "../desk/make-desk.ts";
 import { deskRoutes } from "../desk/routes.ts";
 import { usageError } from "../settings/option-values.ts";
 import { startOwnSandbox } from "./own-sandbox.ts";
@@ -23,7 +19,7 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
   goTo(folder ?? ".");
   const context = systemContext();
   const { port, open, idleMs } = options;
-  const opened = makeDesk(options, context);
+  const opened = makeDesk(resolve("."), options, startOwnSandbox, context);
   await opened.places.list();
   const tell = (text: string): void => void context.stderr.write(`${text}\n`);
   const onNewAddress = (address: string): void => tell(`A new address, for one browser:\n${address}`);
@@ -36,21 +32,6 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
   await opened.drafts.close();
   tell("The desk has ended. Runs and drafts are kept in its folder.");
   return EXIT.ok;
-}
-
-function makeDesk(options: DeskValues, context: Context): Desk {
-  const events = new EventStream(context.scrub);
-  return {
-    context,
-    folder: resolve("."),
-    options,
-    places: new Places(options, context),
-    drafts: new DraftStore(".", context.clock),
-    readings: new DraftReaders(false, events, context.clock),
-    rounds: new Rounds(events, context),
-    events,
-    startSandbox: startOwnSandbox,
-  };
 }
 
 /** All that the engine names lies where the process stands. */

@@ -2,12 +2,10 @@ import { onTestFinished } from "vitest";
 import type { Context } from "../../src/base/context.ts";
 import type { Desk, DeskValues } from "../../src/desk/desk.ts";
 import { type DeskServer, startDeskServer } from "../../src/desk/desk-server.ts";
-import { DraftStore } from "../../src/desk/draft-store.ts";
-import { EventStream } from "../../src/desk/event-stream.ts";
-import { Places } from "../../src/desk/places.ts";
-import { Rounds } from "../../src/desk/rounds.ts";
+import { makeDesk } from "../../src/desk/make-desk.ts";
 import type { DeskRoute } from "../../src/desk/router.ts";
 import { deskRoutes } from "../../src/desk/routes.ts";
+import type { StartSandbox } from "../../src/job/connect.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { readOptions } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
@@ -32,23 +30,15 @@ export interface InProcessOptions {
   requestMsMax?: number;
 }
 
+const startPractice: StartSandbox = () => startSandbox({ keepLeads: false, keepRequests: 0 });
+
 /** Starts a desk's server in this process, for one test. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcessDesk> {
   const { folder = "/nowhere", routes = deskRoutes, requestMsMax } = options;
   const rim = testContext();
   const context: Context = { ...rim.context, ...options.context };
   const values: DeskValues = { ...readOptions(COMMAND_OPTIONS.desk, {}), ...options.values };
-  const events = new EventStream(context.scrub);
-  const desk: Desk = {
-    context,
-    folder,
-    options: values,
-    places: new Places(values, context),
-    drafts: new DraftStore(folder, context.clock),
-    rounds: new Rounds(events, context),
-    events,
-    startSandbox: () => startSandbox({ keepLeads: false, keepRequests: 0 }),
-  };
+  const desk = makeDesk(folder, values, startPractice, context);
   const newAddresses: string[] = [];
   const server = await startDeskServer(desk, routes(desk), {
     port: 0,

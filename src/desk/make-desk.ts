@@ -1,0 +1,33 @@
+import type { Context } from "../base/context.ts";
+import type { StartSandbox } from "../job/connect.ts";
+import type { Desk, DeskValues } from "./desk.ts";
+import { DraftReaders } from "./draft-reading.ts";
+import { DraftStore } from "./draft-store.ts";
+import { EventStream } from "./event-stream.ts";
+import { Places } from "./places.ts";
+import { Rounds } from "./rounds.ts";
+
+/**
+ * Puts the parts of a desk together.
+ *
+ * @param folder That holds runs and drafts, whole; the process stands in it.
+ */
+export function makeDesk(
+  folder: string,
+  options: DeskValues,
+  startSandbox: StartSandbox,
+  context: Context,
+): Desk {
+  const events = new EventStream(context.scrub);
+  return {
+    context,
+    folder,
+    options,
+    places: new Places(options, context),
+    drafts: new DraftStore(folder, context.clock),
+    readings: new DraftReaders(false, events, context.clock),
+    rounds: new Rounds(events, context),
+    events,
+    startSandbox,
+  };
+}
