@@ -31,7 +31,7 @@ export function importEdges(sources: Sources): ImportEdge[] {
     const { staticImports, staticExports, dynamicImports } = parseSync(from, text).module;
     const edges = new Map<string, ImportEdge>();
     const add = (specifier: string | undefined, kind: ImportEdge["kind"]): void => {
-      if (!specifier?.startsWith(".")) return;
+      if (!specifier?.startsWith(".") || specifier.endsWith(".css")) return;
       edges.set(`${kind} ${specifier}`, { from, to: posix.join(posix.dirname(from), specifier), kind });
     };
     for (const { moduleRequest, entries } of staticImports) {

@@ -6,13 +6,13 @@ import type { DeskState, RunBrief } from "../../state-routes.ts";
 import { type ApiError, post, remove, upload } from "../api.ts";
 import { useConnection, useLive } from "../live.ts";
 import { asApiError, useLoad } from "../load.ts";
+import { countWords, timeWords } from "../page-words.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { KeyForm } from "../parts/key-form.tsx";
 import { Steps } from "../parts/steps.tsx";
-import { countWords, timeWords } from "../words.ts";
 import "./start.css";
 
 /** Where leads go unless another place is chosen, for as long as the page is open. */
