@@ -54,6 +54,11 @@ const OUTSIDE_WORLD_FILES =
 const OUTSIDE_WORLD =
   /\bprocess\.env\b|\bDate\.now\b|\bMath\.random\b|\bconsole\.|\bset(?:Timeout|Interval)\(/;
 
+/** Work with a file that another program may have open: `src/base/files.ts` waits for it. */
+const PATIENT_WORK = /\b(?:open|readFile|rename|unlink|rm|rmdir|copyFile)\b/;
+/** The one that waits, and who reads nothing but what is installed with the program. */
+const FILE_OPENERS: readonly string[] = ["src/base/files.ts", "src/report/render-html.ts"];
+
 const sources = readSources("src");
 
 describe("the direction of imports", () => {
@@ -194,6 +199,26 @@ describe("the outside world", () => {
     expect(worldlyFiles(planted)).toStrictEqual([]);
   });
 });
+
+describe("a file that others may have open", () => {
+  it("is opened, replaced and removed by those who wait for it", () => {
+    expect(impatientFiles(sources)).toStrictEqual([]);
+    const planted = new Map([
+      ["src/run/a.ts", 'import { readdir, unlink } from "node:fs/promises";'],
+      ["src/run/b.ts", 'import { type FileHandle, stat } from "node:fs/promises";'],
+    ]);
+    expect(impatientFiles(planted)).toStrictEqual(["src/run/a.ts"]);
+  });
+});
+
+function impatientFiles(files: Sources): string[] {
+  return [...files]
+    .filter(([path]) => !FILE_OPENERS.includes(path))
+    .filter(([, text]) =>
+      PATIENT_WORK.test(/import \{([^}]*)\} from "node:fs\/promises"/.exec(text)?.[1] ?? ""),
+    )
+    .map(([path]) => path);
+}
 
 /** The imports that go against the order, as `from → to`. */
 function wrongImports(files: Sources): string[] {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { constants, createReadStream, writeSync } from "node:fs";
-import { chmod, type FileHandle, mkdir, open, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { constants, lstatSync, writeSync } from "node:fs";
+import { access, chmod, type FileHandle, mkdir, stat } from "node:fs/promises";
+import { dirname, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { open } from "./files.ts";
 
 /** Syncs a folder, so that a file made or renamed in it survives a power cut. Not possible on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -18,7 +19,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const NOT_KNOWN: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "ENOSYS"]);
+const NOT_KNOWN: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "ENOSYS", "EISDIR", "EBADF", "EPERM"]);
 
 /**
  * Makes a folder, and those above it, for its owner only; every new entry is synced.
@@ -27,7 +28,15 @@ const NOT_KNOWN: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "ENOSYS"]);
  */
 export async function makeFolder(folder: string): Promise<string | undefined> {
   const path = resolve(folder);
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  const first = await mkdir(path, { recursive: true, mode: 0o700 }).catch(async (error) => {
+    // What Windows' Node says of it names neither the folder nor the drive.
+    const { root } = parse(path);
+    const isDriveThere = await access(root).then(
+      () => true,
+      () => false,
+    );
+    throw isDriveThere ? error : new Error(`there is no drive ${root}`, { cause: error });
+  });
   if (first === undefined) return undefined;
   for (let made = path; made.length >= first.length; made = dirname(made)) {
     await syncFolder(dirname(made)).catch((error) => {
@@ -54,14 +63,24 @@ export async function openToAppend(path: string): Promise<FileHandle> {
 }
 
 async function openPrivate(path: string, flags: number): Promise<FileHandle> {
-  const handle = await open(path, flags | constants.O_NOFOLLOW, 0o600);
+  const { O_NOFOLLOW } = constants;
+  // Windows has no such flag: there a link must not be made between two looks, by somebody who may write here.
+  if (O_NOFOLLOW === undefined) requireNoLink(path);
+  const handle = await open(path, flags | (O_NOFOLLOW ?? 0), 0o600);
   try {
+    if (O_NOFOLLOW === undefined) requireNoLink(path);
     await makePrivate(handle, 0o600);
     return handle;
   } catch (error) {
     await handle.close();
     throw error;
   }
+}
+
+/** @throws As a system does that does not follow links. */
+export function requireNoLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw Object.assign(new Error(`ELOOP: ${path} is a link`), { code: "ELOOP", syscall: "open", path });
 }
 
 /**
@@ -110,6 +129,7 @@ export async function writeAll(handle: FileHandle, buffer: Uint8Array, position:
 /** SHA-256 of a whole file, in hex. */
 export async function hashFile(path: string): Promise<string> {
   const digest = createHash("sha256");
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), digest);
+  const handle = await open(path, "r");
+  await pipeline(handle.createReadStream({ highWaterMark: 1024 * 1024 }), digest);
   return digest.digest("hex");
 }

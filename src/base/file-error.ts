@@ -1,19 +1,30 @@
 import { CliError } from "./cli-error.ts";
 import { EXIT } from "./exit-codes.ts";
+import { CLOSE_IT, FileInUse } from "./files.ts";
 
 /** A file of a run cannot be written. The system's own error is the cause. Always exit code 6. */
 export function fileError(path: string, cause: unknown): CliError {
   return new CliError(`${path} could not be written: ${describeCause(cause)}`, {
     code: "file-write",
     exitCode: EXIT.journal,
-    hint: "Make room on the disk or check the folder's permissions, then try again.",
+    hint: hintFor(cause, "Make room on the disk or check the folder's permissions, then try again."),
     cause,
   });
+}
+
+/**
+ * What to do about a file that could not be opened, read or written.
+ *
+ * @param otherwise Where no other program has it open.
+ */
+export function hintFor(cause: unknown, otherwise: string): string {
+  return cause instanceof FileInUse ? CLOSE_IT : otherwise;
 }
 
 /** Why the system refused, in words for people. */
 export function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  if (cause instanceof FileInUse) return cause.message;
   switch ((cause as NodeJS.ErrnoException).code) {
     case "ENOSPC":
       return "the disk is full";

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
+import { openToReadNow } from "./files.ts";
 
 const NEWLINE = 0x0a;
 /** Its text stays in the young part of the heap, and its bytes in the processor's cache: larger ones take twice as long. */
@@ -35,7 +36,7 @@ export function* findLines(
   patterns: readonly LinePattern[],
   also: readonly RegExp[] = [],
 ): Generator<FoundLine> {
-  const file = openSync(path, "r");
+  const file = openToReadNow(path);
   try {
     let block = Buffer.allocUnsafe(BLOCK_BYTES);
     let [heldBytes, blockAt] = [0, 0];

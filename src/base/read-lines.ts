@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, readSync } from "node:fs";
+import { open, openToReadNow } from "./files.ts";
 
 /** Smaller ones take more turns; the lines of larger ones outlive minor collections. */
 const BLOCK_BYTES = 256 * 1024;
@@ -64,7 +64,7 @@ export class LineWindow {
   readonly #windows = new Map<number, Buffer>();
 
   constructor(path: string) {
-    this.#file = openSync(path, "r");
+    this.#file = openToReadNow(path);
   }
 
   /** The line that begins at an offset, without its newline. */

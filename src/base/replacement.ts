@@ -1,7 +1,8 @@
-import { type FileHandle, rename, rm, unlink } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openNew, syncFolder, writeAll } from "./durable-file.ts";
 import { fileError } from "./file-error.ts";
+import { removeFile, rename, unlink } from "./files.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -31,7 +32,7 @@ export class Replacement {
   static async begin(path: string): Promise<Replacement> {
     const temporary = join(dirname(path), `.${basename(path)}.tmp`);
     return orFileError(path, async () => {
-      await rm(temporary, { force: true });
+      await removeFile(temporary);
       return new Replacement(path, temporary, await openNew(temporary));
     });
   }

@@ -1,9 +1,10 @@
 import { realpathSync, rmSync } from "node:fs";
-import { lstat, readdir, rm } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import { makeFolder } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
+import { removeFile } from "../base/files.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../base/interruption.ts";
 import { checkReport } from "../report/check-report.ts";
 import { ReadingFacts, renderReading } from "../report/render-reading.ts";
@@ -64,7 +65,7 @@ export async function writeCheck(dir: string, check: Check): Promise<WrittenRepo
       if (questions.length > 0) return await writeReading(dir, reading);
       return (await writeReports(checkReport(path, plan, dir), dir, { reading })).files;
     } finally {
-      await rm(path, { force: true });
+      await removeFile(path);
     }
   });
 }
@@ -91,7 +92,7 @@ export async function makeCheckFolder(dir: string, input: string): Promise<Check
   const names = await readdir(dir);
   const stranger = names.find((name) => !isOurs(name));
   if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
-  for (const name of names) if (TEMPORARY_NAME.test(name)) await rm(join(dir, name));
+  for (const name of names) if (TEMPORARY_NAME.test(name)) await removeFile(join(dir, name));
   return {
     release: async () => {
       if (firstNew !== undefined) await removeEmptyFolders(resolve(dir), firstNew);

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { constants } from "node:fs";
-import { access, lstat, open } from "node:fs/promises";
+import { access, lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { LiveStream } from "../base/context.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
+import { open } from "../base/files.ts";
 import type { ReportFormat } from "../report/formats.ts";
 import { REPORT_TITLE } from "../report/render-xlsx.ts";
 import { usageError } from "../settings/option-values.ts";

@@ -1,9 +1,10 @@
 import { constants, existsSync } from "node:fs";
-import { copyFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { makePrivate } from "../base/durable-file.ts";
+import { copyFile } from "../base/files.ts";
 import { isDismissable, isFixable, type LeadState } from "../outcome/lead-state.ts";
 import { maskedCell } from "../report/mask.ts";
 import type { FixRules, FixTally, StrayRow } from "../run/draft-corrections.ts";

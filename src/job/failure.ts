@@ -1,6 +1,8 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT } from "../base/exit-codes.ts";
+import { hintFor } from "../base/file-error.ts";
+import { FileInUse } from "../base/files.ts";
 import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
 import type { EventFields } from "./events.ts";
 
@@ -34,11 +36,13 @@ function diskFailure(error: unknown): CliError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined || !DISK_CODES.has(code ?? "")) return undefined;
-  const reason = error.message.replace(/^[A-Z]+: /, "").replace(/, \w+.*$/s, "");
+  const isInUse = error instanceof FileInUse;
+  const reason = isInUse ? error.message : error.message.replace(/^[A-Z]+: /, "").replace(/, \w+.*$/s, "");
+  const doFirst = hintFor(error, "See that the folder is there, may be written, and that the disk has room.");
   return new CliError(`${path ?? "A file"}: the system refused to ${syscall} it (${code}, ${reason})`, {
     code: "disk",
     exitCode: EXIT.journal,
-    hint: "See that the folder is there, may be written, and that the disk has room. Where leads were sent already, the run's journal has them: go on with leadctl resume.",
+    hint: `${doFirst} Where leads were sent already, the run's journal has them: go on with leadctl resume.`,
     cause: error,
   });
 }

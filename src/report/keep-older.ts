@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { open, readdir, rename } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isAbsent } from "../base/file-error.ts";
+import { open, rename } from "../base/files.ts";
 import type { Summary } from "../outcome/status.ts";
 import type { ReportRow } from "./report-model.ts";
 

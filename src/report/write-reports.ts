@@ -1,6 +1,6 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
+import { removeFile } from "../base/files.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -73,7 +73,7 @@ export async function writeReports(
     if (hasFix)
       await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
     const { files, older } = await reports.place(known);
-    if (!hasFix) await rm(join(dir, fixName), { force: true });
+    if (!hasFix) await removeFile(join(dir, fixName));
     return { files, older, tally };
   } catch (error) {
     await reports.discard();
@@ -222,7 +222,7 @@ async function place(file: Replacement, path: string, label: WrittenReport["labe
 /** Reports that were once written beside this one tell an older state of the run. */
 async function removeCopies(path: string): Promise<void> {
   for (let copy = 2; copy <= COPIES_MAX; copy++) {
-    await rm(copyPath(path, copy), { force: true }).catch(() => undefined);
+    await removeFile(copyPath(path, copy)).catch(() => undefined);
   }
 }
 

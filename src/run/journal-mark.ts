@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
+import { readFile } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";

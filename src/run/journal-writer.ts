@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { openOwn, syncFolder, writeAllNow } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { describeCause } from "../base/file-error.ts";
+import { describeCause, hintFor } from "../base/file-error.ts";
 import { lineBytesMax, recordJson, writeLine } from "./journal-line.ts";
 import type { JournalDigest } from "./journal-mark.ts";
 import { type JournalRecord, journalError, type RunRecord } from "./journal-record.ts";
@@ -200,7 +200,7 @@ export function unopened(cause: unknown): CliError {
   return journalError(
     "journal-write",
     `The run's journal could not be written: ${describeCause(cause)}`,
-    "Nothing was sent. Make room on the disk or check the folder's permissions, then try again.",
+    `Nothing was sent. ${hintFor(cause, "Make room on the disk or check the folder's permissions, then try again.")}`,
     cause,
   );
 }

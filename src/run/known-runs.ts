@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
-import { readFile, rm, rmdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
+import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import { isRunFolder, listRunFolders, RUNS_FOLDER } from "./run-folder.ts";
@@ -91,7 +91,7 @@ export async function forgetRun(dir: string): Promise<void> {
   for (const one of known) if (resolve(one) !== resolve(dir) && isRunFolder(one)) kept.push(one);
   if (kept.length === known.length) return;
   if (kept.length === 0) {
-    await rm(ELSEWHERE, { force: true });
+    await removeFile(ELSEWHERE);
     // It may have been made for this file alone; with runs in it, it stays.
     await rmdir(dirname(ELSEWHERE)).catch(() => undefined);
   } else await replaceFile(ELSEWHERE, [kept.map((one) => `${JSON.stringify({ dir: one })}\n`).join("")]);

@@ -1,14 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { readFileSync, readlinkSync } from "node:fs";
-import { link, readdir, readFile, unlink } from "node:fs/promises";
-import { hostname, userInfo } from "node:os";
+import { randomBytes } from "node:crypto";
+import { link, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { systemClock } from "../base/clock.ts";
 import { openNew } from "../base/durable-file.ts";
-import { describeCause, isAbsent } from "../base/file-error.ts";
+import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
+import { readFile, unlink } from "../base/files.ts";
 import { journalError } from "./journal-record.ts";
+import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
 /** A run that this process alone works on. */
 export interface RunLock {
@@ -32,8 +31,9 @@ const TURNS_MAX = 100;
  */
 export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise<RunLock> {
   const path = join(dir, LOCK_NAME);
-  const mine = JSON.stringify(thisProcess(at));
   try {
+    await showLife();
+    const mine = JSON.stringify(thisProcess(at));
     for (let turn = 0; turn < TURNS_MAX; turn++) {
       if (await create(path, mine)) {
         await removeRemains(dir);
@@ -41,7 +41,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
       }
       const held = await readLock(path);
       if (held === undefined) continue;
-      requireGone(dir, held, takeOver);
+      await requireGone(dir, held, takeOver);
       await removeDead(path, held, mine, takeOver);
     }
   } catch (error) {
@@ -49,7 +49,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
     throw journalError(
       "run-lock",
       `${dir} cannot be locked: ${describeCause(error)}`,
-      "The folder must be writable.",
+      hintFor(error, "The folder must be writable."),
       error,
     );
   }
@@ -71,7 +71,7 @@ export interface LockOwner {
 /** Looks who works on a run, without taking or changing anything. */
 export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
   const owner = parseOwner((await readText(join(dir, LOCK_NAME))) ?? "");
-  const verdict = owner ? judge(owner) : "gone";
+  const verdict = owner ? await judge(owner) : "gone";
   if (!owner || verdict === "gone") return undefined;
   const { pid, host, at, user = null } = owner;
   const doubt = verdict === "alive" ? null : verdict.doubt;
@@ -90,20 +90,16 @@ async function create(path: string, content: string): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (code === "EEXIST") return false;
-    if (NO_HARD_LINKS.has(code)) return await createWithoutLink(path, content);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     // Another process has tidied up: the caller looks again.
     if (isAbsent(error)) return false;
-    throw error;
+    // Each file system has its own word for knowing no hard links. Whatever else is wrong fails in this way, too.
+    return await createWithoutLink(path, content);
   } finally {
     await handle.close();
     await remove(temporary);
   }
 }
-
-/** How file systems say that they know no hard links. Others say so as well, and fail in the second way too. */
-const NO_HARD_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"]);
 
 async function createWithoutLink(path: string, content: string): Promise<boolean> {
   const handle = await openNew(path).catch((error) => {
@@ -144,7 +140,7 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
     const claimer = await readLock(claim);
     // It is over: whatever came of it, the lock is to be looked at again.
     if (claimer === undefined) return;
-    requireGone(dirname(path), claimer, takeOver);
+    await requireGone(dirname(path), claimer, takeOver);
     text = claimer;
   }
   // Only who holds the claim removes this lock, so what is read here is still there a line later.
@@ -157,7 +153,7 @@ async function removeRemains(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(`${LOCK_NAME}.`)) continue;
     const owner = parseOwner((await readText(join(dir, name))) ?? "");
-    if (owner === undefined || judge(owner) === "gone") await remove(join(dir, name));
+    if (owner === undefined || (await judge(owner)) === "gone") await remove(join(dir, name));
   }
 }
 
@@ -166,9 +162,9 @@ async function release(path: string, mine: string): Promise<void> {
   if ((await readText(path).catch(() => undefined)) === mine) await remove(path).catch(() => undefined);
 }
 
-function requireGone(dir: string, text: string, takeOver: boolean): void {
+async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {
   const owner = parseOwner(text);
-  const verdict = owner ? judge(owner) : "gone";
+  const verdict = owner ? await judge(owner) : "gone";
   if (!owner || verdict === "gone") return;
   const by = owner.user === undefined ? "" : `, started by ${owner.user}`;
   if (verdict === "alive") throw busy(dir, `process ${owner.pid}`, `${owner.at}${by}`);
@@ -200,200 +196,4 @@ async function remove(path: string): Promise<void> {
   await unlink(path).catch((error) => {
     if (!isAbsent(error)) throw error;
   });
-}
-
-/** What stands in a lock. Locks of earlier versions lack the last three. */
-interface LockContent extends Partial<HostIds> {
-  /** Like no other lock's. */
-  id: string;
-  host: string;
-  pid: number;
-  /** Tells a process from a later one with the same number; empty where the system does not say. */
-  processStart: string;
-  at: string;
-  /** Absent where the system does not say, and in locks of earlier versions. */
-  user?: string;
-}
-
-export function thisProcess(at: Date): LockContent {
-  const { pid } = process;
-  const user = userName();
-  return {
-    id: randomUUID(),
-    ...thisHost(),
-    pid,
-    processStart: processStart("self"),
-    at: at.toISOString(),
-    ...(user !== undefined && { user }),
-  };
-}
-
-/** Whoever shares the folder may want to ask them. */
-function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run under a number that has no name.
-    return undefined;
-  }
-}
-
-/** Undefined when the text is no lock, as a power cut may leave it. */
-function parseOwner(text: string): LockContent | undefined {
-  try {
-    const {
-      id,
-      host,
-      pid,
-      processStart = "",
-      at = "",
-      user,
-      ...ids
-    } = JSON.parse(text) as Partial<LockContent>;
-    if (typeof id !== "string" || !/^[\w-]+$/.test(id)) return undefined;
-    if (typeof host !== "string" || typeof pid !== "number") return undefined;
-    const { machine, boot = BOOT_ID.exec(processStart)?.[0], pidNamespace } = ids;
-    return {
-      id,
-      host,
-      pid,
-      processStart,
-      at,
-      ...(typeof user === "string" && { user }),
-      ...(machine !== undefined && { machine }),
-      ...(boot !== undefined && { boot }),
-      ...(pidNamespace !== undefined && { pidNamespace }),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Locks of earlier versions hold it in front of the time at which the process started. */
-const BOOT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= )/;
-
-type Verdict = "alive" | "gone" | { doubt: string };
-
-/**
- * Whether the process of a lock still runs. Identifiers are compared, never times. "Gone" and "alive" are proven;
- * whatever is not stays in doubt.
- */
-function judge(owner: LockContent): Verdict {
-  const here = thisHost();
-  const isSameMachine = owner.machine === undefined || owner.machine === here.machine;
-  const isSameBoot = !owner.boot || !here.boot ? undefined : owner.boot === here.boot;
-  if (owner.host !== here.host || !isSameMachine) {
-    // A host that got another name since: the same start of the same machine, whose processes are ours to see.
-    const isRenamed = !!owner.machine && isSameMachine && isSameBoot === true;
-    const isOurs = !!owner.pidNamespace && owner.pidNamespace === here.pidNamespace;
-    if (isRenamed && isOurs) return judgeProcess(owner);
-    return {
-      doubt: isRenamed
-        ? "it is another container of this host, or one under an earlier name, whose processes cannot be seen from here"
-        : "nobody here can say whether it still runs there",
-    };
-  }
-  if (isSameBoot === false) return "gone";
-  if (owner.pidNamespace && here.pidNamespace && owner.pidNamespace !== here.pidNamespace)
-    return { doubt: "it is of another container (PID namespace), whose processes cannot be seen from here" };
-  return judgeProcess(owner);
-}
-
-function judgeProcess({ pid, processStart: startThen }: LockContent): Verdict {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return "gone";
-  }
-  if (isZombie(pid)) return "gone";
-  const startNow = processStart(pid);
-  if (startNow !== "" && startThen !== "") return startNow === startThen ? "alive" : "gone";
-  return {
-    doubt: `a process with this number runs here, but it may be another program's that got the number later`,
-  };
-}
-
-/** Of the system on which a process runs. Empty where the system does not say. */
-interface HostIds {
-  host: string;
-  /** Digest of the machine's id, which is not to be told. */
-  machine: string;
-  /** Of this start of the system. */
-  boot: string;
-  /** Processes of another one cannot be seen, or have other numbers. */
-  pidNamespace: string;
-}
-
-let hostIds: HostIds | undefined;
-
-function thisHost(): HostIds {
-  hostIds ??= {
-    host: hostname(),
-    machine: machineDigest(firstText("/etc/machine-id", "/var/lib/dbus/machine-id")),
-    boot: firstText("/proc/sys/kernel/random/boot_id") || bootSession(),
-    pidNamespace: linkText("/proc/self/ns/pid"),
-  };
-  return hostIds;
-}
-
-function machineDigest(id: string): string {
-  return id === "" ? "" : createHash("sha256").update(`leadctl ${id}`).digest("hex").slice(0, 32);
-}
-
-/** On macOS, which has no files for it. */
-function bootSession(): string {
-  if (process.platform !== "darwin") return "";
-  return outputOf("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"]);
-}
-
-/** Text that is the same for as long as a process lives, and another one for the next process with its number. */
-function processStart(pid: number | "self"): string {
-  const fields = statFields(pid);
-  if (fields?.[STARTED_AT]) return `${thisHost().boot} ${fields[STARTED_AT]}`;
-  if (process.platform !== "darwin") return "";
-  return outputOf("/bin/ps", ["-o", "lstart=", "-p", String(pid === "self" ? process.pid : pid)]);
-}
-
-/** Killed, and its parent has not asked for its end yet: it does nothing any more. */
-function isZombie(pid: number): boolean {
-  const fields = statFields(pid);
-  // The first thread of a process may end before the others.
-  return fields !== undefined && /^[ZX]/.test(fields[0] ?? "") && Number(fields[THREAD_COUNT]) <= 1;
-}
-
-const THREAD_COUNT = 17;
-const STARTED_AT = 19;
-
-/** On Linux, what the system says of a process, from its state on. */
-function statFields(pid: number | "self"): string[] | undefined {
-  // Where /proc is that of another PID namespace, its numbers are other processes'.
-  if (pid !== "self" && linkText("/proc/self") !== String(process.pid)) return undefined;
-  const stat = firstText(`/proc/${pid}/stat`);
-  return stat === "" ? undefined : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-}
-
-function firstText(...paths: string[]): string {
-  for (const path of paths) {
-    try {
-      const text = readFileSync(path, "latin1").trim();
-      if (text !== "") return text;
-    } catch {
-      // This system has no such file.
-    }
-  }
-  return "";
-}
-
-function linkText(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
-}
-
-function outputOf(command: string, args: readonly string[]): string {
-  const env = { LC_ALL: "C", TZ: "UTC" };
-  const { stdout } = spawnSync(command, args, { encoding: "latin1", env, timeout: 5_000 });
-  return (stdout ?? "").trim();
 }

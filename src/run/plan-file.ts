@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open } from "../base/files.ts";
 import { withRoom } from "../base/growable.ts";
 import { readLineBlocks } from "../base/read-lines.ts";
 import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { openToAppend, syncFolder } from "../base/durable-file.ts";
 import { isAbsent } from "../base/file-error.ts";
+import { readFile } from "../base/files.ts";
 import type { Summary } from "../outcome/status.ts";
 
 /** A run that was removed, as the purge log keeps it: nothing personal. */

@@ -1,6 +1,7 @@
-import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
+import { rmdir, unlink } from "../base/files.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { logPurge } from "./purge-log.ts";
 import { type FoundRun, Run } from "./run.ts";

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { readdir, unlink } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
+import { unlink } from "../base/files.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { encodeLine } from "./journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal-mark.ts";

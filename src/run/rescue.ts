@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { readdir, unlink } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openNew, syncFolder, writeAll } from "../base/durable-file.ts";
 import { isFull } from "../base/file-error.ts";
+import { unlink } from "../base/files.ts";
 import { readLineBlocks } from "../base/read-lines.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";

@@ -1,10 +1,11 @@
 import { type Dirent, existsSync, lstatSync, readdirSync } from "node:fs";
-import { lstat, readdir, rmdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { makeFolder, makePrivate } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
+import { rmdir } from "../base/files.ts";
 import { usageError } from "../settings/option-values.ts";
 import { lockRun } from "./lock.ts";
 import { readPlanFacts } from "./plan-file.ts";

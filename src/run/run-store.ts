@@ -1,6 +1,6 @@
-import { unlink } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
+import { unlink } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { describeCause, isAbsent } from "../base/file-error.ts";
+import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
 import { LineWindow } from "../base/read-lines.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
@@ -491,7 +491,7 @@ function unreadable(path: string, cause: unknown): Error {
   return journalError(
     "run-unreadable",
     `${path} cannot be read: ${describeCause(cause)}`,
-    "Check the disk and the permissions of the run's folder.",
+    hintFor(cause, "Check the disk and the permissions of the run's folder."),
     cause,
   );
 }

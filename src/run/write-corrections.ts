@@ -1,7 +1,7 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
+import { removeFile } from "../base/files.ts";
 import { emailKey } from "../lead/email.ts";
 import { answersOnly, type Mapping } from "../sheet/mapping.ts";
 import { requireAnswers } from "../sheet/open-questions.ts";
@@ -74,11 +74,11 @@ export async function writeCorrections(
     const isGone = (row: number): boolean => rules.isDismissed(row) || dismissed.has(row);
     const rows = settleEmails(draftPath, draft, plan, closing, isGone);
     const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
-    if (closing.total === 0) await rm(path);
+    if (closing.total === 0) await removeFile(path);
     const correction = closing.total === 0 ? undefined : await readCorrection(path);
     return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
   } finally {
-    await rm(draftPath, { force: true });
+    await removeFile(draftPath);
   }
 }
 

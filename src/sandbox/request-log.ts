@@ -1,6 +1,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { CliError } from "../base/cli-error.ts";
 import { type Clock, timestamp } from "../base/clock.ts";
+import { requireNoLink } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import type { RequestLogEntry } from "./sandbox-types.ts";
 
@@ -59,8 +60,11 @@ export function openLogFile(file: string, clock: Clock, tell: (text: string) => 
 const LINE_START = '{"time":"';
 
 function openPrivately(file: string): number {
-  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const flags = O_RDWR | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0);
   try {
+    // Windows has no such flag.
+    if (O_NOFOLLOW === undefined) requireNoLink(file);
     const descriptor = openSync(file, flags, 0o600);
     requireLog(descriptor);
     fchmodSync(descriptor, 0o600);

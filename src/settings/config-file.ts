@@ -1,8 +1,8 @@
-import { open } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { describeCause, isAbsent } from "../base/file-error.ts";
+import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
+import { open } from "../base/files.ts";
 import type { ConfigFile, ConfigProblem } from "./config-schema.ts";
 import { CONFIGURABLE } from "./options.ts";
 import { parseTarget, type Target } from "./target.ts";
@@ -54,8 +54,10 @@ export async function readConfig(file: string | undefined): Promise<Config | nul
       {
         code: "config-missing",
         exitCode: EXIT.usage,
-        hint:
+        hint: hintFor(
+          error,
           file === undefined ? "Mend its permissions, or remove it." : "Check the path given as --config.",
+        ),
         cause: error,
       },
     );

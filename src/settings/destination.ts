@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { parseEnv } from "node:util";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context, Variables } from "../base/context.ts";
+import { describeCause, hintFor } from "../base/file-error.ts";
+import { readFile } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { KEY_VARIABLE } from "./api-key.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
@@ -311,7 +312,8 @@ export async function readVariableLayers(
   const env = { ...context.env };
   if (vars === undefined) return { env, file: null };
   const bytes = await readFile(vars).catch((error: Error) => {
-    throw usageError(`The file ${vars} cannot be read: ${error.message}`, "Check the path given as --vars.");
+    const hint = hintFor(error, "Check the path given as --vars.");
+    throw usageError(`The file ${vars} cannot be read: ${describeCause(error)}`, hint);
   });
   return { env, file: { name: vars, variables: parseEnv(textOf(bytes).replace(/^\uFEFF/, "")) } };
 }

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../base/cli-error.ts";
+import { CLOSE_IT, FileInUse, whenFree } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { inputError } from "./input-error.ts";
 
@@ -46,7 +47,7 @@ const [openFile, closeFile, statFile, readFrom] = [
  * @throws CliError when another program wrote into the file meanwhile: half of each state is no sheet.
  */
 async function* readFile(path: string): AsyncGenerator<Buffer> {
-  const file = await openFile(path, "r");
+  const file = await whenFree(path, () => openFile(path, "r"));
   try {
     const before = await statFile(file);
     for (;;) {
@@ -78,6 +79,8 @@ async function requireUnchanged(path: string, file: number, before: Stats): Prom
 
 async function unreadable(source: InputSource, error: unknown): Promise<Error> {
   const shown = "path" in source ? source.path : source.name;
+  if (error instanceof FileInUse)
+    return inputError("input-in-use", `${shown} cannot be read: ${error.message}`, CLOSE_IT, error);
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "ENOENT":

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
+import { readFile } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { isOwnColumn } from "./header-meaning.ts";
 import { unusable } from "./mapping-content.ts";

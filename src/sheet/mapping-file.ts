@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
+import { hintFor } from "../base/file-error.ts";
+import { FileInUse, readFile } from "../base/files.ts";
 import { fieldAt } from "../lead/field-catalogue.ts";
 import { shownValue } from "./cell-report.ts";
 import { targetPath } from "./column-reading.ts";
@@ -94,8 +95,9 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    const hint = "Check the name that follows --mapping.";
-    throw inputError("mapping-missing", `The mapping file ${file} cannot be read`, hint, error);
+    const hint = hintFor(error, "Check the name that follows --mapping.");
+    const why = error instanceof FileInUse ? `: ${error.message}` : "";
+    throw inputError("mapping-missing", `The mapping file ${file} cannot be read${why}`, hint, error);
   }
 }
 

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { lockRun, readLockOwner, thisProcess } from "../../src/run/lock.ts";
+import { lockRun, readLockOwner } from "../../src/run/lock.ts";
+import { thisProcess } from "../../src/run/lock-owner.ts";
 import { freshFolder } from "./sample-run.ts";
 
 const LOCKER = fileURLToPath(new URL("locker.mjs", import.meta.url));
@@ -209,7 +210,7 @@ describe("the lock of a run", () => {
   }, 60_000);
 });
 
-describe.each(["EPERM", "ENOSYS"])("the lock of a run where no hard link can be made (%s)", (code) => {
+describe.each(["EPERM", "EISDIR"])("the lock of a run where no hard link can be made (%s)", (code) => {
   const env = { ...process.env, LEADCTL_TEST_LINK_ERROR: code };
   const command = [process.execPath, "--import", NO_HARD_LINKS];
 

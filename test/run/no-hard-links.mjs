@@ -3,17 +3,17 @@
 import fs, { open } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
-const { LEADCTL_TEST_LINK_ERROR: code = "EPERM" } = process.env;
+const { LEADCTL_TEST_LINK_ERROR: LINK_ERROR = "EPERM" } = process.env;
 
-function refuse(name) {
+function refuse(name, code) {
   return async () => {
     throw Object.assign(new Error(`${code}: ${name} is not known here`), { code });
   };
 }
 
 const handle = await open(process.execPath, "r");
-Object.getPrototypeOf(handle).chmod = refuse("chmod");
+Object.getPrototypeOf(handle).chmod = refuse("chmod", "EPERM");
 await handle.close();
-fs.link = refuse("link");
-fs.chmod = refuse("chmod");
+fs.link = refuse("link", LINK_ERROR);
+fs.chmod = refuse("chmod", "EPERM");
 syncBuiltinESMExports();
