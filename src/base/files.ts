@@ -139,3 +139,8 @@ export function removeFile(path: string): Promise<void> {
 export function rmdir(path: string): Promise<void> {
   return whenFree(path, () => fs.rmdir(path));
 }
+
+/** Removes a folder with all that is in it, where there is one. */
+export function removeFolder(path: string): Promise<void> {
+  return whenFree(path, () => fs.rm(path, { recursive: true, force: true }));
+}

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { z } from "zod";
@@ -7,6 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { makeFolder, openNew, syncFolder, writeAll } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { fileError, isAbsent } from "../base/file-error.ts";
+import { readFile, removeFile, removeFolder } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { InputReader, type ReadingOrder } from "../job/read-input.ts";
 import { lockRun, type RunLock } from "../run/lock.ts";
@@ -236,7 +237,7 @@ export class DraftStore {
       this.#open.set(draft.id, Promise.resolve(draft));
       return draft;
     } catch (error) {
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
       throw error;
     }
   }
@@ -262,8 +263,8 @@ export class DraftStore {
     this.#open.delete(id);
     await draft.edits.close();
     // Without its facts it is no draft any longer, whatever else may stay behind.
-    await rm(join(draft.folder, FACTS_NAME), { force: true });
-    await rm(draft.folder, { recursive: true, force: true });
+    await removeFile(join(draft.folder, FACTS_NAME));
+    await removeFolder(draft.folder);
   }
 
   /** Lets all drafts go. */
