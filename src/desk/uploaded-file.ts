@@ -1,9 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { removeFolder } from "../base/files.ts";
 
 const NAME_LENGTH_MAX = 80;
 
@@ -20,7 +21,7 @@ export interface UploadedFile {
  */
 export async function keepUpload(name: string, bytes: Readable): Promise<UploadedFile> {
   const folder = await mkdtemp(join(tmpdir(), "leadctl-"));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const remove = (): Promise<void> => removeFolder(folder);
   const path = join(folder, plainName(name));
   try {
     await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
