@@ -1,3 +1,4 @@
+import { emailKey } from "../lead/email.ts";
 import type { LeadFate, Sighting } from "../outcome/lead-fate.ts";
 import { placeText } from "../outcome/lead-fate.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -31,24 +32,13 @@ const ROWS_SHOWN_MAX = 20;
 /** What is known of one lead, or of several: the verdict first, then a line for each row. Ends with a line feed. */
 export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   const { leads, rows } = answer;
-  const [first, ...others] = leads;
+  const [first] = leads;
   const count = rows.length + answer.leftCount;
   if (!first)
     return `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.\n\n${rowsText(rows, answer.leftCount, style)}`;
-  // An address that a correction replaced says something of its own only where something came of it.
-  const more = others.filter(
-    (lead) => !isReplaced(lead) || lead.verdicts.some(({ exists }) => exists !== "no"),
-  );
+  const people = leads.filter((lead) => !isReplaced(lead));
   const blocks =
-    first && more.length === 0
-      ? [leadText(first, answer, style)]
-      : [
-          severalText(
-            leads.filter((lead) => lead === first || more.includes(lead)),
-            answer,
-            style,
-          ),
-        ];
+    people.length > 1 ? [severalText(people, answer, style)] : leadTexts(people[0] ?? first, answer, style);
   const shown = rows.slice(0, ROWS_SHOWN_MAX);
   const leftCount = rows.length - shown.length + answer.leftCount;
   if (style.isVerbose)
@@ -69,13 +59,39 @@ export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, styl
   ].join("\n");
 }
 
+/** A lead with the address that it has now, and then with those that corrections replaced, where something came of them. */
+function leadTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
+  const lines = replacedLines(lead, answer, style);
+  return [leadText(lead, answer, style), ...(lines.length > 0 ? [`${lines.join("\n")}\n`] : [])];
+}
+
+function replacedLines(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
+  return replacedBy(lead, answer).flatMap((replaced) =>
+    replaced.verdicts
+      .filter(({ exists }) => exists !== "no")
+      .flatMap((verdict) => {
+        const { headline } = maskedVerdict(verdict, answer, style.redaction);
+        const text = `With ${shownEmail(replaced.email, style)}, before the correction: ${headline}`;
+        return wrap(safeText(text), style.columns);
+      }),
+  );
+}
+
+/** The addresses of a lead that corrections replaced. */
+function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdicts[] {
+  return leads.filter(
+    (other) =>
+      isReplaced(other) && other.sightings.some((sighting) => emailKey(sighting.replacedBy ?? "") === email),
+  );
+}
+
 /** All services where the lead is, a block for each. */
 function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
-  const replaced = answer.leads.find((other) => other !== lead && isReplaced(other));
+  const replaced = replacedBy(lead, answer).map(({ email }) => shownEmail(email, style));
   const from =
-    replaced && lead.email !== null
-      ? ` It went with ${shownEmail(lead.email, style)}, by which a correction replaced ${shownEmail(replaced.email, style)}.`
-      : "";
+    replaced.length === 0
+      ? ""
+      : ` It went with ${shownEmail(lead.email, style)}, by which a correction replaced ${replaced.join(" and ")}.`;
   const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
   return lead.verdicts.map((verdict) => verdictText(verdict, realCount > 1, from, answer, style)).join("\n");
 }
@@ -110,13 +126,15 @@ export function targetText({ target }: Pick<LeadFate, "target">): string {
 function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
   const lines = leads.flatMap((lead) => {
     const name = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
-    return lead.verdicts.map((verdict) => {
-      const { headline } = maskedVerdict(verdict, answer, style.redaction);
-      const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
-      return `${name}${place}: ${headline}`;
-    });
+    return lead.verdicts
+      .map((verdict) => {
+        const { headline } = maskedVerdict(verdict, answer, style.redaction);
+        const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
+        return `${name}${place}: ${headline}`;
+      })
+      .concat(replacedLines(lead, answer, style));
   });
-  const heading = `${amountText(leads.length, "lead")} ${leads.length === 1 ? "matches" : "match"}, each with its own verdict. Ask with an e-mail to see one.`;
+  const heading = `${amountText(leads.length, "lead")} match, each with its own verdict. Ask with an e-mail to see one.`;
   return `${[heading, ...lines].flatMap((line) => wrap(safeText(line), style.columns)).join("\n")}\n`;
 }
 
@@ -153,7 +171,7 @@ function rowsText(
 
 function shownEmail(email: string | null, { redaction }: AnswerStyle): string {
   if (email === null) return "none";
-  return redaction.reveal || redaction.known.has(email.trim().toLowerCase()) ? email : maskedEmail(email);
+  return redaction.reveal || redaction.known.has(emailKey(email)) ? email : maskedEmail(email);
 }
 
 /** A verdict repeats what the service said, which may repeat what must not be seen. */

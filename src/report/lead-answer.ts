@@ -140,7 +140,7 @@ class Collector {
     let fresh = isLookedFor ? [] : [...asked];
     for (;;) {
       if (fresh.length > 0) await this.#takeAddresses(fresh);
-      fresh = this.#successors(wanted).filter((email) => !wanted.has(email));
+      fresh = this.#corrected(wanted).filter((email) => !wanted.has(email));
       if (fresh.length === 0) break;
       for (const email of fresh) wanted.add(email);
     }
@@ -165,13 +165,14 @@ class Collector {
     await this.noteUnreadable(emails, found);
   }
 
-  /** The addresses that corrections put in the place of some. */
-  #successors(wanted: ReadonlySet<string>): string[] {
-    const sightings = [...this.#rows.values()].flatMap((row) => row.sightings);
-    const found = sightings.flatMap(({ email, replacedBy }) =>
-      email !== null && replacedBy !== null && wanted.has(emailKey(email)) ? [emailKey(replacedBy)] : [],
+  /** The addresses that corrections put in the place of some, and those that were there before. */
+  #corrected(wanted: ReadonlySet<string>): string[] {
+    const pairs = [...this.#rows.values()].flatMap(({ sightings }) =>
+      sightings.flatMap(({ email, replacedBy }) =>
+        email !== null && replacedBy !== null ? [[emailKey(email), emailKey(replacedBy)]] : [],
+      ),
     );
-    return [...new Set(found)];
+    return [...new Set(pairs.filter((pair) => pair.some((email) => wanted.has(email))).flat())];
   }
 
   #judge(email: string, rows: readonly Explanation[], blind: Blind): LeadVerdicts | undefined {

@@ -199,6 +199,31 @@ describe("explain over all runs here", () => {
     }
   });
 
+  it("tells a corrected lead as one, with the address that was used, and what came of the one before", async () => {
+    const refused = {
+      status: 400,
+      body: { error: { issues: [{ message: "No", path: ["address", "zip"] }] } },
+    };
+    const service = await startService({
+      faults: { script: { "applicant-3@example.com": ["500-before", { side: "before", ...refused }] } },
+    });
+    const cwd = await twoRuns(service);
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    await call("resolve", "leadctl-runs/one", "--rows", "3", "--not-created");
+    const corrected = correctFix(join(cwd, "leadctl-runs/one"), { 3: { Email: "new@example.com" } });
+    await call("replay", "leadctl-runs/one", "--with", corrected);
+    for (const email of ["applicant-3@example.com", "new@example.com"]) {
+      const { stdout } = await explain(cwd, email, "--reveal");
+      expect(stdout).toMatch(
+        /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it again\. It went with new@example\.com, by which a correction replaced applicant-3@example\.com\.\n/,
+      );
+      expect(stdout).toMatch(
+        /\nWith applicant-3@example\.com, before the correction: May exist; .* Do not submit it again/,
+      );
+      expect(stdout).not.toMatch(/leads? match/);
+    }
+  });
+
   it("shows the same lead in every run, and says which runs it could not read", async () => {
     const service = await startService();
     const cwd = await twoRuns(service);
