@@ -3,8 +3,10 @@ import { downloadRoutes } from "./download-routes.ts";
 import { findRoutes } from "./find-routes.ts";
 import { purgeRoutes } from "./purge-routes.ts";
 import { resolveRoutes } from "./resolve-routes.ts";
+import { resultsRoutes } from "./results-routes.ts";
 import type { DeskRoute } from "./router.ts";
 import { runRoutes } from "./run-routes.ts";
+import { sendRoutes } from "./send-routes.ts";
 import { stateRoutes } from "./state-routes.ts";
 
 /** Everything that the page can ask for. */
@@ -16,5 +18,7 @@ export function deskRoutes(desk: Desk): DeskRoute[] {
     ...purgeRoutes(desk),
     ...downloadRoutes(desk),
     ...findRoutes(desk),
+    ...sendRoutes(desk),
+    ...resultsRoutes(desk),
   ];
 }

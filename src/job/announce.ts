@@ -133,13 +133,17 @@ export function renderConfirmationSummary(summary: ConfirmationSummary, style: S
     ...labelled("Confirm", wrap(place, room), style),
     ...labelled("Sends", [amountText(leadCount, "lead")], style),
     ...(first ? labelled("First", flow([`row ${first.row}`, safeText(first.email)], room, "  "), style) : []),
-    ...labelled("Takes", wrap(timeText(summary), room), style),
+    ...labelled("Takes", wrap(roundTimeText(summary), room), style),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** At the limits, without anything going wrong. */
-function timeText({ leadCount, concurrency, ratePerSecond }: ConfirmationSummary): string {
+/** About how long so many leads take at the limits, in words, without anything going wrong. */
+export function roundTimeText({
+  leadCount,
+  concurrency,
+  ratePerSecond,
+}: Pick<ConfirmationSummary, "leadCount" | "concurrency" | "ratePerSecond">): string {
   const answersMs = Math.ceil(leadCount / concurrency) * ASSUMED_ANSWER_MS;
   const paceMs = ratePerSecond === undefined ? 0 : (leadCount / ratePerSecond) * 1000;
   if (ratePerSecond !== undefined && paceMs >= answersMs)

@@ -43,6 +43,8 @@ export interface Explanation {
 export interface Redaction {
   /** Shows e-mails and login links. */
   reveal: boolean;
+  /** Shows all that is said of persons, whatever is known of them, and only no login link. */
+  isLinksOnly?: true;
   /** The addresses that the person who asks knows, in the form in which two are the same. */
   known: ReadonlySet<string>;
 }
@@ -172,11 +174,15 @@ function lastTime(attempts: readonly ExplainedAttempt[]): string | undefined {
 }
 
 /** The document of `explain --json`. */
-export function explanationDocument(
-  { run, row, isLinkWithheld, guidance }: Explanation,
-  shell: Shell,
-): unknown {
-  const [step] = guidance.nextSteps;
+export function explanationDocument(explanation: Explanation, shell: Shell): unknown {
+  const { action, nextSteps } = explanation.guidance;
+  const [step] = nextSteps;
+  const next = { text: action, command: step ? commandText(step.argv, shell) : null };
+  return { ...rowDocument(explanation), next };
+}
+
+/** The same without what to do next. */
+export function rowDocument({ run, row, isLinkWithheld }: Explanation) {
   const { facts, state, rounds } = row;
   const { row: number, affiliateId, email, quoteId, loginUrl, issues, warnings, error } = facts;
   return {
@@ -214,11 +220,10 @@ export function explanationDocument(
         note: note ?? null,
       };
     }),
-    next: { text: guidance.action, command: step ? commandText(step.argv, shell) : null },
   };
 }
 
-function attemptDocument(attempt: ExplainedAttempt): unknown {
+function attemptDocument(attempt: ExplainedAttempt) {
   const { intent, result, isTakenBack, after } = attempt;
   return {
     attempt: intent.attempt,
@@ -247,20 +252,29 @@ function attemptDocument(attempt: ExplainedAttempt): unknown {
 function redacted<T extends ExplainedRow>(row: T, redaction: Redaction): T {
   if (redaction.reveal) return row;
   const hide = maskFor(row, redaction);
+  const quoting = redaction.isLinksOnly ? messageOf : unquoted;
+  const shown = <V>(value: V): V => mapTexts(value, hide, quoting);
   const { facts, said } = row;
   return {
-    ...mapTexts(row, hide),
-    facts: { ...mapTexts(facts, hide), loginUrl: null },
+    ...shown(row),
+    facts: { ...shown(facts), loginUrl: null },
     said: said.map((record) => {
       if (record.type === "dismissed") return record;
-      const { loginUrl: _withheld, ...shown } = record;
-      return mapTexts(shown, hide);
+      const { loginUrl: _withheld, ...others } = record;
+      return shown(others);
     }),
   };
 }
 
+function messageOf({ message }: Issue): string {
+  return message;
+}
+
 /** Masks in any text about a row what must not be seen of it. */
-export function maskFor(row: ExplainedRow, { reveal, known }: Redaction): (text: string) => string {
+export function maskFor(
+  row: ExplainedRow,
+  { reveal, known, isLinksOnly }: Redaction,
+): (text: string) => string {
   if (reveal) return (text) => text;
   const { rounds, said } = row;
   const links = [
@@ -272,7 +286,7 @@ export function maskFor(row: ExplainedRow, { reveal, known }: Redaction): (text:
   // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
   const scrub = (text: string): string =>
     redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text));
-  const emails = emailsOf(row).filter((email) => !known.has(emailKey(email)));
+  const emails = isLinksOnly ? [] : emailsOf(row).filter((email) => !known.has(emailKey(email)));
   return (text) =>
     emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
 }
@@ -290,11 +304,12 @@ function linkOf(answer: Answer | undefined): string | undefined {
   return answer?.kind === "created" ? answer.loginUrl : answer?.pieces?.loginUrl;
 }
 
-/** The values in a login link's query. */
+/** The values in a login link's query; of one without, all of it, as it is and as JSON may write it. */
 function secretsOf(link: string): string[] {
-  return URL.canParse(link)
+  const values = URL.canParse(link)
     ? [...new URL(link).searchParams.values()].filter((value) => value.length >= 8)
     : [];
+  return values.length > 0 || link === "" ? values : [link, link.replaceAll("/", "\\/")];
 }
 
 /** Some services write `=`, `&` and `/` in JSON text in a longer way, which would hide a token from the scrubber. */
@@ -304,17 +319,16 @@ function unescaped(text: string): string {
   );
 }
 
-/** A copy of a value with every text in it changed, however deep. */
-function mapTexts<T>(value: T, change: (text: string) => string): T {
-  return mapped(value, change) as T;
-}
-
-function mapped(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
-  if (typeof value !== "object" || value === null) return value;
-  if (isIssue(value)) return { ...value, message: change(unquoted(value)) };
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapped(inner, change)]));
+/** A copy of a value with every text in it changed, however deep. @param quoting An issue's message before that. */
+function mapTexts<T>(value: T, change: (text: string) => string, quoting: (issue: Issue) => string): T {
+  const mapped = (part: unknown): unknown => {
+    if (typeof part === "string") return change(part);
+    if (Array.isArray(part)) return part.map(mapped);
+    if (typeof part !== "object" || part === null) return part;
+    if (isIssue(part)) return { ...part, message: change(quoting(part)) };
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, mapped(inner)]));
+  };
+  return mapped(value) as T;
 }
 
 function isIssue(value: object): value is Issue {

@@ -1,7 +1,10 @@
 import type { FunctionComponent } from "preact";
 import { FindView } from "./views/find.tsx";
 import { ResolveView } from "./views/resolve.tsx";
+import { RunView } from "./views/results.tsx";
+import { RowStoryView } from "./views/row-story.tsx";
 import { RunsView } from "./views/runs.tsx";
+import { SendDraftView } from "./views/send.tsx";
 import { StartView } from "./views/start.tsx";
 
 /** What stands in the address where the pattern has `:name`. */
@@ -20,4 +23,7 @@ export const VIEWS: readonly View[] = [
   { path: "/run/:run/resolve", view: ResolveView },
   { path: "/find", view: FindView },
   { path: "/find/:text", view: FindView },
+  { path: "/draft/:id/send", view: SendDraftView },
+  { path: "/run/:run", view: RunView },
+  { path: "/run/:run/row/:row", view: RowStoryView },
 ];

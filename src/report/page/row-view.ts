@@ -1,8 +1,10 @@
 import type { PageData, PageRow } from "../page-data.ts";
-import type { TabName } from "./tabs.ts";
 import { warningWords, whatWords } from "./words.ts";
 
 export type PageColumn = "row" | "status" | "reference" | "name" | "email" | "quote" | "link" | "what";
+
+/** Which rows are looked at: those that need something, all of them, or those that are done. */
+export type TabName = "attention" | "all" | "done";
 
 /** What the person wants to see. */
 export interface View {

@@ -1,5 +1,4 @@
-/** Which rows are looked at: those that need something, all of them, or those that are done. */
-export type TabName = "attention" | "all" | "done";
+import type { TabName } from "./row-view.ts";
 
 /** The tabs above the table, as keyboards know them: arrows go from one to the next. */
 export class Tabs {

@@ -1,0 +1,124 @@
+import { useEffect, useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
+import type { RunHead, RunResults } from "../../results-routes.ts";
+import type { RoundState } from "../../rounds.ts";
+import { useConnection, useLive } from "../live.ts";
+import { useLoad } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
+import { Downloads } from "../parts/downloads.tsx";
+import { StatusSign } from "../parts/status-counts.tsx";
+import { StepList } from "../parts/step-list.tsx";
+import { Steps } from "../parts/steps.tsx";
+import { Time } from "../parts/time.tsx";
+import { RowList } from "./row-list.tsx";
+import { SendingPanel } from "./send.tsx";
+
+/** A run: while it is sent, how it goes; then what it came to. It comes back to where the run is, whenever it is opened. */
+export function RunView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
+  const { data, error, reload } = useLoad<RunHead>(`/api/runs/${encodeURIComponent(run)}`);
+  const [live, setLive] = useState<RoundState | null>(null);
+  const { count } = useConnection();
+  useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+    if (round.run !== run) return;
+    setLive(round);
+    if (round.end) void reload();
+  });
+  useEffect(() => {
+    if (count === 0) return;
+    // What happened meanwhile was told to nobody here.
+    setLive(null);
+    void reload();
+  }, [count, reload]);
+  const round = live ?? data?.round ?? null;
+  const isSending = round !== null && round.end === null;
+  const current = isSending ? "Send" : "Results";
+  return (
+    <>
+      <Steps current={current} />
+      {error && !isSending && <ErrorBanner error={error} />}
+      {isSending && <SendingPanel round={round} />}
+      {!isSending && round?.end?.error && (
+        <Banner tone="bad" title={round.end.error.message}>
+          {round.end.error.hint}
+        </Banner>
+      )}
+      {!isSending && !error && !data?.results && <p role="status">Reading the results…</p>}
+      {!isSending && data?.results && <Results run={run} results={data.results} onReload={reload} />}
+    </>
+  );
+}
+
+const TONE_SIGNS = { good: "✔", attention: "!", bad: "✖" } as const;
+
+function Results(props: { run: string; results: RunResults; onReload(): Promise<void> }) {
+  const { run, results, onReload } = props;
+  const { result, condition, place, target, input, startedAt } = results;
+  const [first, ...others] = results.steps;
+  return (
+    <>
+      <div>
+        <p class="about">
+          <strong>{input}</strong>
+          {target && <span>{sentTo(place, target)}</span>}
+          <span>
+            started <Time at={startedAt} />
+          </span>
+        </p>
+        <h1>
+          <span class={`tone ${result.tone}`} aria-hidden="true">
+            {TONE_SIGNS[result.tone]}
+          </span>
+          <span>{result.text}</span>
+        </h1>
+        {result.why !== null && <p class="why">{result.why}</p>}
+      </div>
+      {condition === "in progress" && (
+        <Banner tone="info" title="Another process is sending this run">
+          What is known so far is below. <Button onClick={onReload}>Look again</Button>
+        </Banner>
+      )}
+      <Card title="What next">
+        {first ? <StepList steps={[first]} onDone={onReload} /> : <p>{results.action}</p>}
+        {others.length > 0 && (
+          <details class="then">
+            <summary>Then {amountText(others.length, "more step")}</summary>
+            <StepList steps={others} onDone={onReload} />
+          </details>
+        )}
+        <Downloads run={run} />
+      </Card>
+      <RowList run={run} results={results} />
+      <StatusMeanings results={results} />
+    </>
+  );
+}
+
+function sentTo(place: RunResults["place"], { baseUrl, partner }: NonNullable<RunResults["target"]>): string {
+  if (place?.isPractice) return "practice: nothing left this computer";
+  return `sent to ${place?.name ?? baseUrl} as ${partner}`;
+}
+
+function StatusMeanings({ results: { statuses } }: { results: RunResults }) {
+  return (
+    <Card title="What the statuses mean">
+      <dl class="meanings">
+        {statuses.map(({ name, sign, count, means, next }) => (
+          <div key={name}>
+            <dt>
+              <StatusSign status={name} sign={sign} /> <span class="note">{countText(count)}</span>
+            </dt>
+            <dd>
+              {sentence(means)} <span class="note">{sentence(next)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

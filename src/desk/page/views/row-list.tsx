@@ -1,0 +1,377 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
+import type { RowLinks, RunResults } from "../../results-routes.ts";
+import type { ListedRow, ReasonFilter, RowFilters, RowWindow } from "../../run-rows.ts";
+import { type ApiError, post } from "../api.ts";
+import { asApiError, useLoad } from "../load.ts";
+import { ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
+import { CopyText } from "../parts/copy-text.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { StatusSign } from "../parts/status-counts.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { runAddress } from "./send.tsx";
+import "./results.css";
+
+type Tab = "attention" | "all" | "done";
+
+/** What the person wants to see. */
+interface Choice {
+  tab: Tab;
+  text: string;
+  status: string | null;
+  /** As in `issue:3`. */
+  reason: string | null;
+  from: number;
+}
+
+const NO_FILTERS: RowFilters = { reasons: [], warnings: [], linkCount: 0 };
+const PAGE_ROWS = 50;
+const PILLS_MAX = 4;
+const TYPING_MS = 200;
+
+/** The rows of a run, in windows from the server; links only where somebody asks for them. */
+export function RowList({ run, results }: { run: string; results: RunResults }) {
+  const { summary, statuses } = results;
+  const openCount = summary.total - summary.created - summary.dismissed;
+  const [choice, setChoice] = useState<Choice>({
+    tab: openCount > 0 ? "attention" : "all",
+    text: "",
+    status: null,
+    reason: null,
+    from: 0,
+  });
+  const [areLinksShown, setLinksShown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const choose = (part: Partial<Choice>): void => setChoice((now) => ({ ...now, from: 0, ...part }));
+  const toggle = (name: "status" | "reason", value: string): void =>
+    choose({ [name]: choice[name] === value ? null : value });
+  const path = `/api/runs/${encodeURIComponent(run)}`;
+  const { data, error } = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`);
+  const { data: filters = NO_FILTERS } = useLoad<RowFilters>(`${path}/filters`);
+  const { reasons, warnings, linkCount } = filters;
+  const tabs = [
+    { id: "attention" as const, text: "Needs attention", count: openCount },
+    { id: "all" as const, text: "All", count: summary.total },
+    { id: "done" as const, text: "Created", count: summary.created },
+  ];
+  const kinds = [...reasons, ...warnings];
+  return (
+    <section class="rows" aria-labelledby="rows-title">
+      <h2 id="rows-title" class="unseen">
+        Rows
+      </h2>
+      <Tabs label="Which rows" tabs={tabs} current={choice.tab} onChoose={(tab) => choose({ tab })} />
+      <div class="row-tools">
+        <Search onSearch={(text) => choose({ text })} />
+        {linkCount > 0 && (
+          <Button onClick={() => (areLinksShown ? setLinksShown(false) : setAsking(true))}>
+            {areLinksShown ? "Hide all login links" : "Show all login links"}
+          </Button>
+        )}
+      </div>
+      {statuses.length > 1 && (
+        <Pills
+          title="Status"
+          current={choice.status}
+          onToggle={(name) => toggle("status", name)}
+          pills={statuses.map(({ name, sign, count }) => ({
+            name,
+            words: <StatusSign status={name} sign={sign} />,
+            count,
+          }))}
+        />
+      )}
+      {kinds.length > 0 && (
+        <Pills
+          title="Reason"
+          current={choice.reason}
+          onToggle={(name) => toggle("reason", name)}
+          pills={kinds.map(({ name, count, ...kind }) => ({ name, words: reasonWords(kind), count }))}
+        />
+      )}
+      {error && <ErrorBanner error={error} />}
+      {!data && !error && <p role="status">Reading the rows…</p>}
+      {data && (
+        <>
+          <p class="note" role="status">
+            {foundText(data, choice.from)}
+          </p>
+          <RowTable run={run} window={data} areLinksShown={areLinksShown} />
+          <Pages found={data.found} from={choice.from} onTurn={(from) => setChoice({ ...choice, from })} />
+        </>
+      )}
+      {isAsking && (
+        <LinksDialog
+          count={linkCount}
+          onClose={() => setAsking(false)}
+          onShow={() => {
+            setAsking(false);
+            setLinksShown(true);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function LinksDialog({ count, onClose, onShow }: { count: number; onClose(): void; onShow(): void }) {
+  return (
+    <Dialog
+      title={`Show ${count === 1 ? "the login link" : `all ${countText(count)} login links`}?`}
+      onClose={onClose}
+    >
+      <p>
+        Whoever has a login link can sign in as the applicant. Make sure that nobody else sees this screen.
+      </p>
+      <p class="actions">
+        <Button kind="primary" onClick={onClose}>
+          Keep them hidden
+        </Button>
+        <Button kind="danger" onClick={onShow}>
+          Show them
+        </Button>
+      </p>
+    </Dialog>
+  );
+}
+
+/** The last answer stays until the next one is here: a table that vanishes at each key would be no help. */
+function useLatest<T>(path: string): { data?: T; error?: ApiError } {
+  const loaded = useLoad<T>(path);
+  const last = useRef<T>(undefined);
+  if (loaded.data !== undefined) last.current = loaded.data;
+  return {
+    ...(last.current !== undefined && { data: last.current }),
+    ...(loaded.error && { error: loaded.error }),
+  };
+}
+
+function queryOf({ tab, text, status, reason, from }: Choice): string {
+  const query = new URLSearchParams({ tab, from: String(from), count: String(PAGE_ROWS) });
+  if (text !== "") query.set("text", text);
+  if (status !== null) query.set("status", status);
+  const [kind, number] = reason?.split(":") ?? [];
+  if (kind !== undefined && number !== undefined) query.set(kind === "issue" ? "reason" : "warning", number);
+  return query.toString();
+}
+
+function Search({ onSearch }: { onSearch(text: string): void }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <input
+      type="search"
+      aria-label="Search the rows"
+      placeholder="Row, name, e-mail, reference, quote or reason"
+      autocomplete="off"
+      spellcheck={false}
+      onInput={({ currentTarget: { value } }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onSearch(value.trim()), TYPING_MS);
+      }}
+    />
+  );
+}
+
+interface Pill {
+  name: string;
+  words: preact.ComponentChildren;
+  count: number;
+}
+
+function Pills(props: {
+  title: string;
+  pills: readonly Pill[];
+  current: string | null;
+  onToggle(name: string): void;
+}) {
+  const { title, pills, current, onToggle } = props;
+  const draw = (some: readonly Pill[]) =>
+    some.map(({ name, words, count }) => (
+      <button
+        key={name}
+        type="button"
+        class="pill"
+        aria-pressed={name === current}
+        onClick={() => onToggle(name)}
+      >
+        {words} <span class="count">{countText(count)}</span>
+      </button>
+    ));
+  const rest = pills.slice(PILLS_MAX);
+  return (
+    <fieldset class="group" aria-label={title}>
+      <span class="label" aria-hidden="true">
+        {title}
+      </span>
+      <div class="pills">
+        {draw(pills.slice(0, PILLS_MAX))}
+        {rest.length > 0 && (
+          <details class="more">
+            <summary>{countText(rest.length)} more</summary>
+            <div class="pills">{draw(rest)}</div>
+          </details>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function reasonWords({ column, message }: Pick<ReasonFilter, "column" | "message">) {
+  return (
+    <span class="words">
+      {column !== "" && <b>{column}</b>} {message}
+    </span>
+  );
+}
+
+function foundText({ found, rows }: RowWindow, from: number): string {
+  if (found === 0) return "No row fits. Take a filter away.";
+  if (found <= rows.length) return amountText(found, "row");
+  return `Rows ${countText(from + 1)} to ${countText(from + rows.length)} of ${countText(found)}`;
+}
+
+function Pages({ found, from, onTurn }: { found: number; from: number; onTurn(from: number): void }) {
+  if (found <= PAGE_ROWS) return null;
+  const last = Math.floor((found - 1) / PAGE_ROWS) * PAGE_ROWS;
+  const turn = (text: string, to: number) => (
+    <button type="button" disabled={to < 0 || to > last || to === from} onClick={() => onTurn(to)}>
+      {text}
+    </button>
+  );
+  return (
+    <nav class="pages" aria-label="Pages of rows">
+      {turn("First", 0)}
+      {turn("Previous", from - PAGE_ROWS)}
+      <span>
+        Page {countText(from / PAGE_ROWS + 1)} of {countText(last / PAGE_ROWS + 1)}
+      </span>
+      {turn("Next", from + PAGE_ROWS)}
+      {turn("Last", last)}
+    </nav>
+  );
+}
+
+function RowTable(props: { run: string; window: RowWindow; areLinksShown: boolean }) {
+  const { run, window, areLinksShown } = props;
+  const { rows } = window;
+  const [links, failure] = useLinks(run, areLinksShown ? rows : NO_ROWS);
+  const hasReference = rows.some(({ reference }) => reference !== "");
+  const hasLinks = rows.some(({ hasLink }) => hasLink);
+  return (
+    <>
+      {failure && <ErrorBanner error={failure} />}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls it */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      <div class="wide" tabIndex={0} role="group" aria-label="Table of rows">
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: as above */}
+        {/* biome-ignore-end lint/a11y/useSemanticElements: as above */}
+        <table class="small rows-table">
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Status</th>
+              <th scope="col">Lead</th>
+              {hasReference && <th scope="col">Reference</th>}
+              <th scope="col">What happened</th>
+              {hasLinks && <th scope="col">Login link</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.row}>
+                <th scope="row">
+                  <a
+                    href={`${runAddress(run)}/row/${row.row}`}
+                    aria-label={`Row ${row.row}: its whole story`}
+                  >
+                    {row.row}
+                  </a>
+                </th>
+                <td class="c-status">
+                  <StatusSign status={row.status} sign={row.sign} />
+                </td>
+                <td class="c-lead">
+                  {row.name !== "" && <strong>{row.name}</strong>} <span>{row.email}</span>
+                </td>
+                {hasReference && <td>{row.reference}</td>}
+                <td class="c-what">
+                  {row.what !== "" && <div>{row.what}</div>}
+                  {row.next !== "" && <div>{row.next}</div>}
+                  {row.warning !== "" && <div class="note">{row.warning}</div>}
+                </td>
+                {hasLinks && (
+                  <td class="c-link">
+                    {row.hasLink && <LinkCell run={run} row={row.row} shown={links.get(row.row)} />}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const NO_ROWS: readonly ListedRow[] = [];
+const NO_LINKS: ReadonlyMap<number, string> = new Map();
+
+/** The links of a window, where all of them are to be shown. */
+function useLinks(
+  run: string,
+  rows: readonly ListedRow[],
+): [ReadonlyMap<number, string>, ApiError | undefined] {
+  const [links, setLinks] = useState(NO_LINKS);
+  const [failure, setFailure] = useState<ApiError>();
+  useEffect(() => {
+    setFailure(undefined);
+    const wanted = rows.filter(({ hasLink }) => hasLink).map(({ row }) => row);
+    if (wanted.length === 0) return setLinks(NO_LINKS);
+    let isLate = false;
+    post<RowLinks>(`/api/runs/${encodeURIComponent(run)}/links`, { confirmed: true, rows: wanted }).then(
+      (answer) => {
+        if (!isLate) setLinks(new Map(answer.links.map(({ row, loginUrl }) => [row, loginUrl])));
+      },
+      (error) => setFailure(asApiError(error)),
+    );
+    return () => {
+      isLate = true;
+    };
+  }, [run, rows]);
+  return [links, failure];
+}
+
+/** A login link: hidden until it is asked for, and never something to click by accident. */
+export function LinkCell({ run, row, shown }: { run: string; row: number; shown?: string | undefined }) {
+  const [own, setOwn] = useState<string>();
+  const [failure, setFailure] = useState<ApiError>();
+  const show = async (): Promise<void> => {
+    try {
+      const path = `/api/runs/${encodeURIComponent(run)}/rows/${row}/link`;
+      const [link] = (await post<RowLinks>(path)).links;
+      setOwn(link?.loginUrl);
+    } catch (error) {
+      setFailure(asApiError(error));
+    }
+  };
+  const text = own ?? shown;
+  if (failure) return <span class="note">{failure.message}</span>;
+  if (text === undefined)
+    return (
+      <Button label={`Show the login link of row ${row}`} onClick={show}>
+        Show
+      </Button>
+    );
+  return (
+    <span class="link">
+      <code>{text}</code> <CopyText text={text} />
+      {own !== undefined && (
+        <Button label={`Hide the login link of row ${row}`} onClick={() => setOwn(undefined)}>
+          Hide
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,177 @@
+import { durationText } from "../../../terminal/number-text.ts";
+import type { RowStory } from "../../row-story.ts";
+import { useLoad } from "../load.ts";
+import { ErrorBanner } from "../parts/banner.tsx";
+import { Card } from "../parts/card.tsx";
+import { StepList } from "../parts/step-list.tsx";
+import { Time } from "../parts/time.tsx";
+import { LinkCell } from "./row-list.tsx";
+import { runAddress } from "./send.tsx";
+
+type Story = RowStory["story"];
+type Round = Story["rounds"][number];
+type Attempt = Round["attempts"][number];
+
+/** All that happened to a row, and what to do about it. */
+export function RowStoryView({
+  params: { run = "", row = "" },
+}: {
+  params: Readonly<Record<string, string>>;
+}) {
+  const path = `/api/runs/${encodeURIComponent(run)}/rows/${encodeURIComponent(row)}`;
+  const { data, error, reload } = useLoad<RowStory>(path);
+  return (
+    <>
+      <p>
+        <a href={runAddress(run)}>‹ All rows of the run</a>
+      </p>
+      {error && <ErrorBanner error={error} />}
+      {data && <StoryPanel run={run} data={data} onReload={reload} />}
+    </>
+  );
+}
+
+function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onReload(): Promise<void> }) {
+  const { headline, meaning, action, steps, name, hasLink, story } = data;
+  const facts: [string, string | null][] = [
+    ["Name", name],
+    ["E-mail", story.email],
+    ["Reference", story.affiliateId],
+    ["Quote", story.quoteId],
+  ];
+  return (
+    <>
+      <h1>
+        Row {story.row}: {headline}
+      </h1>
+      <Card title="What it means">
+        <p>{meaning}</p>
+        {steps.length > 0 ? <StepList steps={steps} onDone={onReload} /> : <p class="do">{action}</p>}
+      </Card>
+      <Card title="The lead">
+        <dl class="facts">
+          {facts.map(
+            ([title, value]) =>
+              value !== null &&
+              value !== "" && (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+          {hasLink && (
+            <div>
+              <dt>Login link</dt>
+              <dd>
+                <LinkCell run={run} row={story.row} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        {story.email !== null && (
+          <p>
+            <a href={`#/find/${encodeURIComponent(story.email)}`}>Find this person in all runs</a>
+          </p>
+        )}
+        <IssueList title="What is wrong with it" issues={story.issues} />
+        <IssueList title="Worth a look" issues={story.warnings} />
+      </Card>
+      {story.rounds.map((round) => (
+        <RoundCard key={round.round} round={round} />
+      ))}
+      {story.said.length > 0 && (
+        <Card title="What a person wrote down">
+          <ul class="plain">
+            {story.said.map(({ at, word, quoteId, note }) => (
+              <li key={at}>
+                <Time at={at} />: {SAID[word ?? ""] ?? "what was written down before is taken back"}
+                {quoteId !== null && `, quote ${quoteId}`}
+                {note !== null && `. Note: ${note}`}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  created: "it was created",
+  "not-created": "it was not created",
+  "not-a-lead": "taken out, as not a lead",
+};
+
+function IssueList({ title, issues }: { title: string; issues: Story["issues"] }) {
+  if (issues.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="plain">
+        {issues.map(({ message, column, cell, path }) => (
+          <li key={`${path.join(".")} ${message}`}>
+            <strong>{placeText(column ?? path.join("."), cell)}</strong> {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function placeText(column: string, cell: string | undefined): string {
+  if (cell === undefined) return column;
+  return column === "" ? cell : `${column} (${cell})`;
+}
+
+const COMMANDS: Readonly<Record<string, string>> = {
+  submit: "Sent for the first time",
+  resume: "Gone on with",
+  replay: "Sent again",
+};
+
+function RoundCard({ round }: { round: Round }) {
+  const { command, at, plan, refused, changedColumns, attempts, stopReason } = round;
+  return (
+    <Card title={plan === null ? (COMMANDS[command] ?? command) : "Corrected"}>
+      <p class="note">
+        <Time at={at} />
+        {changedColumns.length > 0 && `; changed: ${changedColumns.join(", ")}`}
+      </p>
+      <IssueList title="Refused here, and not sent" issues={refused} />
+      {refused.length === 0 && attempts.length === 0 && <p>Not sent in this round.</p>}
+      {attempts.length > 0 && (
+        <ol class="attempts-list">
+          {attempts.map((attempt) => (
+            <AttemptItem key={attempt.at} attempt={attempt} />
+          ))}
+        </ol>
+      )}
+      {stopReason !== null && <p>The round stopped: {stopReason}.</p>}
+    </Card>
+  );
+}
+
+function AttemptItem({ attempt }: { attempt: Attempt }) {
+  const { at, durationMs, httpStatus, meaning, statusAfter, isTakenBack, body } = attempt;
+  const answer = httpStatus === null ? "no answer" : `status ${httpStatus}`;
+  return (
+    <li>
+      <p class="note">
+        <Time at={at} isPrecise />
+        {durationMs !== null && `, ${durationText(durationMs)}`}, {answer}
+      </p>
+      <p>{meaning}</p>
+      <p class="note">
+        Then: {statusAfter}
+        {isTakenBack && ", as before: the address turned out to be wrong"}
+      </p>
+      {body !== null && body !== "" && (
+        <details>
+          <summary>What the service said</summary>
+          <pre class="answer">{body}</pre>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,261 @@
+import { useState } from "preact/hooks";
+import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
+import type { BegunRound } from "../../begin-round.ts";
+import type { DeskPlace } from "../../places.ts";
+import type { RoundState } from "../../rounds.ts";
+import type { RoundNow, SendPreview, SentBefore } from "../../send-routes.ts";
+import { type ApiError, post } from "../api.ts";
+import { useLive } from "../live.ts";
+import { asApiError, useLoad } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { useSending } from "../parts/sending.tsx";
+import { StatusCounts } from "../parts/status-counts.tsx";
+import { Steps } from "../parts/steps.tsx";
+import "./results.css";
+
+/** Where a run is shown, as it is sent and afterwards. */
+export function runAddress(run: string): string {
+  return `#/run/${encodeURIComponent(run)}`;
+}
+
+/** What is about to happen to a draft, and the button that does it. */
+export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
+  const path = `/api/drafts/${encodeURIComponent(id)}/send`;
+  const draft = `#/draft/${encodeURIComponent(id)}`;
+  const { data, error } = useLoad<SendPreview>(path);
+  return (
+    <>
+      <Steps current="Send" links={{ Match: `${draft}/match`, Check: `${draft}/check` }} />
+      {error && <ErrorBanner error={error} />}
+      {!error && !data && <p role="status">Reading the sheet…</p>}
+      {data && <SendPanel preview={data} path={path} draft={draft} />}
+    </>
+  );
+}
+
+function SendPanel({ preview, path, draft }: { preview: SendPreview; path: string; draft: string }) {
+  const [match, check] = [`${draft}/match`, `${draft}/check`];
+  const { place, leadCount, heldBackCount, questionCount, takes, input } = preview;
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<ApiError>();
+  const [rowsRead, setRowsRead] = useState<number>();
+  const { send, dialogs } = useSending();
+  useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+    if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
+  });
+  const begin = async (again: boolean): Promise<void> => {
+    setFailure(undefined);
+    const confirm = place.isProtected ? { confirm: typed.trim() } : {};
+    try {
+      const begun = await send<BegunRound>(path, { ...confirm, ...(again && { again }) });
+      if (begun) location.hash = runAddress(begun.run);
+    } catch (error) {
+      setFailure(asApiError(error));
+    } finally {
+      setRowsRead(undefined);
+    }
+  };
+  const isNamed = !place.isProtected || typed.trim() === place.name;
+  const isReady = leadCount > 0 && questionCount === 0 && isNamed;
+  const earlier = failure?.code === "sent-before" ? (failure.document.earlier as SentBefore[]) : undefined;
+  return (
+    <>
+      <h1>
+        Send {amountText(leadCount, "lead")} to {placeWords(place)}
+      </h1>
+      {questionCount > 0 && (
+        <Banner tone="warn" title={`${amountText(questionCount, "question")} first`}>
+          <a href={match}>Answer what the sheet leaves open</a>, then come back to send it.
+        </Banner>
+      )}
+      {place.isPractice && (
+        <Banner tone="info" title="This is practice">
+          Nothing leaves this computer, and the login links lead nowhere.
+        </Banner>
+      )}
+      {place.isProtected && (
+        <Banner tone="bad" title={`${place.name} is protected`}>
+          What is created there is real, and stays.
+        </Banner>
+      )}
+      <Card title="What will happen">
+        <dl class="facts">
+          <Fact name="Sheet">{input}</Fact>
+          {place.baseUrl !== null && <Fact name="Address">{place.baseUrl}</Fact>}
+          <Fact name="Leads to send">{countText(leadCount)}</Fact>
+          {heldBackCount > 0 && (
+            <Fact name="Held back">
+              {amountText(heldBackCount, "row")} to correct; <a href={check}>look at them</a>
+            </Fact>
+          )}
+          {leadCount > 0 && <Fact name="It takes">{takes}</Fact>}
+        </dl>
+        {place.isProtected && leadCount > 0 && (
+          <p class="field">
+            <label for="typed-name">
+              Type <strong>{place.name}</strong> to send {amountText(leadCount, "lead")} there
+            </label>
+            <input
+              id="typed-name"
+              autocomplete="off"
+              spellcheck={false}
+              value={typed}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          </p>
+        )}
+        <p class="actions">
+          <Button kind="primary" disabled={!isReady} onClick={() => begin(false)}>
+            {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
+          </Button>
+          <a class="button" href={check}>
+            Back to the check
+          </a>
+        </p>
+        <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
+      </Card>
+      {failure && !earlier && <ErrorBanner error={failure} />}
+      {earlier && (
+        <SentBeforeDialog
+          earlier={earlier}
+          onClose={() => setFailure(undefined)}
+          onSend={() => begin(true)}
+        />
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+function SentBeforeDialog(props: {
+  earlier: readonly SentBefore[];
+  onClose(): void;
+  onSend(): Promise<void>;
+}) {
+  const { earlier, onClose, onSend } = props;
+  return (
+    <Dialog title="Some of these leads were sent before" onClose={onClose}>
+      {earlier.map(({ text, runs }) => (
+        <div key={text}>
+          <p>{text}</p>
+          <ul class="plain">
+            {runs.map(({ run, counts }) => (
+              <li key={run}>
+                <a href={runAddress(run)}>{run}</a>
+                {counts !== undefined && `: ${counts}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p class="actions">
+        <Button kind="primary" onClick={onClose}>
+          Do not send
+        </Button>
+        <Button kind="danger" onClick={onSend}>
+          Send all the same
+        </Button>
+      </p>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function placeWords({ name, partner, isPractice }: DeskPlace): string {
+  return isPractice ? "practice" : `${name} as ${partner}`;
+}
+
+/** A round as it goes: what became of its leads so far, why it waits, how long it will take, and how to stop it. */
+export function SendingPanel({ round }: { round: RoundState }) {
+  const { start, progress, notes, isStopping } = round;
+  const [failure, setFailure] = useState<ApiError>();
+  const stop = async (): Promise<void> => {
+    try {
+      await post<RoundNow>("/api/rounds/stop");
+    } catch (error) {
+      setFailure(asApiError(error));
+    }
+  };
+  const total = progress?.total ?? 0;
+  const settled = progress?.settled ?? 0;
+  const isReporting =
+    progress !== null && total > 0 && progress.inFlight === 0 && (settled === total || isStopping);
+  return (
+    <>
+      <h1>{titleOf(round)}</h1>
+      <Card>
+        <div class="bar-line">
+          <progress max={Math.max(total, 1)} value={settled} aria-label="Leads that are settled" />
+          <strong>{total === 0 ? "" : `${countText(settled)} of ${amountText(total, "row")}`}</strong>
+        </div>
+        {progress && <StatusCounts summary={progress.summary} />}
+        <p class="doing" role="status">
+          {isReporting ? "Writing the reports…" : doingText(round)}
+        </p>
+        {progress?.pauseReason == null ? null : (
+          <Banner tone="warn" title="Waiting">
+            {progress.pauseReason}. Nothing has to be done: it goes on by itself.
+          </Banner>
+        )}
+        {progress?.slowReason == null ? null : <p class="note">{capital(progress.slowReason)}.</p>}
+        <p class="actions">
+          <Button kind="danger" disabled={isStopping || isReporting} onClick={stop}>
+            {isStopping ? "Stopping…" : "Stop"}
+          </Button>
+          <span class="note">
+            {isStopping
+              ? "No more is sent. What is under way is waited for."
+              : "Stopping finishes what is under way; the rest can be sent later."}
+          </span>
+        </p>
+        {failure && <ErrorBanner error={failure} />}
+      </Card>
+      {notes.length > 0 && (
+        <Card title="Notes">
+          <ul class="plain">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <p class="note">
+        You can close this page: sending goes on, and every answer is kept in the run's folder
+        {start ? ` (${start.run.dir})` : ""}. Open the desk again to come back to it.
+      </p>
+    </>
+  );
+}
+
+function titleOf({ start }: RoundState): string {
+  if (!start) return "Getting ready";
+  const { due, name } = start.input;
+  const isPractice = start.target.baseUrl === "sandbox";
+  const place = isPractice ? "practice" : `${start.target.baseUrl} as ${start.target.partner}`;
+  return `Sending ${amountText(due, "lead")} of ${name} to ${place}`;
+}
+
+function doingText({ progress, isStopping }: RoundState): string {
+  if (!progress) return "Getting ready…";
+  const { phase, rowsRead, inFlight, ratePerSecond, etaMs, pauseReason } = progress;
+  if (phase === "reading") return `Reading the sheet: ${amountText(rowsRead, "row")}`;
+  if (isStopping) return `Waiting for ${amountText(inFlight, "answer")}`;
+  if (pauseReason !== null) return "Nothing is sent just now";
+  const left = etaMs === null ? "" : `, about ${timeLeftText(etaMs)} left`;
+  return `${rateText(ratePerSecond).replace("/s", " a second")}${left}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

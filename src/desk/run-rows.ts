@@ -1,0 +1,207 @@
+import { stat } from "node:fs/promises";
+import { buildReport } from "../report/build-report.ts";
+import { RowFinder, type View } from "../report/page/row-view.ts";
+import { warningWords, whatWords } from "../report/page/words.ts";
+import type { PageData, PageRow } from "../report/page-data.ts";
+import { PageRows } from "../report/page-rows.ts";
+import { sentence } from "../report/page-status.ts";
+import { RowTally } from "../report/reason-tally.ts";
+import { statusWordsOf } from "../report/report-guidance.ts";
+import type { ReportRow, RunReport } from "../report/report-model.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { runPaths } from "../run/run-folder.ts";
+
+/** A row as the page lists it. It never holds a login link: the page asks for one. */
+export interface ListedRow {
+  row: number;
+  status: string;
+  sign: string;
+  reference: string;
+  name: string;
+  email: string;
+  quoteId: string;
+  hasLink: boolean;
+  /** What happened, and what is doubtful, in a line each; empty for nothing. */
+  what: string;
+  warning: string;
+  /** What to do about it, where that is to wait: of a row without an answer. */
+  next: string;
+  maybeCreated: boolean;
+}
+
+/** A reason or a warning that rows can be filtered by. */
+export interface ReasonFilter {
+  /** As the query of the rows names it: `issue:3`. */
+  name: string;
+  /** Empty where it is of the whole row. */
+  column: string;
+  message: string;
+  /** Of all rows. */
+  count: number;
+}
+
+/** What is in the rows of a run. */
+export interface RowFilters {
+  /** The most harmful first. */
+  reasons: ReasonFilter[];
+  warnings: ReasonFilter[];
+  /** How many rows have a login link. */
+  linkCount: number;
+}
+
+/** A window of the rows that fit. */
+export interface RowWindow {
+  rows: ListedRow[];
+  /** How many fit, in the window or not. */
+  found: number;
+}
+
+/** What stands for a link in the rows: that there is one. */
+const LINK = "link";
+const FILTERS_MAX = 100;
+
+/**
+ * The rows of a run, to look through: found, filtered and sorted by the very code of the report's page, in memory as that
+ * page has them, without links and cells.
+ */
+export class RunRows {
+  readonly #data: PageData;
+  readonly #tally: RowTally;
+  readonly #finder: RowFinder;
+  #last: { key: string; rows: readonly PageRow[] } | null = null;
+  /** Rows that have a login link. */
+  readonly #linkCount: number;
+  /** What to do about a row without an answer. */
+  readonly #unknownNext: string;
+
+  private constructor(report: RunReport, data: PageData, tally: RowTally) {
+    this.#unknownNext = sentence(statusWordsOf(report)("unknown").next);
+    this.#data = data;
+    this.#tally = tally;
+    this.#finder = new RowFinder(data);
+    this.#linkCount = data.rows.filter((row) => row[14] === LINK).length;
+  }
+
+  static async read(report: RunReport): Promise<RunRows> {
+    const tally = new RowTally();
+    const pageRows = new PageRows(report, tally, () => [], true);
+    for await (const whole of report.rows()) {
+      const row = withoutLink(whole);
+      tally.add(row);
+      pageRows.add({ row, mask: (text) => text });
+    }
+    const data = JSON.parse([...pageRows.json()].join("")) as PageData;
+    return new RunRows(report, data, tally);
+  }
+
+  /** @param count At most so many, from the first that fits and is not passed over. */
+  window(view: View, from: number, count: number): RowWindow {
+    const rows = this.#find(view);
+    return { rows: rows.slice(from, from + count).map((row) => this.#listed(row)), found: rows.length };
+  }
+
+  /** What the rows can be filtered by, beside their status. */
+  filters(): RowFilters {
+    const list = (kind: "issue" | "warning", tally: RowTally["reasons"]): ReasonFilter[] =>
+      tally
+        .numberedKinds()
+        .slice(0, FILTERS_MAX)
+        .map(({ number, reason: { column = "", message, count } }) => ({
+          name: `${kind}:${number}`,
+          column,
+          message,
+          count,
+        }));
+    return {
+      reasons: list("issue", this.#tally.reasons),
+      warnings: list("warning", this.#tally.warnings),
+      linkCount: this.#linkCount,
+    };
+  }
+
+  #find(view: View): readonly PageRow[] {
+    const key = JSON.stringify({ ...view, statuses: [...view.statuses] });
+    if (this.#last?.key !== key) this.#last = { key, rows: this.#finder.find(view) };
+    return this.#last.rows;
+  }
+
+  #listed(page: PageRow): ListedRow {
+    const [row, status, email, reference, quoteId, , , maybe] = page;
+    const { name = "", sign = "" } = this.#data.statuses[status] ?? {};
+    return {
+      row,
+      status: name,
+      sign,
+      reference,
+      name: page[13] ?? "",
+      email,
+      quoteId,
+      hasLink: page[14] === LINK,
+      what: whatWords(this.#data, page),
+      warning: warningWords(this.#data, page),
+      next: name === "unknown" ? this.#unknownNext : "",
+      maybeCreated: maybe === 1,
+    };
+  }
+}
+
+/** A row in which nothing is its login link: what the service said of it may repeat it. */
+function withoutLink(whole: ReportRow): ReportRow {
+  const { loginUrl, error, issues } = whole;
+  const row = { ...whole, cells: [], loginUrl: loginUrl === null ? null : LINK };
+  if (loginUrl === null) return row;
+  const hide = (text: string): string => text.replaceAll(loginUrl, "***");
+  return {
+    ...row,
+    error: error === null ? null : hide(error),
+    issues: issues.map((issue) => ({ ...issue, message: hide(issue.message) })),
+  };
+}
+
+/** A run that can be read, as it was when it was read. */
+export interface ReadRun {
+  found: FoundRun;
+  report: RunReport;
+  /** Read when they are asked for first: a run's head is there sooner. */
+  rows(): Promise<RunRows>;
+}
+
+/** Runs that were looked at last, as they were read: read again when a file of theirs has changed. */
+export class RunShelf {
+  readonly #kept = new Map<string, { stamp: string; read: Promise<ReadRun> }>();
+
+  /**
+   * @param dir The run's folder.
+   * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
+   */
+  async open(dir: string): Promise<ReadRun> {
+    const stamp = await stampOf(dir);
+    const kept = this.#kept.get(dir);
+    if (kept?.stamp === stamp) return kept.read;
+    const read = readRun(dir);
+    this.#kept.delete(dir);
+    this.#kept.set(dir, { stamp, read });
+    read.catch(() => this.#kept.delete(dir));
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);
+    return read;
+  }
+}
+
+/** One that is looked at, and one to compare it with. */
+const KEPT_MAX = 2;
+
+async function readRun(dir: string): Promise<ReadRun> {
+  const found = await Run.inspect(dir);
+  if (!found.run) throw found.problem ?? new Error(`${dir} cannot be read`);
+  const report = buildReport(found.run);
+  let rows: Promise<RunRows> | undefined;
+  return { found, report, rows: () => (rows ??= RunRows.read(report)) };
+}
+
+/** What tells whether anything of a run has changed: its files, and who works on it. */
+async function stampOf(dir: string): Promise<string> {
+  const { plan, journal } = runPaths(dir);
+  const facts = await Promise.all([plan, journal, dir].map((path) => stat(path).catch(() => undefined)));
+  return facts.map((each) => (each ? `${each.size}:${each.mtimeMs}` : "-")).join(" ");
+}

@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { roundTimeText } from "../job/announce.ts";
+import { openConnection } from "../job/connect.ts";
+import { submitInput } from "../job/submit-input.ts";
+import type { EarlierNote } from "../report/earlier-runs.ts";
+import { defaultRunFolder } from "../run/run-folder.ts";
+import { readDestination } from "../settings/destination.ts";
+import { settle } from "../settings/option-values.ts";
+import { SENDING, type SendSettings } from "../settings/options.ts";
+import { OpenQuestions } from "../sheet/open-questions.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { type BegunRound, beginRound } from "./begin-round.ts";
+import type { Desk } from "./desk.ts";
+import type { Draft } from "./draft-store.ts";
+import type { DeskPlace } from "./places.ts";
+import type { RoundState } from "./rounds.ts";
+import type { DeskRoute } from "./router.ts";
+import { runName } from "./runs-here.ts";
+
+/** What is about to happen when a draft is sent. */
+export interface SendPreview {
+  /** The sheet's name. */
+  input: string;
+  place: DeskPlace;
+  /** Leads that go. */
+  leadCount: number;
+  /** Rows that are held back, since something is wrong with them. */
+  heldBackCount: number;
+  /** Questions about the sheet that are to be answered first. */
+  questionCount: number;
+  /** About how long that takes, in words. */
+  takes: string;
+}
+
+/** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
+export interface SentBefore {
+  text: string;
+  runs: { run: string; counts?: string }[];
+}
+
+/** What is under way. */
+export interface RoundNow {
+  round: RoundState | null;
+}
+
+const SendRequest = z.strictObject({
+  /** The name of a protected place, as somebody typed it. */
+  confirm: z.string().max(200).optional(),
+  /** The person knows what earlier runs sent. */
+  again: z.boolean().default(false),
+});
+
+/** Sends drafts, and tells of and stops what is under way. */
+export function sendRoutes(desk: Desk): DeskRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/drafts/:id/send",
+      handle: async ({ params }) => ({
+        json: await previewOf(await desk.drafts.open(params.id ?? ""), desk),
+      }),
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/send",
+      handle: async ({ params, json }) => {
+        const asked = SendRequest.parse(await json());
+        return { json: await sendDraft(await desk.drafts.open(params.id ?? ""), asked, desk) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/rounds",
+      handle: async () => ({ json: { round: desk.rounds.current } satisfies RoundNow }),
+    },
+    {
+      method: "POST",
+      path: "/api/rounds/stop",
+      handle: async () => {
+        desk.rounds.stop();
+        return { json: { round: desk.rounds.current } satisfies RoundNow };
+      },
+    },
+  ];
+}
+
+async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
+  const place = await placeOf(draft, desk);
+  const { tally, mapped } = await desk.readings.of(draft).read();
+  const { concurrency, rate } = await settingsOf(place, desk);
+  const leadCount = tally.ready;
+  return {
+    input: draft.facts.name,
+    place,
+    leadCount,
+    heldBackCount: tally.total - leadCount,
+    questionCount: mapped.questions.open.length,
+    takes: roundTimeText({ leadCount, concurrency, ...(rate !== undefined && { ratePerSecond: rate }) }),
+  };
+}
+
+/** The one that was chosen for the draft, else the one that the desk was started for. */
+async function placeOf({ facts }: Draft, { places }: Desk): Promise<DeskPlace> {
+  if (facts.place !== null) return places.get(facts.place);
+  const chosen = (await places.list()).find(({ isChosen }) => isChosen);
+  if (chosen) return chosen;
+  throw new CliError("Nobody has said yet where these leads go", {
+    code: "no-place",
+    exitCode: EXIT.usage,
+    hint: "Choose a place on the page before this one.",
+  });
+}
+
+async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSettings> {
+  const { options, context } = places.wayTo(place);
+  if (options.sandbox) return settle(SENDING, {});
+  const { destination } = await readDestination(options, context);
+  return settle(SENDING, {}, destination.limits);
+}
+
+/**
+ * Plans a draft, and sends it as the first round of a new run. From then on it is that run, and no draft any more.
+ *
+ * @throws CliError with what refused it; nothing was sent, and the draft is as it was.
+ */
+async function sendDraft(
+  draft: Draft,
+  { confirm, again }: z.infer<typeof SendRequest>,
+  desk: Desk,
+): Promise<BegunRound> {
+  const { run } = draft.facts;
+  if (run !== null) throw wasSent(run);
+  const place = await placeOf(draft, desk);
+  const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
+  const mindEarlier = (notes: readonly EarlierNote[]): void => {
+    if (!again) throw sentBefore(notes);
+  };
+  const begun = await beginRound(desk, { run: runName(dir), place, confirm }, async (options, tools) => {
+    const { output, context, startSandbox } = tools;
+    const connection = await openConnection(options, startSandbox, context);
+    try {
+      const order = { ...options, out: dir, strict: false, again, mindEarlier };
+      return await submitInput(draft.reader(), order, connection, output, context);
+    } catch (error) {
+      throw error instanceof OpenQuestions ? questionsLeft(error) : error;
+    } finally {
+      output.progress.stop();
+      await connection.close();
+    }
+  });
+  await draft.change({ run: begun.run });
+  return begun;
+}
+
+function wasSent(run: string): CliError {
+  return new CliError("This sheet was sent already", {
+    code: "draft-sent",
+    exitCode: EXIT.usage,
+    hint: "Look at its run: what is left of it goes on there.",
+    document: { run },
+  });
+}
+
+function questionsLeft({ questions }: OpenQuestions): CliError {
+  return new CliError(`${amountText(questions.length, "question")} about the sheet to be answered first`, {
+    code: "open-questions",
+    exitCode: EXIT.usage,
+    hint: "Nothing was sent. Answer them on the page Match.",
+  });
+}
+
+function sentBefore(notes: readonly EarlierNote[]): CliError {
+  const earlier = notes.map(
+    ({ text, runs }): SentBefore => ({
+      text,
+      runs: runs.map(({ dir, counts }) => ({ run: runName(dir), ...(counts !== undefined && { counts }) })),
+    }),
+  );
+  return new CliError(`Some of these leads were sent before: ${notes.map(({ text }) => text).join(" ")}`, {
+    code: "sent-before",
+    exitCode: EXIT.usage,
+    hint: `Nothing was sent. Look at ${amountText(earlier.flatMap(({ runs }) => runs).length, "earlier run")} first, or send all the same.`,
+    document: { earlier },
+  });
+}

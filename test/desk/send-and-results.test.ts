@@ -1,0 +1,227 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RunHead, RunResults } from "../../src/desk/results-routes.ts";
+import type { RowStory } from "../../src/desk/row-story.ts";
+import type { RowFilters, RowWindow } from "../../src/desk/run-rows.ts";
+import { configFolder, KEYS, writeConfig } from "../program/config-folder.ts";
+import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
+import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";
+import { connectTo, type RunningDesk, startDesk } from "./running-desk.ts";
+import { dropSheet, sendDraft, whenDone } from "./sent-draft.ts";
+
+/** A desk for a service at which things go wrong, and a draft of ten leads of which one is to be corrected. */
+async function deskWithDraft() {
+  const service = await startService({
+    faults: {
+      script: {
+        "applicant-3@example.com": ["close-after"],
+        "applicant-4@example.com": [
+          {
+            side: "before",
+            status: 403,
+            body: { message: "see https://evil.example/?token=abcdefgh12345678" },
+          },
+        ],
+        "applicant-5@example.com": ["500-after"],
+      },
+    },
+  });
+  const folder = freshFolder();
+  const environment = { baseUrl: service.url, partner: PARTNER, retryBase: "1ms", attempts: 3 };
+  writeConfig(folder, { environments: { test: environment } });
+  const rows = leads(10);
+  rows[4] = changed(leadOf(6), "address.unitNumber", undefined);
+  const draft = await dropSheet(folder, csvOf(rows));
+  const desk = await startDesk(folder, ["--env", "test"], { LEADCTL_API_KEY: KEY });
+  return { service, folder, draft, desk };
+}
+
+/** Asks as the page does, and keeps every answer. */
+async function listeningTo(desk: RunningDesk) {
+  const ask = await connectTo(desk);
+  const answers: { path: string; text: string }[] = [];
+  const listening = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await ask(path, init);
+    const text = await response.text();
+    answers.push({ path, text });
+    return new Response(text, { status: response.status });
+  };
+  return { ask, listening, answers };
+}
+
+const post = (body: object = {}): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
+
+async function json<T>(response: Promise<Response>): Promise<T> {
+  return (await (await response).json()) as T;
+}
+
+describe("a draft that is sent from the desk", () => {
+  it("is shown with what will happen, becomes a run, and gives its links only where they are asked for", async () => {
+    const { service, draft, desk } = await deskWithDraft();
+    const { ask, listening, answers } = await listeningTo(desk);
+    const events = await ask("/api/events");
+    const reader = events.body?.getReader();
+
+    const preview = await json<object>(listening(`/api/drafts/${draft}/send`));
+    expect(preview).toMatchObject({
+      input: "leads.csv",
+      place: { name: "test", partner: PARTNER, isProtected: false },
+      leadCount: 9,
+      heldBackCount: 1,
+      questionCount: 0,
+    });
+    const sent = await sendDraft(listening, draft);
+    expect(sent.status).toBe(200);
+    const { run } = sent.json;
+    const head = await whenDone(listening, run);
+    expect(head.results).toMatchObject({
+      input: "leads.csv",
+      target: { partner: PARTNER },
+      place: { name: "test" },
+      condition: "complete",
+      summary: { total: 10, created: 6, invalid: 1, unknown: 1, unconfirmed: 1, rejected: 1 },
+    } satisfies Partial<RunResults> | object);
+    expect(head.results?.steps.length).toBeGreaterThan(0);
+
+    const path = `/api/runs/${run}`;
+    const all = await json<RowWindow>(listening(`${path}/rows`));
+    expect(all.found).toBe(10);
+    expect(all.rows.map(({ row, status, hasLink }) => [row, status, hasLink])).toStrictEqual([
+      [2, "created", true],
+      [3, "unknown", false],
+      [4, "rejected", false],
+      [5, "unconfirmed", false],
+      [6, "invalid", false],
+      ...[7, 8, 9, 10, 11].map((row) => [row, "created", true]),
+    ]);
+    expect(all.rows[1]?.next).toBe("Send again a few minutes later.");
+    expect(all.rows[4]?.what).toContain("Unit Number");
+
+    const filters = await json<RowFilters>(listening(`${path}/filters`));
+    expect(filters.linkCount).toBe(6);
+    const unit = filters.reasons.find(({ column }) => column === "Unit Number");
+    expect(unit?.count).toBe(1);
+    const found = async (query: string) =>
+      (await json<RowWindow>(listening(`${path}/rows?${query}`))).rows.map(({ row }) => row);
+    expect(await found("tab=done&from=4&count=1")).toStrictEqual([10]);
+    expect(await found("status=unknown")).toStrictEqual([3]);
+    expect(await found("text=applicant-7")).toStrictEqual([7]);
+    expect(await found(`reason=${unit?.name.split(":")[1]}`)).toStrictEqual([6]);
+
+    for (const { row } of all.rows) {
+      const story = await json<RowStory>(listening(`${path}/rows/${row}`));
+      expect(story.story.row).toBe(row);
+      expect(story.headline).not.toBe("");
+    }
+    expect((await listening(`${path}/rows/99`)).status).toBe(400);
+    const story = await json<RowStory>(listening(`${path}/rows/2`));
+    expect(story).toMatchObject({ headline: "created", hasLink: true });
+    expect(story.story.email).toBe("applicant-2@example.com");
+    expect(story.story.loginUrl).toBeNull();
+
+    // All that was asked so far, and all that the page was told meanwhile, holds no way to sign in.
+    const tokens = service.quotes().map(({ loginUrl }) => new URL(loginUrl).searchParams.get("token") ?? "?");
+    expect(tokens.length).toBeGreaterThan(6);
+    const told = await readSoFar(reader);
+    expect(told).toContain('"created":6');
+    for (const { path, text } of [...answers, { path: "/api/events", text: told }]) {
+      for (const token of [...tokens, "abcdefgh12345678", KEY])
+        expect(`${path}: ${text}`).not.toContain(token);
+    }
+
+    const one = await json<object>(ask(`${path}/rows/2/link`, post()));
+    const quote = service.quotes().find(({ email }) => email === "applicant-2@example.com");
+    expect(one).toStrictEqual({ links: [{ row: 2, loginUrl: quote?.loginUrl }] });
+    const several = await json<{ links: { row: number }[] }>(
+      ask(`${path}/links`, post({ confirmed: true, rows: [2, 3, 7] })),
+    );
+    expect(several.links.map(({ row }) => row)).toStrictEqual([2, 7]);
+    // It is that run now, and no draft any more.
+    expect(await sendDraft(ask, draft)).toMatchObject({
+      status: 400,
+      json: { error: { code: "draft-sent" } },
+    });
+  });
+
+  it("wants the name of a protected place, and a word where the same leads were sent before", async () => {
+    const service = await startService();
+    const folder = configFolder(service);
+    const sheet = csvOf(leads(3));
+    const [first, second] = [await dropSheet(folder, sheet), await dropSheet(folder, sheet)];
+    const desk = await startDesk(folder, ["--env", "production"], KEYS);
+    const ask = await connectTo(desk);
+    const refused = await sendDraft(ask, first);
+    expect(refused).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
+    const wrong = await sendDraft(ask, first, { confirm: "staging" });
+    expect(wrong).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
+    expect(service.requestCount()).toBe(0);
+    const { json: begun } = await sendDraft(ask, first, { confirm: "production" });
+    await whenDone(ask, begun.run);
+    expect(service.quotes().length).toBe(3);
+
+    const again = await sendDraft(ask, second, { confirm: "production" });
+    expect(again).toMatchObject({
+      status: 400,
+      json: { error: { code: "sent-before", earlier: [{ runs: [{ run: begun.run }] }] } },
+    });
+    const insisted = await sendDraft(ask, second, { confirm: "production", again: true });
+    const head = await whenDone(ask, insisted.json.run);
+    expect(head.results?.summary).toMatchObject({ duplicate: 3 });
+  });
+
+  it("says what keeps it from being sent: a key that is missing, and questions of the sheet", async () => {
+    const service = await startService();
+    const folder = configFolder(service);
+    const draft = await dropSheet(folder, csvOf(leads(3)));
+    const open = await dropSheet(
+      folder,
+      csvOf(leads(3)).replaceAll("singleFamily", "zwei Stock"),
+      "words.csv",
+    );
+    const desk = await startDesk(folder, ["--env", "staging"]);
+    const ask = await connectTo(desk);
+    const refused = await sendDraft(ask, draft);
+    expect(refused).toMatchObject({ status: 400, json: { error: { code: "key-missing" } } });
+    const places = await json<{ places: { id: string; name: string }[] }>(ask("/api/state"));
+    const place = places.places.find(({ name }) => name === "staging")?.id;
+    await ask("/api/key", post({ place, key: KEY }));
+    expect(await sendDraft(ask, open)).toMatchObject({ json: { error: { code: "open-questions" } } });
+    expect((await sendDraft(ask, draft)).status).toBe(200);
+  });
+});
+
+describe("a run that is stopped on the page", () => {
+  it("finishes what is under way, and is interrupted", async () => {
+    const service = await startService({ latency: { meanMs: 60 } });
+    const folder = freshFolder();
+    writeFileSync(join(folder, "unused.txt"), "");
+    const draft = await dropSheet(folder, csvOf(leads(200)));
+    const desk = await startDesk(folder, [], service.env);
+    const ask = await connectTo(desk);
+    const { json: begun } = await sendDraft(ask, draft);
+    while (service.requestCount() < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+    const underWay = await json<RunHead>(ask(`/api/runs/${begun.run}`));
+    expect(underWay).toMatchObject({ results: null, round: { start: { input: { due: 200 } } } });
+    await ask("/api/rounds/stop", post());
+    const head = await whenDone(ask, begun.run);
+    const { summary, condition } = head.results ?? {};
+    expect(condition).toBe("interrupted");
+    expect(summary?.created).toBe(service.quotes().length);
+    expect(summary?.pending).toBe(200 - service.quotes().length);
+  });
+});
+
+/** What has come so far. */
+async function readSoFar(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<string> {
+  let text = "";
+  while (reader) {
+    const next = await Promise.race([
+      reader.read(),
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 100)),
+    ]);
+    if (!next || next.done) break;
+    text += Buffer.from(next.value).toString();
+  }
+  return text;
+}
