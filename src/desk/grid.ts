@@ -125,6 +125,16 @@ export class Grid {
     this.#readColumns();
   }
 
+  get columns(): readonly GridColumn[] {
+    return this.#columns;
+  }
+
+  /** All rows as they are now, for a file of them. */
+  *allRows(): Generator<GridRow> {
+    this.#readColumns();
+    for (let index = 0; index < this.rows.count; index++) yield this.#row(this.rows.judged(index));
+  }
+
   /** @throws CliError when the file is broken further down. */
   window(query: WindowQuery): GridAnswer {
     this.rows.throwFault();

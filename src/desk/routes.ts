@@ -1,6 +1,7 @@
 import type { Desk } from "./desk.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import { findRoutes } from "./find-routes.ts";
+import { gridRoutes } from "./grid-routes.ts";
 import { purgeRoutes } from "./purge-routes.ts";
 import { resolveRoutes } from "./resolve-routes.ts";
 import { resultsRoutes } from "./results-routes.ts";
@@ -13,6 +14,7 @@ import { stateRoutes } from "./state-routes.ts";
 export function deskRoutes(desk: Desk): DeskRoute[] {
   return [
     ...stateRoutes(desk),
+    ...gridRoutes(desk),
     ...runRoutes(desk),
     ...resolveRoutes(desk),
     ...purgeRoutes(desk),
