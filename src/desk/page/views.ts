@@ -1,5 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { FindView } from "./views/find.tsx";
+import { GridView } from "./views/grid.tsx";
 import { ResolveView } from "./views/resolve.tsx";
 import { RunView } from "./views/results.tsx";
 import { RowStoryView } from "./views/row-story.tsx";
@@ -19,6 +20,7 @@ export interface View {
 /** Every view, by its address. */
 export const VIEWS: readonly View[] = [
   { path: "/", view: StartView },
+  { path: "/draft/:id/grid", view: GridView },
   { path: "/runs", view: RunsView },
   { path: "/run/:run/resolve", view: ResolveView },
   { path: "/find", view: FindView },

@@ -1,0 +1,485 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { GridColumn } from "../../grid.ts";
+import { CellEditor, type Move } from "./cell-editor.tsx";
+import { fromTabbedText, toTabbedText } from "./clipboard.ts";
+import type { GridClient } from "./grid-client.ts";
+import { Row, SIGNS } from "./grid-row.tsx";
+import { columnAt, columnsInSight, type GridLayout, HEAD_HEIGHT, layoutOf, ROW_HEIGHT } from "./layout.ts";
+import { type Cell, cornersOf, type Selection } from "./selection.ts";
+
+interface Editing extends Cell {
+  text: string;
+  isOpen: boolean;
+}
+
+const FILLED_CELLS_MAX = 10_000;
+
+/**
+ * The rows of a draft, as a spreadsheet: one pane that stays in sight and is drawn anew as one scrolls, with as many rows in
+ * it as can be seen.
+ *
+ * @param version Grows when the client has something new.
+ * @param say Tells what was done, also to who cannot see it.
+ */
+export function SheetGrid(props: {
+  client: GridClient;
+  version: number;
+  selection: Selection;
+  say(text: string): void;
+}) {
+  const { client, version, selection, say } = props;
+  const { columns, total } = client;
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ width: 900, height: 480 });
+  const [scroll, setScroll] = useState({ top: 0, left: 0 });
+  const [editing, setEditing] = useState<Editing | undefined>();
+  const layout = useLayout(client, columns, view.width, version);
+  useViewSize(scroller, setView);
+
+  const rowsHeight = view.height - HEAD_HEIGHT;
+  const firstRow = Math.max(0, Math.floor(scroll.top / ROW_HEIGHT));
+  const endRow = Math.min(total, Math.ceil((scroll.top + rowsHeight) / ROW_HEIGHT) + 1);
+  const [first, end] = columnsInSight(layout, scroll.left, view.width);
+  useEffect(() => client.need(firstRow, Math.max(firstRow, endRow - 1)), [client, firstRow, endRow, version]);
+
+  const { active } = selection;
+  const corners = cornersOf(selection);
+  useScrollTo(scroller, active, layout, view, selection.stamp);
+
+  const onScroll = (): void => {
+    const { current } = scroller;
+    if (current) setScroll({ top: current.scrollTop, left: current.scrollLeft });
+  };
+
+  const focusGrid = (): void => grid.current?.focus({ preventScroll: true });
+
+  const begin = (cell: Cell, typed?: string, isOpen = false): void => {
+    const row = client.row(cell.at);
+    if (!row || row.isNotALead || !client.facts?.isWhole) return;
+    selection.go(cell);
+    setEditing({ ...cell, text: typed ?? row.cells[cell.column] ?? "", isOpen });
+  };
+
+  const commit = (text: string, move: Move): void => {
+    const cell = editing;
+    setEditing(undefined);
+    if (!cell) return;
+    if (move !== "stay") focusGrid();
+    const row = client.row(cell.at);
+    const column = columns[cell.column];
+    if (row && column && text !== row.cells[cell.column]) {
+      row.cells[cell.column] = text;
+      void client.edit({ do: "cells", cells: [[row.row, column.key, text]] });
+    }
+    if (move !== "stay") selection.go(moved(cell, move, total, columns.length));
+  };
+
+  const keysOf = (): GridColumn["key"][] =>
+    columns.slice(corners.left, corners.right + 1).map(({ key }) => key);
+
+  const change = async (does: "clear" | "fill"): Promise<void> => {
+    const { top: from, bottom: to } = corners;
+    const done = await client.edit({ do: does, view: client.view, from, to, columns: keysOf() });
+    if (done) say(does === "clear" ? "Emptied" : "Filled down");
+  };
+
+  const step = async (does: "undo" | "redo"): Promise<void> => {
+    const done = await client.edit({ do: does });
+    if (done) say(done.result.rowCount === 0 ? "Nothing to undo" : does === "undo" ? "Undone" : "Done again");
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing || total === 0) return;
+    const { key, shiftKey: isLonger, altKey } = event;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const done = (): void => event.preventDefault();
+    const letter = key.toLowerCase();
+    if (isCommand && (letter === "z" || letter === "y")) {
+      done();
+      void step(letter === "y" || isLonger ? "redo" : "undo");
+    } else if (isCommand && letter === "a") {
+      done();
+      selection.select({ at: 0, column: 0 }, { at: total - 1, column: columns.length - 1 });
+    } else if (isCommand && letter === "d") {
+      done();
+      void change("fill");
+    } else if (key === "Delete" || key === "Backspace") {
+      done();
+      void change("clear");
+    } else if (key === "F2" || (key === "Enter" && !isLonger && !isCommand)) {
+      done();
+      begin(active);
+    } else if (altKey && key === "ArrowDown") {
+      done();
+      begin(active, undefined, true);
+    } else if (key === "Tab") {
+      const next = tabbed(active, isLonger, total, columns.length);
+      // Behind the last cell the keyboard goes on to what follows the grid.
+      if (!next) return;
+      done();
+      selection.go(next);
+    } else if (key === "Escape") {
+      done();
+      document.getElementById("after-grid")?.focus();
+    } else if (!isCommand && !altKey && key.length === 1) {
+      done();
+      begin(active, key, true);
+    } else {
+      const pageRows = Math.max(1, Math.floor(rowsHeight / ROW_HEIGHT) - 1);
+      const next = walked(selection.head, key, isCommand, pageRows, total, columns.length);
+      if (!next) return;
+      done();
+      if (isLonger) selection.extend(next);
+      else selection.go(next);
+    }
+  };
+
+  const onCopy = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    const { top, bottom, left, right } = corners;
+    const rows = Array.from({ length: bottom - top + 1 }, (_, offset) => client.row(top + offset));
+    if (rows.every((row) => row !== undefined)) {
+      event.clipboardData?.setData(
+        "text/plain",
+        toTabbedText(rows.map((row) => row.cells.slice(left, right + 1))),
+      );
+      say("Copied");
+    } else {
+      client
+        .block(top, bottom, keysOf())
+        .then((texts) => navigator.clipboard.writeText(toTabbedText(texts)))
+        .then(
+          () => say("Copied"),
+          () => say("Could not be copied: choose fewer rows"),
+        );
+    }
+    if (event.type === "cut") void change("clear");
+  };
+
+  const onPaste = async (event: ClipboardEvent): Promise<void> => {
+    event.preventDefault();
+    const texts = fromTabbedText(event.clipboardData?.getData("text/plain") ?? "");
+    const { top, bottom, left, right } = corners;
+    const key = columns[left]?.key;
+    if (key === undefined) return;
+    const [[one = ""] = [], ...others] = texts;
+    const isOne = others.length === 0 && texts[0]?.length === 1;
+    const [height, width] = [bottom - top + 1, right - left + 1];
+    const block =
+      isOne && height * width > 1 && height * width <= FILLED_CELLS_MAX
+        ? Array.from({ length: height }, () => Array.from({ length: width }, () => one))
+        : texts;
+    const done = await client.edit({ do: "block", view: client.view, at: top, column: key, texts: block });
+    if (!done) return;
+    const count = block.reduce((sum, row) => sum + row.length, 0);
+    const { cutCount } = done.result;
+    const cut = cutCount > 0 ? `; ${amount(cutCount)} beyond the last row or column left out` : "";
+    say(`Pasted ${amount(count - cutCount)}${cut}`);
+    const right2 = Math.min(columns.length - 1, left + Math.max(...block.map(({ length }) => length)) - 1);
+    selection.select(
+      { at: top, column: left },
+      { at: Math.min(total - 1, top + block.length - 1), column: right2 },
+    );
+  };
+
+  const cellAt = (event: MouseEvent): Cell | undefined => {
+    const box = scroller.current?.getBoundingClientRect();
+    if (!box || total === 0) return undefined;
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top - HEAD_HEIGHT];
+    const at = y < 0 ? -1 : Math.min(total - 1, Math.floor((y + scroll.top) / ROW_HEIGHT));
+    return { at, column: columnAt(layout, x, scroll.left) };
+  };
+
+  const onMouseDown = (event: MouseEvent): void => {
+    const cell = event.button === 0 ? cellAt(event) : undefined;
+    if (!cell) return;
+    event.preventDefault();
+    focusGrid();
+    const last = { at: total - 1, column: columns.length - 1 };
+    if (cell.at < 0 && cell.column < 0) selection.select({ at: 0, column: 0 }, last);
+    else if (cell.at < 0) selection.select({ at: 0, column: cell.column }, { ...last, column: cell.column });
+    else if (cell.column < 0) {
+      const from = event.shiftKey ? selection.anchor.at : cell.at;
+      selection.select({ at: from, column: 0 }, { at: cell.at, column: last.column });
+    } else if (event.shiftKey) selection.extend(cell);
+    else selection.go(cell);
+  };
+
+  const onMouseMove = (event: MouseEvent): void => {
+    if ((event.buttons & 1) === 0 || editing) return;
+    const cell = cellAt(event);
+    const { head } = selection;
+    if (!cell || cell.at < 0 || cell.column < 0 || selection.isWide) return;
+    if (cell.at !== head.at || cell.column !== head.column) selection.extend(cell);
+  };
+
+  const rows = [];
+  for (let at = firstRow; at < endRow; at++) {
+    const isIn = at >= corners.top && at <= corners.bottom;
+    rows.push(
+      <Row
+        key={at % (endRow - firstRow + 2)}
+        at={at}
+        row={client.row(at)}
+        columns={columns}
+        layout={layout}
+        first={first}
+        end={end}
+        active={at === active.at ? active.column : -1}
+        from={isIn ? corners.left : -1}
+        to={isIn ? corners.right : -1}
+      />,
+    );
+  }
+  const isActiveDrawn =
+    active.at >= firstRow &&
+    active.at < endRow &&
+    (active.column < layout.frozenCount || (active.column >= first && active.column < end));
+  return (
+    <div class="g-wrap">
+      <div ref={scroller} class="g-scroller" onScroll={onScroll}>
+        <div
+          class="g-sizer"
+          style={{ width: `${layout.width}px`, height: `${total * ROW_HEIGHT + HEAD_HEIGHT}px` }}
+        >
+          <div class="g-view" style={{ width: `${view.width}px`, height: `${view.height}px` }}>
+            <div
+              ref={grid}
+              role="grid"
+              tabIndex={0}
+              class="g-grid"
+              aria-label="Rows of the sheet"
+              aria-describedby="grid-help"
+              aria-multiselectable="true"
+              aria-rowcount={total + 1}
+              aria-colcount={columns.length + 1}
+              {...(isActiveDrawn && { "aria-activedescendant": `g-${active.at}-${active.column}` })}
+              style={{ "--x": `${-scroll.left}px` }}
+              onKeyDown={onKeyDown}
+              onCopy={onCopy}
+              onCut={onCopy}
+              onPaste={onPaste}
+              onMouseDown={onMouseDown}
+              onMouseMove={onMouseMove}
+              onDblClick={(event) => {
+                const cell = cellAt(event);
+                if (cell && cell.at >= 0 && cell.column >= 0) begin(cell);
+              }}
+            >
+              <Head columns={columns} layout={layout} first={first} end={end} />
+              <div role="rowgroup" class="g-body">
+                <div role="none" class="g-rows" style={{ transform: `translateY(${-scroll.top}px)` }}>
+                  {rows}
+                </div>
+              </div>
+            </div>
+          </div>
+        </div>
+      </div>
+      {editing && (
+        <CellEditor
+          key={`${editing.at} ${editing.column}`}
+          label={`${columns[editing.column]?.header ?? ""}, row ${client.row(editing.at)?.row ?? ""}`}
+          text={editing.text}
+          choices={columns[editing.column]?.choices ?? []}
+          isOpen={editing.isOpen || editing.text === ""}
+          place={placeOf(editing, layout, scroll)}
+          onCommit={commit}
+          onCancel={() => {
+            setEditing(undefined);
+            focusGrid();
+          }}
+        />
+      )}
+      <Reason client={client} active={active} />
+    </div>
+  );
+}
+
+function Head(props: { columns: readonly GridColumn[]; layout: GridLayout; first: number; end: number }) {
+  const { columns, layout, first, end } = props;
+  const cells = (from: number, to: number, kind: string) =>
+    columns.slice(from, to).map(({ key, header, letters, feeds, isAdded }, offset) => {
+      const column = from + offset;
+      const note = [feeds && `Goes as ${feeds}`, isAdded && "Your sheet has no such column; it is added"];
+      return (
+        <div
+          key={key}
+          role="columnheader"
+          aria-colindex={column + 2}
+          class={`g-header ${kind} ${isAdded ? "g-added" : ""}`}
+          style={{ left: `${layout.lefts[column] ?? 0}px`, width: `${layout.widths[column] ?? 0}px` }}
+          title={note.filter(Boolean).join("\n")}
+        >
+          <span class="g-text">{header}</span>
+          {letters !== undefined && <span class="g-letters">{letters}</span>}
+        </div>
+      );
+    });
+  return (
+    <div role="rowgroup" class="g-head">
+      <div role="row" aria-rowindex={1} class="g-row">
+        <div role="columnheader" aria-colindex={1} class="g-number g-header">
+          Row
+        </div>
+        {cells(0, layout.frozenCount, "g-frozen")}
+        <div role="none" class="g-clip" style={{ left: `${layout.frozenWidth}px` }}>
+          <div role="none" class="g-moving" style={{ left: `${-layout.frozenWidth}px` }}>
+            {cells(first, end, "")}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What is to be said of the active cell, in full. */
+function Reason({ client, active }: { client: GridClient; active: Cell }) {
+  const row = client.row(active.at);
+  const column = client.columns[active.column];
+  if (!row || !column) return <p class="g-reason" role="status" />;
+  const marks = row.marks.filter((mark) => mark.column === active.column || mark.column < 0);
+  const place = `${column.header}${column.letters === undefined ? "" : ` (${column.letters}${row.row})`}`;
+  return (
+    <p class="g-reason" role="status">
+      <strong>
+        Row {row.row}, {place}
+      </strong>
+      {row.isNotALead && <span>Not a lead: it is left out</span>}
+      {marks.map(({ kind, text }) => (
+        <span key={text} class={`g-said g-${kind}`}>
+          <span class="g-sign" aria-hidden="true">
+            {SIGNS[kind]}
+          </span>
+          {text}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Widths are settled by the first rows that come, and stay. */
+function useLayout(
+  client: GridClient,
+  columns: readonly GridColumn[],
+  viewWidth: number,
+  version: number,
+): GridLayout {
+  const names = columns.map(({ key, header }) => `${key} ${header}`).join("\n");
+  const hasRows = client.sample().length > 0;
+  return useMemo(
+    () => layoutOf(columns, client.sample(), viewWidth),
+    [names, hasRows, viewWidth, version === 0],
+  );
+}
+
+function useViewSize(
+  scroller: { current: HTMLDivElement | null },
+  setView: (view: { width: number; height: number }) => void,
+): void {
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current) return;
+    const measure = (): void => setView({ width: current.clientWidth, height: current.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [scroller, setView]);
+}
+
+/** Brings the active cell into sight when it is another one. */
+function useScrollTo(
+  scroller: { current: HTMLDivElement | null },
+  { at, column }: Cell,
+  layout: GridLayout,
+  view: { width: number; height: number },
+  stamp: number,
+): void {
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current || stamp === 0) return;
+    const top = at * ROW_HEIGHT;
+    const height = view.height - HEAD_HEIGHT;
+    if (top < current.scrollTop) current.scrollTop = top;
+    else if (top + ROW_HEIGHT > current.scrollTop + height) current.scrollTop = top + ROW_HEIGHT - height;
+    if (column < layout.frozenCount) return;
+    const left = (layout.lefts[column] ?? 0) - layout.frozenWidth;
+    const right = (layout.lefts[column] ?? 0) + (layout.widths[column] ?? 0);
+    if (left < current.scrollLeft) current.scrollLeft = left;
+    else if (right > current.scrollLeft + view.width) current.scrollLeft = Math.min(left, right - view.width);
+  }, [stamp]);
+}
+
+function placeOf({ at, column }: Cell, layout: GridLayout, scroll: { top: number; left: number }) {
+  const left = layout.lefts[column] ?? 0;
+  return {
+    left: column < layout.frozenCount ? left : Math.max(layout.frozenWidth, left - scroll.left),
+    top: HEAD_HEIGHT + at * ROW_HEIGHT - scroll.top,
+    width: layout.widths[column] ?? 0,
+    height: ROW_HEIGHT,
+  };
+}
+
+function moved({ at, column }: Cell, move: Move, total: number, width: number): Cell {
+  switch (move) {
+    case "up":
+      return { at: Math.max(0, at - 1), column };
+    case "down":
+      return { at: Math.min(total - 1, at + 1), column };
+    case "left":
+      return tabbed({ at, column }, true, total, width) ?? { at, column };
+    case "right":
+      return tabbed({ at, column }, false, total, width) ?? { at, column };
+    case "stay":
+      return { at, column };
+  }
+}
+
+function tabbed({ at, column }: Cell, isBack: boolean, total: number, width: number): Cell | undefined {
+  const place = at * width + column + (isBack ? -1 : 1);
+  if (place < 0 || place >= total * width) return undefined;
+  return { at: Math.floor(place / width), column: place % width };
+}
+
+/** Where a key leads; undefined for one that leads nowhere. */
+function walked(
+  { at, column }: Cell,
+  key: string,
+  isFar: boolean,
+  pageRows: number,
+  total: number,
+  width: number,
+): Cell | undefined {
+  const to = (row: number, cell: number): Cell => ({
+    at: Math.max(0, Math.min(total - 1, row)),
+    column: Math.max(0, Math.min(width - 1, cell)),
+  });
+  switch (key) {
+    case "ArrowUp":
+      return to(isFar ? 0 : at - 1, column);
+    case "ArrowDown":
+      return to(isFar ? total - 1 : at + 1, column);
+    case "ArrowLeft":
+      return to(at, isFar ? 0 : column - 1);
+    case "ArrowRight":
+      return to(at, isFar ? width - 1 : column + 1);
+    case "Enter":
+      return to(at - 1, column);
+    case "PageUp":
+      return to(at - pageRows, column);
+    case "PageDown":
+      return to(at + pageRows, column);
+    case "Home":
+      return to(isFar ? 0 : at, 0);
+    case "End":
+      return to(isFar ? total - 1 : at, width - 1);
+    default:
+      return undefined;
+  }
+}
+
+function amount(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "cell" : "cells"}`;
+}

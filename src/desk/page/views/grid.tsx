@@ -1,0 +1,266 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { GroupKey, RowTab } from "../../draft-rows.ts";
+import type { MistakeGroup } from "../../mistake-groups.ts";
+import { GridClient } from "../grid/grid-client.ts";
+import { cornersOf, type Selection, useSelection } from "../grid/selection.ts";
+import { SheetGrid } from "../grid/sheet-grid.tsx";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
+import { Steps } from "../parts/steps.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import "../grid/grid.css";
+
+const TABS: readonly { id: RowTab; text: string }[] = [
+  { id: "all", text: "All" },
+  { id: "correct", text: "To correct" },
+  { id: "changed", text: "Changed" },
+  { id: "warnings", text: "Warnings" },
+  { id: "not-leads", text: "Not leads" },
+];
+const GROUPS_SHOWN = 8;
+
+/** The rows of a draft, corrected where they are seen. */
+export function GridView({ params }: { params: Readonly<Record<string, string>> }) {
+  const id = params.id ?? "";
+  const [version, setVersion] = useState(0);
+  const [said, setSaid] = useState("");
+  const [isBegun, setBegun] = useState(false);
+  const client = useMemo(() => new GridClient(id, pageName(), () => setVersion((now) => now + 1)), [id]);
+  const selection = useSelection();
+  useEffect(() => {
+    void client.show({ tab: "correct" }).then(async () => {
+      // Who has nothing to correct sees what is there.
+      if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
+      setBegun(true);
+    });
+    const leave = (): void => {
+      keepPageName();
+      client.release();
+    };
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [client]);
+
+  const show = async (tab: RowTab, group?: GroupKey): Promise<void> => {
+    await client.show({ tab, ...(group && { group }) });
+    const column = group && columnOf(client, group);
+    selection.go({ at: 0, column: column ?? 0 });
+  };
+  const { facts, error, unsaved } = client;
+  if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
+  if (error && !facts) return <ErrorBanner error={error} />;
+  if (!facts || !isBegun) return <p role="status">Reading the sheet…</p>;
+  const { tab, group } = client.query;
+  return (
+    <div class="g-page">
+      <Steps
+        current="Check"
+        links={{
+          Match: `#/draft/${encodeURIComponent(id)}/match`,
+          Check: `#/draft/${encodeURIComponent(id)}/check`,
+        }}
+      />
+      <h1>Correct the rows</h1>
+      {error && <ErrorBanner error={error} />}
+      {unsaved && (
+        <Banner tone="bad" title={`Not saved: ${unsaved.error.message}`}>
+          {unsaved.error.hint} <Button onClick={() => client.edit(unsaved.edit)}>Try again</Button>
+        </Banner>
+      )}
+      <Tabs
+        label="Which rows"
+        tabs={TABS.map((each) => ({ ...each, count: facts.counts[each.id] }))}
+        current={tab}
+        onChoose={(next) => void show(next)}
+      />
+      <Groups client={client} onChoose={(next) => void show(tab, next)} />
+      <Actions client={client} selection={selection} say={setSaid} id={id} />
+      {group && <FillGroup client={client} group={group} say={setSaid} />}
+      {facts.leftCount > 0 && (
+        <p class="g-left">
+          {rowsText(facts.leftCount)} here {facts.leftCount === 1 ? "does" : "do"} not belong here any longer.{" "}
+          <Button onClick={() => show(tab, group)}>Show the rest</Button>
+        </p>
+      )}
+      {facts.total === 0 ? (
+        <p class="g-none">{tab === "correct" ? "Nothing is left to correct." : "There is no such row."}</p>
+      ) : (
+        <SheetGrid client={client} version={version} selection={selection} say={setSaid} />
+      )}
+      <p id="grid-help" class="g-help">
+        Type to replace a cell, Enter or F2 to change it. Arrows and Tab move; Shift selects; Ctrl+C, Ctrl+V,
+        Ctrl+Z and Delete work as in a spreadsheet. Escape leaves the table.
+      </p>
+      <p class="g-status" role="status">
+        {client.savingCount > 0 ? "Saving…" : said}
+        {!facts.isWhole && ` Reading the sheet: ${facts.counts.all.toLocaleString("en-US")} rows so far…`}
+      </p>
+    </div>
+  );
+}
+
+function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: GroupKey): void }) {
+  const [isLong, setLong] = useState(false);
+  const { facts, query } = client;
+  if (!facts || (query.tab !== "correct" && query.tab !== "warnings" && !query.group)) return null;
+  const of = query.tab === "warnings" ? "warning" : "mistake";
+  const groups = of === "warning" ? facts.warnings : facts.mistakes;
+  const shown = isLong ? groups : groups.slice(0, GROUPS_SHOWN);
+  if (groups.length === 0) return null;
+  return (
+    <fieldset class="pills g-groups" aria-label="One mistake only">
+      {shown.map(({ number, message, column, rowCount }) => {
+        const isChosen = query.group?.number === number;
+        return (
+          <button
+            key={number}
+            type="button"
+            class="pill"
+            aria-pressed={isChosen}
+            onClick={() => onChoose(isChosen ? undefined : { of, number })}
+          >
+            <b>{rowCount.toLocaleString("en-US")} ×</b>
+            <span class="words">
+              {column === undefined ? "" : `${column}: `}
+              {message}
+            </span>
+          </button>
+        );
+      })}
+      {groups.length > shown.length && (
+        <button type="button" class="pill" onClick={() => setLong(true)}>
+          {groups.length - shown.length} more
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Actions(props: { client: GridClient; selection: Selection; say(text: string): void; id: string }) {
+  const { client, selection, say, id } = props;
+  const { facts } = client;
+  const { top, bottom } = cornersOf(selection);
+  const isNotALead = client.row(selection.active.at)?.isNotALead === true;
+  const step = async (does: "undo" | "redo"): Promise<void> => {
+    if (await client.edit({ do: does })) say(does === "undo" ? "Undone" : "Done again");
+  };
+  const mark = async (): Promise<void> => {
+    const edit = { do: "leads", view: client.view, from: top, to: bottom, isNotALead: !isNotALead } as const;
+    const done = await client.edit(edit);
+    if (done) say(isNotALead ? "Taken back in" : `${rowsText(bottom - top + 1)} left out`);
+  };
+  const goToNext = async (): Promise<void> => {
+    const at = await client.next(selection.active.at);
+    if (at === null) say("Nothing is left to correct here.");
+    else {
+      const column = client.row(at)?.marks.find((mark) => mark.column >= 0)?.column;
+      selection.go({ at, column: column ?? selection.active.column });
+    }
+  };
+  return (
+    <div class="g-actions">
+      <Button onClick={() => step("undo")} disabled={!facts?.canUndo}>
+        Undo
+      </Button>
+      <Button onClick={() => step("redo")} disabled={!facts?.canRedo}>
+        Redo
+      </Button>
+      <Button onClick={goToNext}>Next to correct</Button>
+      <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
+      <a class="button" href={`/api/drafts/${encodeURIComponent(id)}/leads.xlsx`} download>
+        Save as workbook
+      </a>
+      <a id="after-grid" class="button primary" href={`#/draft/${encodeURIComponent(id)}/check`}>
+        Done: check and send
+      </a>
+    </div>
+  );
+}
+
+/** One text for the cells of all rows that have the same mistake. */
+function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey; say(text: string): void }) {
+  const [text, setText] = useState("");
+  const found = groupOf(client, group);
+  const at = columnOf(client, group);
+  const column = at === undefined ? undefined : client.columns[at];
+  if (!found || !column) return null;
+  const fill = async (): Promise<void> => {
+    const done = await client.edit({ do: "group", group, column: column.key, text });
+    if (done) say(`${rowsText(found.rowCount)} filled`);
+    setText("");
+  };
+  const list = `words-${group.number}`;
+  return (
+    <form
+      class="g-fill"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void fill();
+      }}
+    >
+      <label for="g-fill-text">
+        {column.header} of {found.rowCount === 1 ? "this row" : `all ${rowsText(found.rowCount)}`}
+      </label>
+      <input
+        id="g-fill-text"
+        type="text"
+        value={text}
+        {...(column.choices && { list })}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {column.choices && (
+        <datalist id={list}>
+          {column.choices.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
+      <Button onClick={fill} disabled={text === ""}>
+        Fill {found.rowCount === 1 ? "the cell" : `all ${found.rowCount.toLocaleString("en-US")} cells`}
+      </Button>
+    </form>
+  );
+}
+
+function OpenElsewhere({ client }: { client: GridClient }) {
+  return (
+    <Banner tone="warn" title={client.error?.message ?? ""}>
+      {client.error?.hint} <Button onClick={() => client.takeOver()}>Work here instead</Button>
+    </Banner>
+  );
+}
+
+function groupOf({ facts }: GridClient, { of, number }: GroupKey): MistakeGroup | undefined {
+  return (of === "mistake" ? facts?.mistakes : facts?.warnings)?.find((group) => group.number === number);
+}
+
+/** The column in which rows of a group have their mistake. */
+function columnOf(client: GridClient, group: GroupKey): number | undefined {
+  const found = groupOf(client, group);
+  if (found?.column === undefined) return undefined;
+  const at = client.columns.findIndex(({ header }) => header === found.column);
+  return at < 0 ? undefined : at;
+}
+
+function rowsText(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+}
+
+const PAGE_KEY = "leadctl-page";
+
+/** This page's name: kept while it is loaded again, and never that of a copy of it. */
+function pageName(): string {
+  const kept = sessionStorage.getItem(PAGE_KEY);
+  sessionStorage.removeItem(PAGE_KEY);
+  pageNameNow = kept ?? pageNameNow ?? crypto.randomUUID();
+  return pageNameNow;
+}
+
+let pageNameNow: string | undefined;
+
+function keepPageName(): void {
+  if (pageNameNow !== undefined) sessionStorage.setItem(PAGE_KEY, pageNameNow);
+}
