@@ -6,7 +6,7 @@ import { asApiError } from "../load.ts";
 /** Rows are fetched and kept in pages of so many. */
 const PAGE_ROWS = 60;
 const PAGES_MAX = 40;
-const READING_DELAY_MS = 400;
+const READING_DELAY_MS = 200;
 
 /** What is known of all rows. */
 export type GridFacts = Omit<GridAnswer, "rows" | "from" | "view">;
@@ -64,12 +64,16 @@ export class GridClient {
     return [...this.#pages.values()].flat().slice(0, 200);
   }
 
-  /** Shows other rows, or the same ones as they are now. */
+  /** Shows other rows, or the same ones as they are now; until there are some, or there is none. */
   async show(query: Pick<WindowQuery, "tab" | "group">): Promise<void> {
     this.#query = query;
-    this.#view = undefined;
-    this.#forget();
-    await this.#load(0);
+    do {
+      this.#view = undefined;
+      this.#forget();
+      await this.#load(0);
+      if (this.error || this.facts?.isWhole || this.total > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, READING_DELAY_MS));
+    } while (this.#query === query);
   }
 
   /** Fetches what can be seen, and a little beyond. */
@@ -157,7 +161,7 @@ export class GridClient {
       this.error = undefined;
       if (this.#view !== undefined && this.#view !== answer.view) this.#forget();
       this.#take(answer);
-      if (!answer.isWhole) this.#comeBack();
+      if (!answer.isWhole && answer.total > 0) this.#comeBack();
     } catch (caught) {
       if (generation === this.#generation) this.error = asApiError(caught);
     } finally {

@@ -35,7 +35,7 @@ export function layoutOf(
   viewWidth: number,
 ): GridLayout {
   const widths = columns.map(({ header, choices = [] }, at) => {
-    let longest = Math.max(header.length + 2, ...choices.map(({ length }) => length + 3));
+    let longest = Math.max(header.length * 1.1 + 3, ...choices.map(({ length }) => length + 3));
     for (const { cells } of rows) longest = Math.max(longest, Math.min(cells[at]?.length ?? 0, 40) + 1);
     return Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, longest * CHARACTER_WIDTH + 16)));
   });

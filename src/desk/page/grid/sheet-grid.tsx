@@ -13,6 +13,8 @@ interface Editing extends Cell {
 }
 
 const FILLED_CELLS_MAX = 10_000;
+/** Of most systems; below the last row there is room for it. */
+const SCROLLBAR_HEIGHT = 16;
 
 /**
  * The rows of a draft, as a spreadsheet: one pane that stays in sight and is drawn anew as one scrolls, with as many rows in
@@ -238,7 +240,12 @@ export function SheetGrid(props: {
     (active.column < layout.frozenCount || (active.column >= first && active.column < end));
   return (
     <div class="g-wrap">
-      <div ref={scroller} class="g-scroller" onScroll={onScroll}>
+      <div
+        ref={scroller}
+        class="g-scroller"
+        style={{ height: `${total * ROW_HEIGHT + HEAD_HEIGHT + SCROLLBAR_HEIGHT}px` }}
+        onScroll={onScroll}
+      >
         <div
           class="g-sizer"
           style={{ width: `${layout.width}px`, height: `${total * ROW_HEIGHT + HEAD_HEIGHT}px` }}

@@ -31,6 +31,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
     void client.show({ tab: "correct" }).then(async () => {
       // Who has nothing to correct sees what is there.
       if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
+      selection.go({ at: 0, column: markedColumn(client, 0) ?? 0 });
       setBegun(true);
     });
     const leave = (): void => {
@@ -46,7 +47,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
 
   const show = async (tab: RowTab, group?: GroupKey): Promise<void> => {
     await client.show({ tab, ...(group && { group }) });
-    const column = group && columnOf(client, group);
+    const column = (group && columnOf(client, group)) ?? markedColumn(client, 0);
     selection.go({ at: 0, column: column ?? 0 });
   };
   const { facts, error, unsaved } = client;
@@ -156,8 +157,7 @@ function Actions(props: { client: GridClient; selection: Selection; say(text: st
     const at = await client.next(selection.active.at);
     if (at === null) say("Nothing is left to correct here.");
     else {
-      const column = client.row(at)?.marks.find((mark) => mark.column >= 0)?.column;
-      selection.go({ at, column: column ?? selection.active.column });
+      selection.go({ at, column: markedColumn(client, at) ?? selection.active.column });
     }
   };
   return (
@@ -243,6 +243,11 @@ function columnOf(client: GridClient, group: GroupKey): number | undefined {
   if (found?.column === undefined) return undefined;
   const at = client.columns.findIndex(({ header }) => header === found.column);
   return at < 0 ? undefined : at;
+}
+
+/** The first column of a row with something to say of it. */
+function markedColumn(client: GridClient, at: number): number | undefined {
+  return client.row(at)?.marks.find(({ column }) => column >= 0)?.column;
 }
 
 function rowsText(count: number): string {
