@@ -1,6 +1,6 @@
 import { Component } from "preact";
 import type { GridColumn, GridMark, GridRow } from "../../grid.ts";
-import { type GridLayout, ROW_HEIGHT } from "./layout.ts";
+import { type GridLayout, ROW_HEIGHT } from "./grid-layout.ts";
 
 export interface RowProps {
   /** Its place in the view, from 0. */

@@ -3,9 +3,16 @@ import type { GridColumn } from "../../grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import { fromTabbedText, toTabbedText } from "./clipboard.ts";
 import type { GridClient } from "./grid-client.ts";
+import {
+  columnAt,
+  columnsInSight,
+  type GridLayout,
+  HEAD_HEIGHT,
+  layoutOf,
+  ROW_HEIGHT,
+} from "./grid-layout.ts";
 import { Row, SIGNS } from "./grid-row.tsx";
-import { columnAt, columnsInSight, type GridLayout, HEAD_HEIGHT, layoutOf, ROW_HEIGHT } from "./layout.ts";
-import { type Cell, cornersOf, type Selection } from "./selection.ts";
+import { type Cell, cornersOf, type Selection } from "./grid-selection.ts";
 
 interface Editing extends Cell {
   text: string;

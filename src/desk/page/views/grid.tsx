@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { GroupKey, RowTab } from "../../draft-rows.ts";
 import type { MistakeGroup } from "../../mistake-groups.ts";
 import { GridClient } from "../grid/grid-client.ts";
-import { cornersOf, type Selection, useSelection } from "../grid/selection.ts";
+import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
