@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { rolldown } from "rolldown";
 
 /** The whole program as one CommonJS script, which is what an executable runs. */
@@ -13,8 +14,17 @@ export async function bundleProgram(): Promise<Bundle> {
   const { output } = await build.generate({ format: "cjs", codeSplitting: false });
   await build.close();
   const [script] = output;
-  const packages = script.moduleIds.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []);
+  const packages = [
+    ...script.moduleIds.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []),
+    ...pagePackages(),
+  ];
   return { code: script.code, packages: [...new Set(packages)].sort() };
+}
+
+/** Those that are in the desk's page, by the list that its bundler makes. */
+function pagePackages(): string[] {
+  const list = readFileSync("dist/desk/page/licenses.md", "utf8");
+  return [...list.matchAll(/^## (\S+) - /gm)].map(([, name]) => `node_modules/${name}`);
 }
 
 /** The innermost package of a path. */

@@ -37,7 +37,15 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
   }
   const word = argv[2];
   if (word === undefined) {
-    if (hasOwnWindow()) return runInOwnWindow(argv);
+    if (isExecutable) {
+      const [{ hasOwnWindow, runInOwnWindow }, { systemContext }] = await Promise.all([
+        import("./own-window.ts"),
+        import("../base/context.ts"),
+      ]);
+      const context = systemContext();
+      const desk = (): Promise<ExitCode> => runLine([...argv, "desk" satisfies CommandName]);
+      if (hasOwnWindow(context)) return runInOwnWindow(context, process.execPath, desk);
+    }
     process.stderr.write(greetingText(await helpPlace(process.stderr)));
     return EXIT.usage;
   }
@@ -64,26 +72,6 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     if (error.code === "commander.help") return EXIT.usage;
     return reportFailure(await usageFailureOf(error, program, argv), argv);
   }
-}
-
-/**
- * Whether the executable was started by a double click, in a window that Windows made for it and closes with it.
- * cmd.exe gives its prompt to whatever it starts. Of PowerShell nothing is seen: there it does what a double click does.
- */
-function hasOwnWindow(): boolean {
-  const isOnTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  return isExecutable && process.platform === "win32" && isOnTerminal && process.env.PROMPT === undefined;
-}
-
-/** What a double click is for: the desk. The window stays until what went wrong is read. */
-async function runInOwnWindow(argv: readonly string[]): Promise<ExitCode> {
-  const exitCode = await runLine([...argv, "desk"]);
-  if (exitCode !== EXIT.ok) {
-    process.stderr.write("\nPress Enter to close this window.\n");
-    await new Promise((resolve) => process.stdin.once("data", resolve));
-    process.stdin.pause();
-  }
-  return exitCode;
 }
 
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */

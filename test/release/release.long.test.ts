@@ -23,16 +23,14 @@ const HERE = `${process.platform}-${process.arch}`;
 const MEND_SHEET = fileURLToPath(new URL("../packaging/mend-sheet.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Runs the executable as a person who has no Node.js does. */
-interface Runner {
-  run(args: readonly string[], cwd: string): Promise<ProgramEnd>;
-  /** Starts it, and ends it as a power cut would once `isTime`. */
-  runUntil(
-    args: readonly string[],
-    cwd: string,
-    env: Record<string, string>,
-    isTime: () => boolean,
-  ): Promise<void>;
+/** The executable, started as a person does who has no Node.js. */
+type Start = (args: readonly string[], cwd: string, env?: Readonly<Record<string, string>>) => StartedProgram;
+
+interface StartedProgram {
+  readonly end: Promise<ProgramEnd>;
+  stdout(): string;
+  /** Ends it as a power cut would. */
+  kill(): void;
 }
 
 const describeRelease =
@@ -107,6 +105,8 @@ describeRelease("a release", () => {
     }
     expect(bill.components).toContainEqual(expect.objectContaining({ name: "node", version: "22.23.3" }));
     expect(licences).toContain("Copyright Node.js contributors");
+    // Bundled into the desk's page.
+    expect(licences).toMatch(/^ {2}preact [\d.]+ \(MIT\)$/m);
   });
 
   it("says nothing of the machine that made it", () => {
@@ -116,42 +116,28 @@ describeRelease("a release", () => {
   });
 
   describe("for Linux, where there is no Node.js", () => {
-    const start = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
-      spawn(join(unpacked("linux-x64"), "leadctl"), args, { cwd, env: { PATH: "/none", ...env } });
-    doesItsJob("linux", unpacked, "linux-x64", {
-      run: (args, cwd) =>
-        new Promise((resolve, reject) => {
-          const child = start(args, cwd);
-          const [stdout, stderr]: [string[], string[]] = [[], []];
-          child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
-          child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
-          child.on("error", reject);
-          child.on("close", (exitCode) =>
-            resolve({ exitCode, stdout: stdout.join(""), stderr: stderr.join("") }),
-          );
-        }),
-      runUntil: async (args, cwd, env, isTime) => {
-        const child = start(args, cwd, env);
-        const ended = new Promise((resolve) => child.on("close", resolve));
-        await until(isTime);
-        child.kill("SIGKILL");
-        await ended;
-      },
+    doesItsJob("linux", unpacked, "linux-x64", (args, cwd, env = {}) => {
+      const child = spawn(join(unpacked("linux-x64"), "leadctl"), args, {
+        cwd,
+        env: { PATH: "/none", ...env },
+      });
+      const [stdout, stderr]: [string[], string[]] = [[], []];
+      child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
+      child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
+      const end = new Promise<ProgramEnd>((resolve, reject) => {
+        child.on("error", reject);
+        child.on("close", (exitCode) =>
+          resolve({ exitCode, stdout: stdout.join(""), stderr: stderr.join("") }),
+        );
+      });
+      return { end, stdout: () => stdout.join(""), kill: () => child.kill("SIGKILL") };
     });
   });
 
   describeOnWindows("for Windows, where there is no Node.js", () => {
-    const start = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
-      startOnWindows([join(unpacked("win-x64"), "leadctl.exe"), ...args], { cwd, env });
-    doesItsJob("win32", unpacked, "win-x64", {
-      run: (args, cwd) => start(args, cwd).end,
-      runUntil: async (args, cwd, env, isTime) => {
-        const program = start(args, cwd, env);
-        await until(isTime);
-        program.kill();
-        await program.end;
-      },
-    });
+    doesItsJob("win32", unpacked, "win-x64", (args, cwd, env = {}) =>
+      startOnWindows([join(unpacked("win-x64"), "leadctl.exe"), ...args], { cwd, env }),
+    );
 
     it("starts from compiled code, which its own Node.js made", () => {
       expect(release.archives.map(({ hasCodeCache }) => hasCodeCache)).toStrictEqual([true, true, false]);
@@ -164,8 +150,9 @@ function doesItsJob(
   platform: string,
   unpacked: (system: string) => string,
   system: string,
-  { run, runUntil }: Runner,
+  start: Start,
 ): void {
+  const run = (args: readonly string[], cwd: string) => start(args, cwd).end;
   const counts = (dir: string) => {
     const { summary } = readReport(dir);
     return Object.fromEntries(Object.entries(summary).filter(([, count]) => count > 0));
@@ -206,6 +193,22 @@ function doesItsJob(
     expect(counts(dir)).toStrictEqual({ total: 60, created: 60 });
   }, 120_000);
 
+  it("serves the desk's page, which is within it", async () => {
+    const desk = start(["desk", "--no-open"], freshFolder());
+    await until(() => desk.stdout().includes("\n"));
+    const { origin } = new URL(desk.stdout());
+    const page = await (await fetch(origin)).text();
+    const [, script] = /<script [^>]*src="([^"]+)"/.exec(page) ?? [];
+    const answer = await fetch(new URL(script ?? "", origin));
+    expect([answer.status, answer.headers.get("content-type")]).toStrictEqual([
+      200,
+      "text/javascript; charset=utf-8",
+    ]);
+    expect((await answer.text()).length).toBeGreaterThan(10_000);
+    desk.kill();
+    await desk.end;
+  });
+
   it("goes on after it was killed, and sends no lead twice", async () => {
     const cwd = freshFolder();
     cpSync(join(unpacked(system), "leads.csv"), join(cwd, "leads.csv"));
@@ -213,12 +216,10 @@ function doesItsJob(
     writeFileSync(join(cwd, "key.env"), `LEADCTL_API_KEY=${service.env.LEADCTL_API_KEY}\n`);
     const dir = join(cwd, "run");
     const submit = ["submit", "leads.csv", "--out", "run"];
-    await runUntil(
-      submit,
-      cwd,
-      service.env,
-      () => journalOf(dir).filter(({ type }) => type === "result").length > 5,
-    );
+    const killed = start(submit, cwd, service.env);
+    await until(() => journalOf(dir).filter(({ type }) => type === "result").length > 5);
+    killed.kill();
+    await killed.end;
     const resumed = await run(["resume", "run", "--vars", "key.env"], cwd);
     expect([0, 1, 5], resumed.stderr).toContain(resumed.exitCode);
     const { created = 0, invalid = 0, unknown = 0, unconfirmed = 0, pending = 0 } = counts(dir);

@@ -1,0 +1,53 @@
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { Context } from "../base/context.ts";
+import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+
+/**
+ * Whether the executable was started by a double click, in a window that Windows made for it and closes with it.
+ * cmd.exe gives its prompt to whatever it starts. Of PowerShell nothing is seen: there it does what a double click does.
+ */
+export function hasOwnWindow({ env, caller, stdin, stdout }: Context): boolean {
+  const isOnTerminal = stdin.isTTY === true && stdout.isTTY === true;
+  return caller.isExecutable && caller.platform === "win32" && isOnTerminal && env.PROMPT === undefined;
+}
+
+/**
+ * What a double click is for: the desk. The window stays until what went wrong is read.
+ *
+ * @param program The executable's path.
+ * @param desk Runs it to its end.
+ */
+export async function runInOwnWindow(
+  { stdin, stderr }: Context,
+  program: string,
+  desk: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const exitCode = isTemporary(program) ? refuseArchive(stderr) : await openDesk(stderr, desk);
+  if (exitCode !== EXIT.ok) {
+    stderr.write("\nPress Enter to close this window.\n");
+    await new Promise((resolve) => stdin.once("data", resolve));
+    stdin.pause();
+  }
+  return exitCode;
+}
+
+function openDesk(stderr: NodeJS.WritableStream, desk: () => Promise<ExitCode>): Promise<ExitCode> {
+  stderr.write(
+    "This window belongs to leadctl. To end the program, press Ctrl-C here, or close the window.\n\n",
+  );
+  return desk();
+}
+
+/** Where a program is started from within an archive, Windows unpacks it here, and soon removes what is here. */
+function isTemporary(program: string): boolean {
+  return program.toLowerCase().startsWith(realpathSync.native(tmpdir()).toLowerCase());
+}
+
+function refuseArchive(stderr: NodeJS.WritableStream): ExitCode {
+  stderr.write(
+    "leadctl was started from within the archive. Windows will remove what it keeps there, and the login links with it.\n" +
+      'Close this window, right-click the archive, choose "Extract All…", and start leadctl.exe in the new folder.\n',
+  );
+  return EXIT.usage;
+}
