@@ -19,6 +19,16 @@ export interface Caller {
 /** Environment variables, of the process or of a file. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** A copy of variables. On Windows their names count in whatever case they are written. */
+export function copyVariables(variables: Variables, platform: NodeJS.Platform = process.platform): Variables {
+  const copy = { ...variables };
+  if (platform !== "win32") return copy;
+  const byName = new Map(Object.entries(copy).map(([name, value]) => [name.toUpperCase(), value]));
+  return new Proxy(copy, {
+    get: (_, name) => (typeof name === "string" ? byName.get(name.toUpperCase()) : undefined),
+  });
+}
+
 /** Everything of the outside world that commands touch. */
 export interface Context {
   /** A copy: what is removed from it is removed from the process as well, by `takeSecret`. */

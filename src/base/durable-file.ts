@@ -4,6 +4,7 @@ import { access, chmod, type FileHandle, mkdir, stat } from "node:fs/promises";
 import { dirname, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { open } from "./files.ts";
+import { requirePossible } from "./windows-name.ts";
 
 /** Syncs a folder, so that a file made or renamed in it survives a power cut. Not possible on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -27,6 +28,7 @@ const NOT_KNOWN: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "ENOSYS", "
  * @returns The outermost folder that is new; undefined when all of them were there.
  */
 export async function makeFolder(folder: string): Promise<string | undefined> {
+  requirePossible(folder);
   const path = resolve(folder);
   const first = await mkdir(path, { recursive: true, mode: 0o700 }).catch(async (error) => {
     // What Windows' Node says of it names neither the folder nor the drive.

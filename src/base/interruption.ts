@@ -8,7 +8,8 @@ import { EXIT, type ExitCode } from "./exit-codes.ts";
 const STEP_MS = 250;
 const STEP_COUNT = 2;
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** The last one is Windows' Ctrl-Break, and none elsewhere. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 export type StopSignal = (typeof SIGNALS)[number];
 

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { openNew, syncFolder, writeAll } from "./durable-file.ts";
 import { fileError } from "./file-error.ts";
 import { removeFile, rename, unlink } from "./files.ts";
+import { requirePossible } from "./windows-name.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -32,6 +33,7 @@ export class Replacement {
   static async begin(path: string): Promise<Replacement> {
     const temporary = join(dirname(path), `.${basename(path)}.tmp`);
     return orFileError(path, async () => {
+      requirePossible(path);
       await removeFile(temporary);
       return new Replacement(path, temporary, await openNew(temporary));
     });

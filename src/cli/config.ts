@@ -1,5 +1,5 @@
 import { CliError } from "../base/cli-error.ts";
-import type { Context } from "../base/context.ts";
+import { type Context, copyVariables } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { proxyFor } from "../send/proxy.ts";
 import { KEY_VARIABLE, keyWarnings, resolveKey } from "../settings/api-key.ts";
@@ -89,7 +89,7 @@ interface SettingsReport {
 
 async function reportSettings(options: ConfigOptions, context: Context): Promise<SettingsReport> {
   const problems = new Problems();
-  const env = { ...context.env };
+  const env = copyVariables(context.env);
   const layers = (await problems.ofAsync(readVariableLayers(options, context))) ?? { env, file: null };
   const config = await problems.ofAsync(readConfig(options.config));
   const settings: Settings = { flags: options, layers, config: config ?? null };

@@ -98,7 +98,7 @@ function declareCommand(
       command.addOption(new Option(option.former.flags).helpGroup(option.heading).hideHelp());
   }
   command.action(async (...given: unknown[]) => {
-    const words = given.slice(0, places.length).flat() as (string | undefined)[];
+    const typedWords = given.slice(0, places.length) as (string | string[] | undefined)[];
     const [{ formerNames, readOptions }, { systemContext }] = await Promise.all([
       import("../settings/option-values.ts"),
       import("../base/context.ts"),
@@ -109,13 +109,24 @@ function declareCommand(
     // Who reads events can make nothing of a line that is none.
     if (typed.quiet !== true && typed.progress !== "json")
       for (const warning of formerNames(options, typed)) context.stderr.write(`Warning: ${warning}\n`);
-    done(
-      await run(
-        words.filter((word) => word !== undefined),
-        values,
-        { context, program },
-      ),
-    );
+    const words =
+      context.caller.platform === "win32"
+        ? await expanded(places, typedWords)
+        : typedWords.flatMap((word) => word ?? []);
+    done(await run(words, values, { context, program }));
+  });
+}
+
+/** What patterns among the words stand for, where shells leave that to programs. */
+async function expanded(
+  places: readonly ArgumentDeclaration[],
+  words: readonly (string | string[] | undefined)[],
+): Promise<string[]> {
+  const { expandPattern } = await import("./expand-pattern.ts");
+  return words.flatMap((word, index) => {
+    const { takes } = places[index] ?? {};
+    const isPath = takes === "file" || takes === "run";
+    return [word ?? []].flat().flatMap((each) => (isPath ? expandPattern(each, word === each) : [each]));
   });
 }
 

@@ -1,4 +1,5 @@
 import { systemClock } from "../base/clock.ts";
+import { systemContext } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { openLogFile } from "../sandbox/request-log.ts";
 import type { RequestLogEntry } from "../sandbox/sandbox-types.ts";
@@ -7,6 +8,7 @@ import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
 import { isLoopback } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { type Shell, shellFor, variableText } from "../terminal/shell-command.ts";
 import { runCommand } from "./run-command.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 
@@ -40,7 +42,7 @@ export async function runSandboxCommand(
     try {
       if (stopped === undefined) return await runAgainst(sandbox, command, tell);
       process.stdout.write(`${sandbox.url}\n`);
-      tell(introduction(sandbox, settings, options));
+      tell(introduction(sandbox, settings, options, shellFor(systemContext())));
       await stopped;
     } finally {
       await sandbox.stop();
@@ -58,9 +60,10 @@ async function runAgainst(
   command: readonly string[],
   tell: (text: string) => void,
 ): Promise<ExitCode> {
-  // A name left over in the shell would lead elsewhere.
-  const { LEADCTL_ENV: _left, ...env } = process.env;
-  const exitCode = await runCommand(command, { ...env, ...sandbox.env });
+  // A name left over in the shell would lead elsewhere; Windows takes one of two that differ in case, whichever it likes.
+  const ours = new Set(["LEADCTL_ENV", ...Object.keys(sandbox.env)]);
+  const others = Object.entries(process.env).filter(([name]) => !ours.has(name.toUpperCase()));
+  const exitCode = await runCommand(command, { ...Object.fromEntries(others), ...sandbox.env });
   const count = sandbox.requestCount();
   tell(
     count > 0
@@ -78,19 +81,18 @@ function nextStopSignal(): Promise<void> {
 }
 
 function introduction(
-  { url, env }: Sandbox,
+  { env }: Sandbox,
   { host = "" }: SandboxOptions,
   { key }: SandboxCommandOptions,
+  shell: Shell,
 ): string {
+  const isOwnKey = key.length > 0;
+  const variables = { ...env, ...(isOwnKey && { LEADCTL_API_KEY: "<a key that you gave with --key>" }) };
   const lines = [
     "The whole Lead Creation Service, in memory. Ctrl-C stops it.",
     "Aim leadctl at it from another terminal:",
-    `  export LEADCTL_BASE_URL=${url}`,
-    `  export LEADCTL_PARTNER=${env.LEADCTL_PARTNER}`,
-    `  export LEADCTL_API_KEY=${key.length > 0 ? "<a key that you gave with --key>" : env.LEADCTL_API_KEY}`,
-    ...(key.length > 0
-      ? []
-      : ["The key was made for this start and opens nothing else, so it may be shown."]),
+    ...Object.entries(variables).map(([name, value]) => `  ${variableText(name, value, shell)}`),
+    ...(isOwnKey ? [] : ["The key was made for this start and opens nothing else, so it may be shown."]),
     ...(!isLoopback(host)
       ? ["Other machines can reach it, and nothing is encrypted: send it no real leads."]
       : []),

@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 import type { CliError } from "../base/cli-error.ts";
-import type { Context, Variables } from "../base/context.ts";
+import { type Context, copyVariables, type Variables } from "../base/context.ts";
 import { describeCause, hintFor } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
@@ -309,13 +309,16 @@ export async function readVariableLayers(
   { vars }: Pick<PlaceValues, "vars">,
   context: Pick<Context, "env">,
 ): Promise<VariableLayers> {
-  const env = { ...context.env };
+  const env = copyVariables(context.env);
   if (vars === undefined) return { env, file: null };
   const bytes = await readFile(vars).catch((error: Error) => {
     const hint = hintFor(error, "Check the path given as --vars.");
     throw usageError(`The file ${vars} cannot be read: ${describeCause(error)}`, hint);
   });
-  return { env, file: { name: vars, variables: parseEnv(textOf(bytes).replace(/^\uFEFF/, "")) } };
+  return {
+    env,
+    file: { name: vars, variables: copyVariables(parseEnv(textOf(bytes).replace(/^\uFEFF/, ""))) },
+  };
 }
 
 /** UTF-8, or UTF-16 with its mark, as PowerShell writes what is redirected into a file. */
@@ -326,7 +329,7 @@ function textOf(bytes: Buffer): string {
 /** The variables in force: an empty one of the process does not hide that of the file. */
 export function variablesOf({ env, file }: VariableLayers): Variables {
   const filed = Object.entries(file?.variables ?? {}).filter(([name]) => !env[name]);
-  return { ...env, ...Object.fromEntries(filed) };
+  return copyVariables({ ...env, ...Object.fromEntries(filed) });
 }
 
 /**

@@ -89,6 +89,13 @@ export function sharedCommandText(words: readonly CommandWord[], program = "lead
   return [program, ...texts.map((text) => quote.posix(text))].join(" ");
 }
 
+/** The line that sets a variable for the commands to come. */
+export function variableText(name: string, value: string, { kind }: Pick<Shell, "kind">): string {
+  if (kind === "powershell") return `$env:${name} = '${value.replaceAll("'", "''")}'`;
+  // Without the quotes, a space before the next command would be a part of the value.
+  return kind === "cmd" ? `set "${name}=${value}"` : `export ${name}=${quote.posix(value)}`;
+}
+
 /** A word of a command, quoted where the shell needs it. */
 export function shellWord(text: string, { kind }: Pick<Shell, "kind">): string {
   return quote[kind](text);

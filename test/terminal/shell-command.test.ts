@@ -6,6 +6,7 @@ import {
   sharedCommandText,
   shellFor,
   shellWord,
+  variableText,
 } from "../../src/terminal/shell-command.ts";
 
 const GLOBAL = "/usr/bin/leadctl";
@@ -87,6 +88,16 @@ describe("the shell at hand", () => {
       "npx leadctl resume ../leadctl-runs/one",
     );
     expect(commandText(["resume", { folder: "/tmp/one" }], called)).toBe("npx leadctl resume /tmp/one");
+  });
+});
+
+describe("a variable to set", () => {
+  it.each([
+    ["posix", "export LEADCTL_API_KEY='it'\\''s & one'"],
+    ["powershell", "$env:LEADCTL_API_KEY = 'it''s & one'"],
+    ["cmd", 'set "LEADCTL_API_KEY=it\'s & one"'],
+  ] as const)("is set in %s", (kind, line) => {
+    expect(variableText("LEADCTL_API_KEY", "it's & one", { kind })).toBe(line);
   });
 });
 
