@@ -1,7 +1,15 @@
 import type { Context } from "../base/context.ts";
 import { KEY_VARIABLE } from "../settings/api-key.ts";
 import { readConfig } from "../settings/config-file.ts";
-import { findSettings, findTarget, readVariableLayers, variablesOf } from "../settings/destination.ts";
+import {
+  findSettings,
+  findTarget,
+  readVariableLayers,
+  requireBaseUrl,
+  requirePartner,
+  type TargetParts,
+  variablesOf,
+} from "../settings/destination.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues, TargetValues } from "../settings/options.ts";
 import { isOwnSandbox, isSameService, parseTarget, SANDBOX_TARGET, type Target } from "../settings/target.ts";
@@ -59,7 +67,7 @@ export class Places {
   /**
    * All of them, as the configuration stands now; the sandbox last.
    *
-   * @throws CliError with exit code 2 where the configuration or `--vars` cannot be used.
+   * @throws CliError with exit code 2 where configuration, `--vars`, flags or variables cannot be used.
    */
   async list(): Promise<DeskPlace[]> {
     const { sandbox, ...flags } = this.#options;
@@ -67,8 +75,8 @@ export class Places {
     const layers = await readVariableLayers(flags, this.#context);
     const variables = variablesOf(layers);
     const found = findSettings({ flags, layers });
-    const isFree = found.baseUrl !== undefined;
-    const target = sandbox || !(isFree || config) ? undefined : findTarget({ flags, layers, config });
+    const isNamed = found.baseUrl !== undefined || found.environment !== undefined;
+    const target = sandbox || !(isNamed || config) ? undefined : findTarget({ flags, layers, config });
     const chosen = target?.environment;
     const needsKey = (id: string, variable = KEY_VARIABLE): boolean =>
       !this.#typedKeys.has(id) && !(this.#variable(variable) || variables[variable]);
@@ -85,22 +93,7 @@ export class Places {
         isChosen: environment.name === chosen?.name,
       };
     });
-    const address: DeskPlace[] =
-      isFree && !chosen && target?.baseUrl
-        ? [
-            {
-              id: ADDRESS,
-              name: target.baseUrl.value,
-              baseUrl: target.baseUrl.value,
-              partner: target.partner?.value ?? "",
-              isPractice: false,
-              isProtected: false,
-              keyVariable: KEY_VARIABLE,
-              needsKey: needsKey(ADDRESS),
-              isChosen: true,
-            },
-          ]
-        : [];
+    const address = target?.baseUrl && !chosen ? [this.#address(target, needsKey(ADDRESS))] : [];
     const real = [...address, ...environments];
     const practice: DeskPlace = {
       id: PRACTICE,
@@ -166,6 +159,15 @@ export class Places {
     }
     const place = { ...(baseUrl !== undefined && { baseUrl }), ...(partner !== undefined && { partner }) };
     return { options: { ...files, ...place, sandbox: false }, context };
+  }
+
+  /** Of flags and variables, checked. */
+  #address({ baseUrl, partner }: TargetParts, needsKey: boolean): DeskPlace {
+    const target = { baseUrl: requireBaseUrl(baseUrl), partner: requirePartner(partner) };
+    return {
+      ...{ id: ADDRESS, name: target.baseUrl, ...target, keyVariable: KEY_VARIABLE, needsKey },
+      ...{ isPractice: false, isProtected: false, isChosen: true },
+    };
   }
 
   async #givenKey(variable: string): Promise<string | undefined> {

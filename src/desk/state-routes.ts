@@ -1,38 +1,17 @@
 import * as z from "zod";
-import type { RunCondition } from "../outcome/evidence.ts";
-import { runGuidance } from "../outcome/guidance.ts";
-import { countsText } from "../report/run-table.ts";
-import { gatherEvidence } from "../run/gather-evidence.ts";
-import { findKnownRuns } from "../run/known-runs.ts";
 import { Run } from "../run/run.ts";
-import { runId } from "../run/run-folder.ts";
-import { readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import { templateWorkbook } from "../sheet/template-workbook.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftBrief } from "./draft-store.ts";
-import type { DeskPlace, Places } from "./places.ts";
+import type { DeskPlace } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
 import type { DeskRoute } from "./router.ts";
+import { type RunEntry, runEntry } from "./run-list.ts";
+import { runsHere } from "./runs-here.ts";
 
-/** A run as the Start view lists it. */
-export interface RunBrief {
-  /** The folder's name. */
-  run: string;
-  /** Of the sheet; null where the run cannot be read. */
-  input: string | null;
-  /** Where it went, by name; null where it sent nothing yet. */
-  place: string | null;
-  /** UTC, ISO 8601. */
-  startedAt: string | null;
-  state: RunCondition;
-  /** What the state means, as a sentence. */
-  meaning: string;
-  /** As in `48 created, 2 invalid`. */
-  counts: string;
-  /** What to do next, in a few words; null where nothing is. */
-  next: string | null;
-}
+/** A run, and where it went, by name; null where it has sent nothing yet. */
+export type PlacedRun = RunEntry & { place: string | null };
 
 export interface DeskState {
   folder: string;
@@ -41,7 +20,7 @@ export interface DeskState {
   /** What is being sent. */
   round: RoundState | null;
   /** The newest, newest first. */
-  runs: RunBrief[];
+  runs: PlacedRun[];
   runCount: number;
 }
 
@@ -76,11 +55,14 @@ export function stateRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function stateOf({ folder, options, places, drafts, rounds }: Desk): Promise<DeskState> {
-  const config = await readConfig(options.config);
-  const { dirs } = await findKnownRuns([], config?.runs ?? []);
-  const runs: RunBrief[] = [];
-  for (const dir of dirs.slice(0, RUNS_MAX)) runs.push(await briefOf(dir, places));
+async function stateOf(desk: Desk): Promise<DeskState> {
+  const { folder, places, drafts, rounds } = desk;
+  const { dirs } = await runsHere(desk);
+  const runs: PlacedRun[] = [];
+  for (const dir of dirs.slice(0, RUNS_MAX)) {
+    const entry = runEntry(await Run.inspect(dir));
+    runs.push({ ...entry, place: entry.target && (await places.placeOf(entry.target)).name });
+  }
   return {
     folder,
     places: await places.list(),
@@ -88,23 +70,6 @@ async function stateOf({ folder, options, places, drafts, rounds }: Desk): Promi
     round: rounds.current,
     runs,
     runCount: dirs.length,
-  };
-}
-
-async function briefOf(dir: string, places: Places): Promise<RunBrief> {
-  const found = await Run.inspect(dir);
-  const evidence = gatherEvidence(found);
-  const { meaning, action, nextSteps } = runGuidance([evidence]);
-  const target = found.run?.record;
-  return {
-    run: runId(dir),
-    input: found.run?.plan.header.name ?? null,
-    place: target ? (await places.placeOf(target)).name : null,
-    startedAt: found.run?.startedAt ?? null,
-    state: evidence.condition,
-    meaning,
-    counts: found.run ? countsText(found.run.state.summary) : "",
-    next: action ?? nextSteps[0]?.does ?? null,
   };
 }
 

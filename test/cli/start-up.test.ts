@@ -28,8 +28,14 @@ describe("the program, to start quickly,", () => {
     const files = await loadedFiles("submit", "--help");
     const others = files.filter((url) => isPackage(url) && !url.includes("/node_modules/commander/"));
     expect(others).toStrictEqual([]);
-    expect(files.filter((url) => /\/dist\/(?:job|report|run|send|sheet)\//.test(url))).toStrictEqual([]);
+    expect(files.filter((url) => /\/dist\/(?:desk|job|report|run|send|sheet)\//.test(url))).toStrictEqual([]);
     expect(files.filter(isPackage).length).toBeGreaterThan(0);
+  });
+
+  it("loads nothing of the desk for another command", async () => {
+    const files = await loadedFiles("submit", "leads.csv", "--sandbox");
+    expect(files.some((url) => url.includes("/dist/sandbox/"))).toBe(true);
+    expect(files.filter((url) => /\/dist\/desk\/|\/node_modules\/open\//.test(url))).toStrictEqual([]);
   });
 
   it("loads neither a spinner nor the client to complain of a line", async () => {

@@ -1,18 +1,21 @@
 import { useEffect, useState } from "preact/hooks";
+import { countWords } from "../../../report/page/words.ts";
 import type { DraftBrief } from "../../draft-store.ts";
 import type { DeskPlace } from "../../places.ts";
 import type { RoundState } from "../../rounds.ts";
-import type { DeskState, RunBrief } from "../../state-routes.ts";
+import type { DeskState, PlacedRun } from "../../state-routes.ts";
 import { type ApiError, post, remove, upload } from "../api.ts";
 import { useConnection, useLive } from "../live.ts";
 import { asApiError, useLoad } from "../load.ts";
-import { countWords, timeWords } from "../page-words.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { KeyForm } from "../parts/key-form.tsx";
+import { StepList } from "../parts/step-list.tsx";
 import { Steps } from "../parts/steps.tsx";
+import { Time } from "../parts/time.tsx";
+import { FindBox } from "./find.tsx";
 import "./start.css";
 
 /** Where leads go unless another place is chosen, for as long as the page is open. */
@@ -40,8 +43,7 @@ export function StartView() {
       )}
       <NewSheet places={data.places} reload={reload} />
       {data.drafts.length > 0 && <Drafts drafts={data.drafts} reload={reload} />}
-      <Runs runs={data.runs} count={data.runCount} />
-      <Find />
+      <Runs runs={data.runs} count={data.runCount} onChange={reload} />
       <p class="note">
         This page is on this computer alone. Runs and drafts are kept in <code>{data.folder}</code>.
       </p>
@@ -155,7 +157,7 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
               <a href={`#/draft/${encodeURIComponent(id)}/${corrects === null ? "match" : "grid"}`}>{name}</a>
               <span class="note">
                 {corrects === null ? "" : "corrections, "}
-                {timeWords(createdAt)}
+                <Time at={createdAt} />
               </span>
             </span>
             <Confirmed label={`Remove ${name}`} onConfirm={() => discard(id)} />
@@ -185,24 +187,15 @@ function Confirmed({ label, onConfirm }: { label: string; onConfirm(): unknown }
   );
 }
 
-function Runs({ runs, count }: { runs: readonly RunBrief[]; count: number }) {
+function Runs(props: { runs: readonly PlacedRun[]; count: number; onChange(): void }) {
+  const { runs, count, onChange } = props;
   if (runs.length === 0) return null;
   return (
     <Card title="Sent before">
+      <FindBox />
       <ul class="list">
-        {runs.map(({ run, input, place, startedAt, state, meaning, counts, next }) => (
-          <li key={run}>
-            <span class="what">
-              <a href={`#/run/${encodeURIComponent(run)}`}>{input ?? run}</a>
-              <span class="note">
-                {[place, startedAt === null ? "" : timeWords(startedAt)].filter(Boolean).join(", ")}
-              </span>
-            </span>
-            <span class="how">
-              <span>{state === "complete" ? counts : `${meaning} ${counts}`}</span>
-              {next !== null && <span class="note">Next: {next}</span>}
-            </span>
-          </li>
+        {runs.map((entry) => (
+          <RunLine key={entry.run} entry={entry} onChange={onChange} />
         ))}
       </ul>
       {count > runs.length && (
@@ -214,24 +207,23 @@ function Runs({ runs, count }: { runs: readonly RunBrief[]; count: number }) {
   );
 }
 
-function Find() {
-  const [text, setText] = useState("");
-  const find = (event: Event): void => {
-    event.preventDefault();
-    if (text.trim() !== "") location.hash = `#/find/${encodeURIComponent(text.trim())}`;
-  };
+function RunLine({ entry, onChange }: { entry: PlacedRun; onChange(): void }) {
+  const { run, page, input, place, startedAt, result, meaning, action, steps } = entry;
+  const name = input ?? run;
   return (
-    <Card title="Find a person">
-      <form class="line" onSubmit={find}>
-        <input
-          type="search"
-          aria-label="E-mail, name, phone number or id"
-          placeholder="E-mail, name, phone number or id"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit">Find</button>
-      </form>
-    </Card>
+    <li>
+      <span class="what">
+        {page === null ? name : <a href={page}>{name}</a>}
+        <span class="note">
+          {place !== null && `${place}, `}
+          <Time at={startedAt} />
+        </span>
+      </span>
+      <div class="how">
+        <span>{result?.text ?? meaning}</span>
+        {action !== null && <span class="note">{action}</span>}
+        <StepList steps={steps} isBrief onDone={onChange} />
+      </div>
+    </li>
   );
 }

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { freshFolder, runProgram, startService } from "../program/run-program.ts";
+import { connectTo, startDesk } from "./running-desk.ts";
+
+const LEADS = "email,first name,last name\njane@example.com,Jane,Doe\n";
+
+const CONFIG = (url: string) => ({
+  environments: {
+    staging: { baseUrl: url, partner: "acme" },
+    production: { baseUrl: "https://leads.example.com", partner: "acme", confirm: true },
+  },
+  default: "staging",
+});
+
+function configFolder(url: string): string {
+  const folder = freshFolder();
+  writeFileSync(join(folder, "leadctl.config.json"), JSON.stringify(CONFIG(url)));
+  return folder;
+}
+
+/** All that lies in a folder, as text. */
+function everythingIn(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+  return names.map((name) => (statSync(name).isFile() ? readFileSync(name, "latin1") : name)).join("\n");
+}
+
+describe("leadctl desk", () => {
+  it("prints its address, for this computer alone, says how to open and to end it, and ends with Ctrl-C", async () => {
+    const folder = freshFolder();
+    const desk = await startDesk(folder);
+    expect(desk.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
+    const ask = await connectTo(desk);
+    const state = await (await ask("/api/state")).json();
+    expect(state).toMatchObject({ folder, drafts: [], runs: [], round: null });
+    expect(state.places).toMatchObject([{ name: "Practice", isPractice: true, isChosen: true }]);
+    const template = await ask("/api/template.xlsx");
+    expect(template.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''leads.xlsx");
+    expect(
+      Buffer.from(await template.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe("PK");
+    const { port } = new URL(desk.origin);
+    const [refusal] = await once(connect({ host: "127.0.0.2", port: Number(port) }), "error");
+    expect(refusal).toMatchObject({ code: "ECONNREFUSED" });
+    const other = await runProgram(["desk", "--no-open", "--port", port], { cwd: folder });
+    expect(other).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(other.stderr).toContain(`The desk cannot use port ${port} (EADDRINUSE)`);
+    desk.process.kill("SIGINT");
+    expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
+    expect(desk.stderr()).toBe(
+      "Open this address in a browser on this computer. It works once, for one browser.\n" +
+        "Nobody else reaches it. To end it, press Ctrl-C here, or close this window.\n" +
+        "The desk has ended. Nothing is lost.\n",
+    );
+    expect(readdirSync(folder)).toStrictEqual([]);
+  });
+
+  it("ends by itself when nobody uses it, whatever tab is open, and works in the folder that was named", async () => {
+    const folder = mkdtempSync(join(freshFolder(), "the desk "));
+    const desk = await startDesk(freshFolder(), [folder, "--idle", "400ms"]);
+    const ask = await connectTo(desk);
+    expect(await (await ask("/api/state")).json()).toMatchObject({ folder });
+    const events = await ask("/api/events");
+    expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
+    expect(desk.stderr()).toContain("Nobody used the desk for long, so it has ended. Nothing is lost.\n");
+    expect(await events.text()).toContain(": here");
+  });
+
+  it.each([
+    ["a folder that is not there", ["nowhere"], "The desk cannot work in nowhere: there is no such"],
+    ["a port that cannot be", ["--port", "70000"], "--port takes a whole number"],
+    ["an environment that there is not", ["--env", "x"], "There is no leadctl.config.json here"],
+  ])("refuses %s", async (_what, args, message) => {
+    const end = await runProgram(["desk", "--no-open", ...args], { cwd: freshFolder() });
+    expect(end).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(end.stderr).toContain(message);
+  });
+
+  it("lists the runs of the folder with what to do next, and gives no login link away", async () => {
+    const service = await startService();
+    const folder = configFolder(service.url);
+    writeFileSync(join(folder, "leads.csv"), LEADS);
+    const sent = await runProgram(["submit", "leads.csv", "--env", "staging"], {
+      cwd: folder,
+      env: { LEADCTL_API_KEY: service.env.LEADCTL_API_KEY ?? "" },
+    });
+    expect(sent.exitCode).toBe(0);
+    const ask = await connectTo(await startDesk(folder));
+    const text = await (await ask("/api/state")).text();
+    expect(JSON.parse(text).runs).toMatchObject([
+      { input: "leads.csv", place: "staging", condition: "complete", result: { tone: "good" }, steps: [] },
+    ]);
+    expect(text).not.toMatch(/token=(?!\*)|login/i);
+  });
+
+  it("asks for a key that is missing, takes it for that place alone, and keeps it in memory only", async () => {
+    const service = await startService();
+    const key = service.env.LEADCTL_API_KEY ?? "";
+    const folder = configFolder(service.url);
+    const desk = await startDesk(folder);
+    const ask = await connectTo(desk);
+    const give = (place: string, text: string) =>
+      ask("/api/key", { method: "POST", body: JSON.stringify({ place, key: text }) });
+    const needs = async () => {
+      const { places } = await (await ask("/api/state")).json();
+      return places.map(({ name, needsKey }: { name: string; needsKey: boolean }) => [name, needsKey]);
+    };
+    const before = [
+      ["staging", true],
+      ["production", true],
+      ["Practice", false],
+    ];
+    expect(await needs()).toStrictEqual(before);
+    for (const wrong of ["", "two words", "ключ"])
+      expect((await give("environment:staging", wrong)).status).toBe(400);
+    expect((await give("environment:nowhere", key)).status).toBe(400);
+    expect(await needs()).toStrictEqual(before);
+    const given = await (await give("environment:staging", ` ${key}\n`)).text();
+    expect(await needs()).toStrictEqual([["staging", false], ...before.slice(1)]);
+    const shown = [given, await (await ask("/api/state")).text(), desk.stderr(), everythingIn(folder)];
+    for (const text of shown) expect(text).not.toContain(key);
+  });
+});
