@@ -35,8 +35,10 @@ export function SheetGrid(props: {
   version: number;
   selection: Selection;
   say(text: string): void;
+  /** Goes to the next row with something to correct. */
+  onNext(): Promise<void>;
 }) {
-  const { client, version, selection, say } = props;
+  const { client, version, selection, say, onNext } = props;
   const { columns, total } = client;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -122,6 +124,9 @@ export function SheetGrid(props: {
     } else if (altKey && key === "ArrowDown") {
       done();
       begin(active, undefined, true);
+    } else if (key === "F8") {
+      done();
+      void onNext();
     } else if (key === "Tab") {
       const next = tabbed(active, isLonger, total, columns.length);
       // Behind the last cell the keyboard goes on to what follows the grid.

@@ -50,6 +50,13 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
     const column = (group && columnOf(client, group)) ?? markedColumn(client, 0);
     selection.go({ at: 0, column: column ?? 0 });
   };
+  const goToNext = async (): Promise<void> => {
+    const at = await client.next(selection.active.at);
+    if (at === null) setSaid("Nothing is left to correct here.");
+    else {
+      selection.go({ at, column: markedColumn(client, at) ?? selection.active.column });
+    }
+  };
   const { facts, error, unsaved } = client;
   if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
   if (error && !facts) return <ErrorBanner error={error} />;
@@ -78,22 +85,21 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         onChoose={(next) => void show(next)}
       />
       <Groups client={client} onChoose={(next) => void show(tab, next)} />
-      <Actions client={client} selection={selection} say={setSaid} id={id} />
+      <Actions client={client} selection={selection} say={setSaid} onNext={goToNext} id={id} />
       {group && <FillGroup client={client} group={group} say={setSaid} />}
       {facts.leftCount > 0 && (
         <p class="g-left">
-          {rowsText(facts.leftCount)} here {facts.leftCount === 1 ? "does" : "do"} not belong here any longer.{" "}
-          <Button onClick={() => show(tab, group)}>Show the rest</Button>
+          {leftText(tab, facts.leftCount)} <Button onClick={() => show(tab, group)}>Show the rest</Button>
         </p>
       )}
       {facts.total === 0 ? (
         <p class="g-none">{tab === "correct" ? "Nothing is left to correct." : "There is no such row."}</p>
       ) : (
-        <SheetGrid client={client} version={version} selection={selection} say={setSaid} />
+        <SheetGrid client={client} version={version} selection={selection} say={setSaid} onNext={goToNext} />
       )}
       <p id="grid-help" class="g-help">
-        Type to replace a cell, Enter or F2 to change it. Arrows and Tab move; Shift selects; Ctrl+C, Ctrl+V,
-        Ctrl+Z and Delete work as in a spreadsheet. Escape leaves the table.
+        Type to replace a cell, Enter or F2 to change it. Arrows and Tab move, F8 goes to the next mistake;
+        Shift selects; Ctrl+C, Ctrl+V, Ctrl+Z and Delete work as in a spreadsheet. Escape leaves the table.
       </p>
       <p class="g-status" role="status">
         {client.savingCount > 0 ? "Saving…" : said}
@@ -140,8 +146,14 @@ function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: Gro
   );
 }
 
-function Actions(props: { client: GridClient; selection: Selection; say(text: string): void; id: string }) {
-  const { client, selection, say, id } = props;
+function Actions(props: {
+  client: GridClient;
+  selection: Selection;
+  say(text: string): void;
+  onNext(): Promise<void>;
+  id: string;
+}) {
+  const { client, selection, say, onNext, id } = props;
   const { facts } = client;
   const { top, bottom } = cornersOf(selection);
   const isNotALead = client.row(selection.active.at)?.isNotALead === true;
@@ -153,13 +165,6 @@ function Actions(props: { client: GridClient; selection: Selection; say(text: st
     const done = await client.edit(edit);
     if (done) say(isNotALead ? "Taken back in" : `${rowsText(bottom - top + 1)} left out`);
   };
-  const goToNext = async (): Promise<void> => {
-    const at = await client.next(selection.active.at);
-    if (at === null) say("Nothing is left to correct here.");
-    else {
-      selection.go({ at, column: markedColumn(client, at) ?? selection.active.column });
-    }
-  };
   return (
     <div class="g-actions">
       <Button onClick={() => step("undo")} disabled={!facts?.canUndo}>
@@ -168,7 +173,7 @@ function Actions(props: { client: GridClient; selection: Selection; say(text: st
       <Button onClick={() => step("redo")} disabled={!facts?.canRedo}>
         Redo
       </Button>
-      <Button onClick={goToNext}>Next to correct</Button>
+      <Button onClick={onNext}>Next to correct</Button>
       <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
       <a class="button" href={`/api/drafts/${encodeURIComponent(id)}/leads.xlsx`} download>
         Save as workbook
@@ -243,6 +248,13 @@ function columnOf(client: GridClient, group: GroupKey): number | undefined {
   if (found?.column === undefined) return undefined;
   const at = client.columns.findIndex(({ header }) => header === found.column);
   return at < 0 ? undefined : at;
+}
+
+/** Rows stay where they are when they change, so that nobody types into another one. */
+function leftText(tab: RowTab, count: number): string {
+  const is = count === 1 ? "is" : "are";
+  const what = tab === "correct" || tab === "all" ? "correct now" : "not of this list any longer";
+  return `${rowsText(count)} shown here ${is} ${what}.`;
 }
 
 /** The first column of a row with something to say of it. */
