@@ -32,6 +32,7 @@ const layoutSchema = z.strictObject({
   sheet: z.string().max(100).exactOptional(),
   headerRow: z.int().min(1).max(1_048_576).exactOptional(),
   hiddenRows: z.enum(["include", "skip"]).exactOptional(),
+  encoding: z.string().max(40).exactOptional(),
 });
 
 /** Which part of a file holds the leads, where a person had to say it. */

@@ -62,11 +62,17 @@ export async function askQuestions(
       answers.set(question.id, choosing.value);
     }
   });
-  output.say(proseText(await keep(answers, columns, context.clock.date()), output.style));
+  const said = await keepForLater(answers, columns, context.clock.date());
+  if (said !== "") output.say(proseText(`${safeText(said)}\n`, output.style));
   return answers;
 }
 
-async function keep(
+/**
+ * Keeps answers for sheets with the same headers.
+ *
+ * @returns What there is to say of it, as a sentence; empty where there are no headers to keep them by.
+ */
+export async function keepForLater(
   answers: ReadonlyMap<string, string>,
   columns: readonly Column[],
   at: Date,
@@ -74,10 +80,10 @@ async function keep(
   const { keepAnswers } = await import("../sheet/kept-answers.ts");
   try {
     const path = await keepAnswers(columns, answers, at, MAPPINGS_FOLDER);
-    return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.\n`;
+    return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.`;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return `${safeText(`Your answers could not be kept, and hold this time only: ${why}`)}\n`;
+    return `Your answers could not be kept, and hold this time only: ${why}`;
   }
 }
 

@@ -108,7 +108,7 @@ export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
 }
 
 /** The same as what a summary lists. */
-export function changeReasons(changes: readonly ReadChange[], { signs }: Style): Reason[] {
+export function changeReasons(changes: readonly ReadChange[], { signs }: Pick<Style, "signs">): Reason[] {
   return toldChanges(changes).map(({ column, path, from, to, rowCount }) => ({
     column: column.name,
     message: `"${from}" ${signs.arrow} ${valueLabel(path, to)}`,

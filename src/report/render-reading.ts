@@ -122,6 +122,10 @@ function statusCell({ ready, warnings }: PlannedRow, isAsked: boolean): StyledCe
 }
 
 /** Why a column feeds nothing. */
+export function unusedText({ reason }: Pick<ColumnReading, "reason">): string {
+  return UNUSED[reason] ?? "Not used";
+}
+
 const UNUSED: Partial<Record<ColumnReading["reason"], string>> = {
   own: "Not used: a column of leadctl's own",
   irrelevant: "Not used: nothing of a lead",
@@ -137,7 +141,7 @@ function columnsSheet({ readings }: Input, facts: ReadingFacts): WrittenSheet {
               .map((path) => fieldAt(path)?.label ?? path)
               .join(", "),
           }
-        : { text: UNUSED[reason] ?? "Not used", mark: "muted" };
+        : { text: unusedText({ reason }), mark: "muted" };
       return [letters, name, feeds, remark ?? "", facts.samplesOf(index).join(" | ")];
     },
   );

@@ -20,7 +20,8 @@ export interface Signs {
   spinner: readonly string[];
 }
 
-const UNICODE: Signs = {
+/** For whatever shows all characters, as a page does. */
+export const UNICODE_SIGNS: Signs = {
   marks: {
     ok: { sign: "✔", color: "green" },
     warning: { sign: "!", color: "yellow" },
@@ -42,7 +43,7 @@ const UNICODE: Signs = {
 
 const ASCII: Signs = {
   marks: {
-    ...UNICODE.marks,
+    ...UNICODE_SIGNS.marks,
     ok: { sign: "+", color: "green" },
     error: { sign: "x", color: "red" },
     similar: { sign: "~", color: "magenta" },
@@ -60,7 +61,7 @@ const ASCII: Signs = {
 
 /** Signs that the terminal can show: plain ASCII unless its locale says UTF-8. */
 export function signsFor(env: Variables, platform: NodeJS.Platform): Signs {
-  return isUtf8(env, platform) ? UNICODE : ASCII;
+  return isUtf8(env, platform) ? UNICODE_SIGNS : ASCII;
 }
 
 function isUtf8(env: Variables, platform: NodeJS.Platform): boolean {

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { extname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { removeFile } from "../base/files.ts";
+import { correctionText } from "../job/correct-run.ts";
+import { checkReport } from "../report/check-report.ts";
+import { renderFixXlsx } from "../report/fix-workbook.ts";
+import { RowTally } from "../report/reason-tally.ts";
+import { renderFixJson } from "../report/render-fix.ts";
+import { ReadingFacts, renderReading } from "../report/render-reading.ts";
+import { draftCorrections, FixProblems } from "../run/draft-corrections.ts";
+import { Plan } from "../run/plan.ts";
+import type { PlannedRow } from "../run/plan-record.ts";
+import { emptyTally, planRows } from "../run/plan-rows.ts";
+import { type FreshPlan, writePlan } from "../run/write-plan.ts";
+import type { MappedInput } from "../sheet/mapped-input.ts";
+import { openInput } from "../sheet/open-input.ts";
+import { cellText } from "../sheet/table.ts";
+import { pathNamed } from "../sheet/target-label.ts";
+import type { Edit } from "./draft-edits.ts";
+import type { Draft } from "./draft-store.ts";
+
+/** A draft's rows as they were judged, in a file that lasts for some work. */
+interface JudgedDraft {
+  mapped: MappedInput;
+  path: string;
+  plan: FreshPlan;
+  facts: ReadingFacts;
+}
+
+/** The rows of a draft that a person has to correct, in a form that can be corrected and dropped again. */
+export async function* fixFile(draft: Draft, at: Date): AsyncGenerator<Uint8Array | string> {
+  const judged = await judge(draft, at);
+  try {
+    const report = checkReport(judged.path, judged.plan, draft.folder);
+    const tally = new RowTally();
+    for await (const row of report.rows()) tally.add(row);
+    const isJson = report.format === "json" || report.format === "jsonl";
+    yield* (isJson ? renderFixJson : renderFixXlsx)(report, tally.absentFields);
+  } finally {
+    await removeFile(judged.path);
+  }
+}
+
+/** Every row of a draft as it would be sent, to be looked through. */
+export async function* readingFile(draft: Draft, at: Date): AsyncGenerator<Uint8Array> {
+  const { mapped, path, plan, facts } = await judge(draft, at);
+  try {
+    yield* renderReading(new Plan(path, plan.facts).rows(), mapped, facts, mapped.questions.open);
+  } finally {
+    await removeFile(path);
+  }
+}
+
+/**
+ * Takes the corrected rows of a fix file into a draft, as corrections of its cells that can be taken back.
+ *
+ * @param name The file's, as a person knows it.
+ * @returns What became of its rows, in sentences.
+ * @throws CliError with exit code 2 when it cannot be read, or a row cannot be matched with its original.
+ */
+export async function takeFix(draft: Draft, name: string, content: Readable, at: Date): Promise<string> {
+  const path = join(draft.folder, `.fix-${randomUUID()}${/^\.\w{1,8}$/.exec(extname(name))?.[0] ?? ""}`);
+  const judged = await judge(draft, at);
+  try {
+    await pipeline(content, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    return await takeRows(draft, { path, name }, judged);
+  } finally {
+    await removeFile(path);
+    await removeFile(judged.path);
+  }
+}
+
+async function takeRows(
+  draft: Draft,
+  source: { path: string; name: string },
+  { path, plan: fresh }: JudgedDraft,
+): Promise<string> {
+  const plan = new Plan(path, fresh.facts);
+  const originals = new Map<number, PlannedRow>();
+  for await (const row of plan.rows()) if (!row.ready) originals.set(row.row, row);
+  const table = await openInput(source, { hiddenRows: "include", keepsAll: true });
+  const problems = new FixProblems();
+  const rules = {
+    isSelected: () => true,
+    refusalOf: () => undefined,
+    dismissalRefusalOf: () => undefined,
+    isDismissed: (row: number) => draft.edits.isNotALead(row),
+    issuesOf: ({ issues, warnings }: PlannedRow) => [...issues, ...warnings],
+  };
+  const corrections = draftCorrections(
+    table,
+    plan,
+    plan.mapping,
+    (row) => originals.get(row),
+    rules,
+    problems,
+  );
+  const width = (await draft.openTable()).columns.length;
+  const cells: [row: number, column: number | string, text: string][] = [];
+  const facts = { ...fresh.facts, end: { ...fresh.facts.end, total: 0, ready: 0 } };
+  for await (const { row, cells: now, ready } of corrections.rows) {
+    facts.end.total += 1;
+    facts.end.ready += Number(ready);
+    const before = originals.get(row)?.cells ?? [];
+    for (const [index, cell] of now.entries()) {
+      const text = cellText(cell);
+      if (text === cellText(before[index])) continue;
+      const column = index < width ? index : pathNamed(corrections.input.columns[index]?.name ?? "");
+      if (column !== undefined) cells.push([row, column, text]);
+    }
+  }
+  const [problem] = problems.problems;
+  if (problem) throw unusable(source.name, problem, problems.count);
+  const { tally, input } = corrections;
+  const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]) };
+  await draft.edits.apply(edit);
+  draft.touch();
+  const written = { tally, notices: input.notices, correction: { facts } };
+  return correctionText(source.name, written, (text) => text);
+}
+
+async function judge(draft: Draft, at: Date): Promise<JudgedDraft> {
+  const { mapped, mapping } = await draft.reader().open();
+  const [tally, facts] = [emptyTally(), new ReadingFacts()];
+  const path = join(draft.folder, `.check-${randomUUID()}.ndjson`);
+  const rows = facts.note(planRows(mapped, { selection: {}, strict: false }, tally));
+  const origin = { createdAt: at, strict: false, ...(mapping && { mapping }) };
+  return { mapped, path, plan: await writePlan(path, mapped, rows, tally, origin), facts };
+}
+
+function unusable(name: string, { row, message }: FixProblems["problems"][number], count: number): CliError {
+  const others = count > 1 ? `, and ${count - 1} more` : "";
+  return new CliError(`${name} cannot be taken: row ${row}: ${message}${others}`, {
+    code: "fix-unusable",
+    exitCode: EXIT.usage,
+    hint: "Correct these rows in it, or download it again; nothing was changed.",
+  });
+}

@@ -1,0 +1,239 @@
+import * as z from "zod";
+import { CliError } from "../base/cli-error.ts";
+import { EXIT } from "../base/exit-codes.ts";
+import { keepForLater } from "../job/ask-questions.ts";
+import { usageError } from "../settings/option-values.ts";
+import { targetAt } from "../sheet/column-reading.ts";
+import { readSheetHeads, type SheetHead } from "../sheet/plain-sheets.ts";
+import { optionNamed } from "../sheet/question-log.ts";
+import type { Desk } from "./desk.ts";
+import { fixFile, readingFile, takeFix } from "./draft-fix.ts";
+import type { DraftReading } from "./draft-reading.ts";
+import type { Draft, DraftLayout } from "./draft-store.ts";
+import { checkView, fixNameOf, isEdited, type MatchView, matchView } from "./draft-view.ts";
+import type { DeskRequest, DeskRoute } from "./router.ts";
+
+/** A million rows are 212 MB. */
+const FILE_BYTES_MAX = 1024 ** 3;
+/** Longer, and the page is told how far the reading is. */
+const READ_WAIT_MS = 400;
+/** Of a sheet, to choose the row of the headers from. */
+const HEAD_ROWS_SHOWN = 30;
+
+/** What a file holds, to say which part of it the leads are: `GET /api/drafts/:id/layout`. */
+export interface LayoutView {
+  layout: DraftLayout;
+  /** One without a name for delimited text. None where it cannot be looked into. */
+  sheets: readonly SheetHead[];
+}
+
+/** After a change: the draft as it is understood now, and what there is to say of the change. */
+export interface ChangedView {
+  match: MatchView;
+  /** A sentence; may be empty. */
+  said: string;
+}
+
+const AnswersRequest = z.strictObject({ answers: z.record(z.string(), z.string()) });
+const ColumnRequest = z.strictObject({
+  /** See `MatchColumn`. */
+  key: z.string(),
+  /** A target's path, null for none, `auto` for what it was understood as. */
+  target: z.string().nullable(),
+});
+const PlaceRequest = z.strictObject({ place: z.string() });
+const LayoutRequest = z.strictObject({
+  sheet: z.string().max(100).optional(),
+  headerRow: z.int().min(1).max(1_048_576).optional(),
+  hiddenRows: z.enum(["include", "skip"]).optional(),
+  encoding: z.string().max(40).optional(),
+});
+
+const AUTO = "auto";
+
+/** A sheet on its way to a run: dropped, understood, checked. */
+export function draftRoutes(desk: Desk): DeskRoute[] {
+  const { drafts, readings, context } = desk;
+
+  const opened = ({ params }: DeskRequest): Promise<Draft> => drafts.open(params.id ?? "");
+  /** As far as it is read in a moment. */
+  const reading = async (draft: Draft): Promise<DraftReading | CliError | undefined> =>
+    readings.of(draft).readFor(READ_WAIT_MS).catch(asRefusal);
+  const changed = async (draft: Draft, said = ""): Promise<{ json: ChangedView }> => ({
+    json: { match: matchView(draft, await reading(draft)), said },
+  });
+
+  return [
+    {
+      method: "POST",
+      path: "/api/drafts",
+      bodyBytesMax: FILE_BYTES_MAX,
+      handle: async ({ query, body }) => {
+        const place = query.get("place");
+        if (place !== null) await desk.places.get(place);
+        const draft = await drafts.create(query.get("name") ?? "", body);
+        if (place !== null) await draft.change({ place });
+        return { json: { draft: draft.id } };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/drafts/:id",
+      handle: async (request) => {
+        const draft = await opened(request);
+        return { json: matchView(draft, await reading(draft)) };
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/api/drafts/:id",
+      handle: async ({ params }) => {
+        await drafts.remove(params.id ?? "");
+        return { json: {} };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/drafts/:id/check",
+      handle: async (request) => {
+        const draft = await opened(request);
+        return { json: checkView(draft, await reading(draft)) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/drafts/:id/layout",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { inputPath: path, facts } = draft;
+        const sheets = await readSheetHeads({ path, name: facts.name }, facts.layout, HEAD_ROWS_SHOWN).catch(
+          () => [],
+        );
+        return { json: { layout: facts.layout, sheets } satisfies LayoutView };
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/answers",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { answers } = AnswersRequest.parse(await request.json());
+        const { mapped } = await readings.of(draft).read();
+        const { open, answered } = mapped.questions;
+        const questions = [...open, ...answered.map(({ question }) => question)];
+        for (const [id, answer] of Object.entries(answers)) {
+          const question = questions.find((one) => one.id === id);
+          if (!question || !optionNamed(question, answer)) throw notAsked();
+          // Cells may have been corrected for what their columns were taken for.
+          if (question.kind !== "word") requireUnedited(draft);
+        }
+        await draft.change({ answers: { ...draft.facts.answers, ...answers } });
+        const said = await keepForLater(
+          new Map(Object.entries(answers)),
+          mapped.columns,
+          context.clock.date(),
+        );
+        return changed(draft, said);
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/columns",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { key, target } = ColumnRequest.parse(await request.json());
+        requireUnedited(draft);
+        const view = matchView(draft, await readings.of(draft).read());
+        const column = view.reading?.columns.find((one) => one.key === key);
+        const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
+        if (!column?.isChangeable || !isTarget) throw notAsked();
+        const { [key]: _before, ...others } = draft.facts.columns;
+        await draft.change({ columns: target === AUTO ? others : { ...others, [key]: target } });
+        return changed(draft);
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/layout",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { layout, columns } = draft.facts;
+        const wanted = withoutUndefined({ ...layout, ...LayoutRequest.parse(await request.json()) });
+        requireUnedited(draft);
+        const isOther = wanted.sheet !== layout.sheet || wanted.headerRow !== layout.headerRow;
+        // Another sheet has headers of its own, and its headers stand where they stand.
+        if (wanted.sheet !== layout.sheet && wanted.headerRow === layout.headerRow) delete wanted.headerRow;
+        await draft.change({ layout: wanted, columns: isOther ? {} : columns });
+        return changed(draft);
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/place",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const { place } = PlaceRequest.parse(await request.json());
+        await desk.places.get(place);
+        await draft.change({ place });
+        return { json: {} };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/drafts/:id/fix.xlsx",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const read = await readings.of(draft).read();
+        return { file: fixFile(draft, context.clock.date()), name: fixNameOf(draft, read), type: XLSX };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/drafts/:id/reading.xlsx",
+      handle: async (request) => {
+        const draft = await opened(request);
+        const stem = draft.facts.name.replace(/\.[A-Za-z0-9]+$/, "");
+        return {
+          file: readingFile(draft, context.clock.date()),
+          name: `${stem} as it would be sent.xlsx`,
+          type: XLSX,
+        };
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/drafts/:id/fix",
+      bodyBytesMax: FILE_BYTES_MAX,
+      handle: async (request) => {
+        const draft = await opened(request);
+        const name = request.query.get("name") ?? "";
+        return { json: { said: await takeFix(draft, name, request.body, context.clock.date()) } };
+      },
+    },
+  ];
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** What keeps a file from being read belongs on the page; anything else is a fault. */
+function asRefusal(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  throw error;
+}
+
+function requireUnedited(draft: Draft): void {
+  if (!isEdited(draft)) return;
+  throw new CliError("Cells of this sheet were corrected, by what its columns mean now", {
+    code: "draft-edited",
+    exitCode: EXIT.usage,
+    hint: "Take the corrections back first, or drop the sheet again.",
+  });
+}
+
+function notAsked(): CliError {
+  return usageError("This is no longer asked", "Reload the page: it shows how the sheet is understood now.");
+}
+
+function withoutUndefined(layout: { [Key in keyof DraftLayout]: DraftLayout[Key] | undefined }): DraftLayout {
+  return Object.fromEntries(Object.entries(layout).filter(([, value]) => value !== undefined));
+}
