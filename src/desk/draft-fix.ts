@@ -3,8 +3,6 @@ import { createWriteStream } from "node:fs";
 import { extname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CliError } from "../base/cli-error.ts";
-import { EXIT } from "../base/exit-codes.ts";
 import { removeFile } from "../base/files.ts";
 import { correctionText } from "../job/correct-run.ts";
 import { checkReport } from "../report/check-report.ts";
@@ -16,6 +14,7 @@ import { draftCorrections, FixProblems } from "../run/draft-corrections.ts";
 import { Plan } from "../run/plan.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, planRows } from "../run/plan-rows.ts";
+import { notMatched } from "../run/write-corrections.ts";
 import { type FreshPlan, writePlan } from "../run/write-plan.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import { openInput } from "../sheet/open-input.ts";
@@ -102,26 +101,29 @@ async function takeRows(
   );
   const width = (await draft.openTable()).columns.length;
   const cells: [row: number, column: number | string, text: string][] = [];
-  const facts = { ...fresh.facts, end: { ...fresh.facts.end, total: 0, ready: 0 } };
+  const corrected = { total: 0, ready: 0 };
   for await (const { row, cells: now, ready } of corrections.rows) {
-    facts.end.total += 1;
-    facts.end.ready += Number(ready);
     const before = originals.get(row)?.cells ?? [];
+    const count = cells.length;
     for (const [index, cell] of now.entries()) {
       const text = cellText(cell);
       if (text === cellText(before[index])) continue;
       const column = index < width ? index : pathNamed(corrections.input.columns[index]?.name ?? "");
       if (column !== undefined) cells.push([row, column, text]);
     }
+    // One that was refused for another row's e-mail alone may be free by now, and is as it was.
+    if (cells.length === count) continue;
+    corrected.total += 1;
+    corrected.ready += Number(ready);
   }
-  const [problem] = problems.problems;
-  if (problem) throw unusable(source.name, problem, problems.count);
+  if (problems.count > 0) throw notMatched(table, problems);
   const { tally, input } = corrections;
   const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]) };
   await draft.edits.apply(edit);
   draft.touch();
-  const written = { tally, notices: input.notices, correction: { facts } };
-  return correctionText(source.name, written, (text) => text);
+  const known = new Set(plan.end.notices.map(({ message }) => message));
+  const notices = input.notices.filter(({ message }) => !known.has(message));
+  return correctionText(source.name, { tally, corrected, notices }, (text) => text).trimEnd();
 }
 
 async function judge(draft: Draft, at: Date): Promise<JudgedDraft> {
@@ -131,13 +133,4 @@ async function judge(draft: Draft, at: Date): Promise<JudgedDraft> {
   const rows = facts.note(planRows(mapped, { selection: {}, strict: false }, tally));
   const origin = { createdAt: at, strict: false, ...(mapping && { mapping }) };
   return { mapped, path, plan: await writePlan(path, mapped, rows, tally, origin), facts };
-}
-
-function unusable(name: string, { row, message }: FixProblems["problems"][number], count: number): CliError {
-  const others = count > 1 ? `, and ${count - 1} more` : "";
-  return new CliError(`${name} cannot be taken: row ${row}: ${message}${others}`, {
-    code: "fix-unusable",
-    exitCode: EXIT.usage,
-    hint: "Correct these rows in it, or download it again; nothing was changed.",
-  });
 }

@@ -184,6 +184,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       handle: async (request) => {
         const draft = await opened(request);
         const read = await readings.of(draft).read();
+        if (read.refusal) throw read.refusal;
         return { file: fixFile(draft, context.clock.date()), name: fixNameOf(draft, read), type: XLSX };
       },
     },
@@ -192,6 +193,8 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/reading.xlsx",
       handle: async (request) => {
         const draft = await opened(request);
+        const { refusal } = await readings.of(draft).read();
+        if (refusal) throw refusal;
         const stem = draft.facts.name.replace(/\.[A-Za-z0-9]+$/, "");
         return {
           file: readingFile(draft, context.clock.date()),

@@ -54,7 +54,7 @@ export interface MatchView extends DraftHead {
     /** Open ones first. */
     questions: MatchQuestion[];
     columns: MatchColumn[];
-    /** Fields that no column feeds, and without which the service does not or may not take a lead. */
+    /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
     missing: { path: string; label: string; note: string; isRequired: boolean }[];
     targets: { group: string; targets: { path: string; label: string }[] }[];
     notices: string[];
@@ -157,7 +157,8 @@ export function matchView(draft: Draft, reading: DraftReading | CliError | undef
           label: labelOf(path),
           note,
           isRequired: absence === "required",
-        })),
+        }))
+        .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
       targets: TARGETS,
       notices: notices(reading),
     },
@@ -198,7 +199,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError | undef
       skippedCount: skipped.length,
       notices: notices(reading),
       sample: sampleLead(reading),
-      fixName: summary.invalid > 0 ? fixNameOf(draft, reading) : null,
+      fixName: summary.invalid > 0 && !refusal ? fixNameOf(draft, reading) : null,
       canSend: isWhole && !refusal && questionCount === 0 && tally.ready > 0,
     },
   };

@@ -1,5 +1,6 @@
 import type { Desk } from "./desk.ts";
 import { downloadRoutes } from "./download-routes.ts";
+import { draftRoutes } from "./draft-routes.ts";
 import { findRoutes } from "./find-routes.ts";
 import { gridRoutes } from "./grid-routes.ts";
 import { purgeRoutes } from "./purge-routes.ts";
@@ -15,6 +16,7 @@ export function deskRoutes(desk: Desk): DeskRoute[] {
   return [
     ...stateRoutes(desk),
     ...gridRoutes(desk),
+    ...draftRoutes(desk),
     ...runRoutes(desk),
     ...resolveRoutes(desk),
     ...purgeRoutes(desk),

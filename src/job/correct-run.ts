@@ -73,7 +73,8 @@ export async function correctRun(
     });
   // What a build server prints is read by many.
   const shown = context.stderr.isTTY === true ? plainCell : maskedCell;
-  const text = correctionText(basename(path), written, shown);
+  const corrected = written.correction?.facts.end ?? { total: 0, ready: 0 };
+  const text = correctionText(basename(path), { ...written, corrected }, shown);
   output.say(proseText(text, output.style));
   output.event({ event: "note", text: text.trimEnd() });
   if (outsideCount + refusedCount + strays.count > 0) await keepEdits(path, dir, output);
@@ -182,16 +183,27 @@ function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefi
   }
 }
 
+/** What was taken of a fixed sheet. */
+export interface TakenCorrections extends Pick<WrittenCorrections, "tally" | "notices"> {
+  /** Rows that were corrected, and those of them that are ready to go. */
+  corrected: { total: number; ready: number };
+}
+
 const SHOWN_MAX = 10;
 
 const plainCell = (text: string): string => text;
 
-function correctionText(
+/**
+ * What became of the rows of a fixed sheet, line by line.
+ *
+ * @param shown How a cell is shown.
+ */
+export function correctionText(
   name: string,
-  { tally, correction, notices }: WrittenCorrections,
+  { tally, corrected, notices }: TakenCorrections,
   shown: (text: string) => string,
 ): string {
-  const { total = 0, ready = 0 } = correction?.facts.end ?? {};
+  const { total, ready } = corrected;
   const { refused, refusedCount } = tally;
   const refusedText = ({ row, reason }: FixTally["refused"][number]) => `Row ${row} is not taken: ${reason}.`;
   const parts = [`${amountText(total, "row")} corrected`];

@@ -165,7 +165,8 @@ function newNotices(notices: readonly Notice[], { end, corrections }: Plan): Not
 
 const PROBLEMS_SHOWN_MAX = 10;
 
-function notMatched({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
+/** The refusal of a fixed sheet of which rows cannot be matched: none of it is taken. */
+export function notMatched({ name, columns }: InputTable, { problems, count }: FixProblems): CliError {
   if (!columns.some((column) => column.name.trim().toLowerCase() === "leadctl_row")) {
     return new CliError(`${name} has no column leadctl_row, so nobody knows which rows it corrects`, {
       code: "fix-without-rows",

@@ -59,11 +59,13 @@ export interface SheetHead extends PlainSheet {
 /**
  * The first rows of each sheet as they stand, those without a cell left out. Delimited text is one sheet without a name.
  *
+ * @param options What the text is encoded in, where a person said it.
  * @param rowsMax Of a sheet.
  * @throws CliError when the file is missing, damaged, or none of these.
  */
 export async function readSheetHeads(
   source: { path: string; name?: string },
+  { encoding }: { encoding?: string },
   rowsMax: number,
 ): Promise<SheetHead[]> {
   const name = nameOf(source);
@@ -80,7 +82,7 @@ export async function readSheetHeads(
           .map(({ row, cells }) => ({ row, cells: cells.map(cellText) })),
       }));
     }
-    const text = await peekBytes(decodedText(name, bytes, []), HEAD_BYTES);
+    const text = await peekBytes(decodedText(name, bytes, [], encoding), HEAD_BYTES);
     const start = text.head.toString("utf8");
     const sep = sepLine(start);
     const delimiter = sep?.delimiter ?? sniffDelimiter(start);
