@@ -24,6 +24,8 @@ export interface RunHead {
   run: string;
   /** The round under way in this desk, or the last one of it that ended here; null where there was none. */
   round: RoundState | null;
+  /** Where it goes, by the name that it has here; null where that is not known yet, or nothing here leads there. */
+  place: Pick<DeskPlace, "id" | "name" | "isPractice" | "isProtected"> | null;
   /** Null while the desk sends it. */
   results: RunResults | null;
 }
@@ -33,8 +35,6 @@ export interface RunResults {
   /** The sheet's name. */
   input: string;
   target: { baseUrl: string; partner: string } | null;
-  /** Where it went, by the name that it has here; null where nothing here leads there. */
-  place: Pick<DeskPlace, "id" | "name" | "isPractice" | "isProtected"> | null;
   startedAt: string;
   endedAt: string | null;
   condition: RunCondition;
@@ -101,7 +101,10 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
     {
       method: "GET",
       path: "/api/runs/:run/filters",
-      handle: async (request) => ({ json: (await (await open(request)).rows()).filters() }),
+      handle: async (request) => {
+        const tab = z.enum(TABS).parse(request.query.get("tab"));
+        return { json: (await (await open(request)).rows()).filters(tab) };
+      },
     },
     {
       method: "GET",
@@ -135,22 +138,26 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
 async function headOf(run: string, shelf: RunShelf, desk: Desk): Promise<RunHead> {
   const round = desk.rounds.lastOf(run);
   // To read all of it while it grows would slow the sending down.
-  if (round && !round.end) return { run, round, results: null };
+  if (round && !round.end)
+    return { run, round, place: await placeOf(round.start?.target ?? null, desk), results: null };
   const read = await shelf.open(await findRunHere(run, desk));
-  return { run, round, results: await resultsOf(read, desk) };
+  return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };
 }
 
-async function resultsOf({ found, report }: ReadRun, { places }: Desk): Promise<RunResults> {
+async function placeOf(target: RunResults["target"], { places }: Desk): Promise<RunHead["place"]> {
+  const place = target && (await places.placeOf(target));
+  if (!place) return null;
+  const { id, name, isPractice, isProtected } = place;
+  return { id, name, isPractice, isProtected };
+}
+
+function resultsOf({ found, report }: ReadRun): RunResults {
   const { run, summary } = report;
   const { action, nextSteps } = reportGuidance(report);
-  const place = run.target && (await places.placeOf(run.target));
   const done = summary.total > 0 && nextSteps.length === 0 ? `${doneText(summary, false)}.` : null;
   return {
     input: run.input,
     target: run.target,
-    place: place
-      ? { id: place.id, name: place.name, isPractice: place.isPractice, isProtected: place.isProtected }
-      : null,
     startedAt: run.startedAt,
     endedAt: run.endedAt,
     condition: conditionOf(found),

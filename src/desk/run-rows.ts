@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { buildReport } from "../report/build-report.ts";
-import { RowFinder, type View } from "../report/page/row-view.ts";
+import { RowFinder, type TabName, type View } from "../report/page/row-view.ts";
 import { warningWords, whatWords } from "../report/page/words.ts";
 import type { PageData, PageRow } from "../report/page-data.ts";
 import { PageRows } from "../report/page-rows.ts";
 import { sentence } from "../report/page-status.ts";
-import { RowTally } from "../report/reason-tally.ts";
+import { type ReasonTally, RowTally } from "../report/reason-tally.ts";
 import { statusWordsOf } from "../report/report-guidance.ts";
 import type { ReportRow, RunReport } from "../report/report-model.ts";
 import { type FoundRun, Run } from "../run/run.ts";
@@ -29,23 +29,26 @@ export interface ListedRow {
   maybeCreated: boolean;
 }
 
-/** A reason or a warning that rows can be filtered by. */
-export interface ReasonFilter {
-  /** As the query of the rows names it: `issue:3`. */
+/** A status, a reason or a warning that rows can be filtered by. */
+export interface FilterKind {
+  /** As the query of the rows names it: `failed`, or `3`. */
   name: string;
-  /** Empty where it is of the whole row. */
+  /** Of a status; else empty. */
+  sign: string;
+  /** What it is of, where it is not of the whole row. */
   column: string;
-  message: string;
-  /** Of all rows. */
+  words: string;
+  /** How many of the rows of the tab. */
   count: number;
 }
 
-/** What is in the rows of a run. */
+/** What there is to choose among the rows of a tab. */
 export interface RowFilters {
+  statuses: FilterKind[];
   /** The most harmful first. */
-  reasons: ReasonFilter[];
-  warnings: ReasonFilter[];
-  /** How many rows have a login link. */
+  reasons: FilterKind[];
+  warnings: FilterKind[];
+  /** How many rows of the run have a login link. */
   linkCount: number;
 }
 
@@ -58,7 +61,7 @@ export interface RowWindow {
 
 /** What stands for a link in the rows: that there is one. */
 const LINK = "link";
-const FILTERS_MAX = 100;
+const KINDS_MAX = 100;
 
 /**
  * The rows of a run, to look through: found, filtered and sorted by the very code of the report's page, in memory as that
@@ -100,21 +103,25 @@ export class RunRows {
     return { rows: rows.slice(from, from + count).map((row) => this.#listed(row)), found: rows.length };
   }
 
-  /** What the rows can be filtered by, beside their status. */
-  filters(): RowFilters {
-    const list = (kind: "issue" | "warning", tally: RowTally["reasons"]): ReasonFilter[] =>
-      tally
-        .numberedKinds()
-        .slice(0, FILTERS_MAX)
-        .map(({ number, reason: { column = "", message, count } }) => ({
-          name: `${kind}:${number}`,
-          column,
-          message,
-          count,
-        }));
+  /** What the rows of a tab can be filtered by. */
+  filters(tab: TabName): RowFilters {
+    const { counts } = this.#finder.contentsOf(tab);
+    const occurring = (kinds: readonly FilterKind[], filter: string): FilterKind[] =>
+      kinds.flatMap((kind) => {
+        const count = counts.get(`${filter}:${kind.name}`) ?? 0;
+        return count === 0 ? [] : [{ ...kind, count }];
+      });
+    const statuses = this.#data.statuses.map(({ name, sign }) => ({
+      name,
+      sign,
+      column: "",
+      words: name,
+      count: 0,
+    }));
     return {
-      reasons: list("issue", this.#tally.reasons),
-      warnings: list("warning", this.#tally.warnings),
+      statuses: occurring(statuses, "status"),
+      reasons: occurring(kindsOf(this.#tally.reasons), "issue"),
+      warnings: occurring(kindsOf(this.#tally.warnings), "warning"),
       linkCount: this.#linkCount,
     };
   }
@@ -143,6 +150,19 @@ export class RunRows {
       maybeCreated: maybe === 1,
     };
   }
+}
+
+function kindsOf(tally: ReasonTally): FilterKind[] {
+  return tally
+    .numberedKinds()
+    .slice(0, KINDS_MAX)
+    .map(({ number, reason: { column = "", message, count } }) => ({
+      name: String(number),
+      sign: "",
+      column,
+      words: message,
+      count,
+    }));
 }
 
 /** A row in which nothing is its login link: what the service said of it may repeat it. */

@@ -38,23 +38,24 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
     <>
       <Steps current={current} />
       {error && !isSending && <ErrorBanner error={error} />}
-      {isSending && <SendingPanel round={round} />}
+      {isSending && <SendingPanel round={round} place={data?.place ?? null} />}
       {!isSending && round?.end?.error && (
         <Banner tone="bad" title={round.end.error.message}>
           {round.end.error.hint}
         </Banner>
       )}
       {!isSending && !error && !data?.results && <p role="status">Reading the results…</p>}
-      {!isSending && data?.results && <Results run={run} results={data.results} onReload={reload} />}
+      {!isSending && data?.results && <Results head={data} results={data.results} onReload={reload} />}
     </>
   );
 }
 
 const TONE_SIGNS = { good: "✔", attention: "!", bad: "✖" } as const;
 
-function Results(props: { run: string; results: RunResults; onReload(): Promise<void> }) {
-  const { run, results, onReload } = props;
-  const { result, condition, place, target, input, startedAt } = results;
+function Results(props: { head: RunHead; results: RunResults; onReload(): Promise<void> }) {
+  const { head, results, onReload } = props;
+  const { run, place } = head;
+  const { result, condition, target, input, startedAt } = results;
   const [first, ...others] = results.steps;
   return (
     <>
@@ -87,15 +88,17 @@ function Results(props: { run: string; results: RunResults; onReload(): Promise<
             <StepList steps={others} onDone={onReload} />
           </details>
         )}
-        <Downloads run={run} />
       </Card>
       <RowList run={run} results={results} />
+      <Card title="Files to save">
+        <Downloads run={run} />
+      </Card>
       <StatusMeanings results={results} />
     </>
   );
 }
 
-function sentTo(place: RunResults["place"], { baseUrl, partner }: NonNullable<RunResults["target"]>): string {
+function sentTo(place: RunHead["place"], { baseUrl, partner }: NonNullable<RunResults["target"]>): string {
   if (place?.isPractice) return "practice: nothing left this computer";
   return `sent to ${place?.name ?? baseUrl} as ${partner}`;
 }

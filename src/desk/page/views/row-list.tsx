@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import type { RowLinks, RunResults } from "../../results-routes.ts";
-import type { ListedRow, ReasonFilter, RowFilters, RowWindow } from "../../run-rows.ts";
+import type { FilterKind, ListedRow, RowFilters, RowWindow } from "../../run-rows.ts";
 import { type ApiError, post } from "../api.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
-import { CopyText } from "../parts/copy-text.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -20,19 +19,19 @@ interface Choice {
   tab: Tab;
   text: string;
   status: string | null;
-  /** As in `issue:3`. */
+  /** As in `reason:3`. */
   reason: string | null;
   from: number;
 }
 
-const NO_FILTERS: RowFilters = { reasons: [], warnings: [], linkCount: 0 };
+const NO_FILTERS: RowFilters = { statuses: [], reasons: [], warnings: [], linkCount: 0 };
 const PAGE_ROWS = 50;
-const PILLS_MAX = 4;
+const REASONS_MAX = 4;
 const TYPING_MS = 200;
 
 /** The rows of a run, in windows from the server; links only where somebody asks for them. */
 export function RowList({ run, results }: { run: string; results: RunResults }) {
-  const { summary, statuses } = results;
+  const { summary } = results;
   const openCount = summary.total - summary.created - summary.dismissed;
   const [choice, setChoice] = useState<Choice>({
     tab: openCount > 0 ? "attention" : "all",
@@ -48,20 +47,28 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
     choose({ [name]: choice[name] === value ? null : value });
   const path = `/api/runs/${encodeURIComponent(run)}`;
   const { data, error } = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`);
-  const { data: filters = NO_FILTERS } = useLoad<RowFilters>(`${path}/filters`);
-  const { reasons, warnings, linkCount } = filters;
+  const { data: filters = NO_FILTERS } = useLatest<RowFilters>(`${path}/filters?tab=${choice.tab}`);
+  const { statuses, reasons, warnings, linkCount } = filters;
   const tabs = [
     { id: "attention" as const, text: "Needs attention", count: openCount },
     { id: "all" as const, text: "All", count: summary.total },
     { id: "done" as const, text: "Created", count: summary.created },
   ];
-  const kinds = [...reasons, ...warnings];
+  const kinds = [
+    ...reasons.map((kind) => ({ ...kind, name: `reason:${kind.name}` })),
+    ...warnings.map((kind) => ({ ...kind, name: `warning:${kind.name}` })),
+  ];
   return (
     <section class="rows" aria-labelledby="rows-title">
       <h2 id="rows-title" class="unseen">
         Rows
       </h2>
-      <Tabs label="Which rows" tabs={tabs} current={choice.tab} onChoose={(tab) => choose({ tab })} />
+      <Tabs
+        label="Which rows"
+        tabs={tabs}
+        current={choice.tab}
+        onChoose={(tab) => choose({ tab, status: null, reason: null })}
+      />
       <div class="row-tools">
         <Search onSearch={(text) => choose({ text })} />
         {linkCount > 0 && (
@@ -73,21 +80,19 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
       {statuses.length > 1 && (
         <Pills
           title="Status"
+          shownMax={statuses.length}
+          kinds={statuses}
           current={choice.status}
           onToggle={(name) => toggle("status", name)}
-          pills={statuses.map(({ name, sign, count }) => ({
-            name,
-            words: <StatusSign status={name} sign={sign} />,
-            count,
-          }))}
         />
       )}
       {kinds.length > 0 && (
         <Pills
           title="Reason"
+          shownMax={REASONS_MAX}
+          kinds={kinds}
           current={choice.reason}
           onToggle={(name) => toggle("reason", name)}
-          pills={kinds.map(({ name, count, ...kind }) => ({ name, words: reasonWords(kind), count }))}
         />
       )}
       {error && <ErrorBanner error={error} />}
@@ -152,7 +157,7 @@ function queryOf({ tab, text, status, reason, from }: Choice): string {
   if (text !== "") query.set("text", text);
   if (status !== null) query.set("status", status);
   const [kind, number] = reason?.split(":") ?? [];
-  if (kind !== undefined && number !== undefined) query.set(kind === "issue" ? "reason" : "warning", number);
+  if (kind !== undefined && number !== undefined) query.set(kind, number);
   return query.toString();
 }
 
@@ -174,39 +179,43 @@ function Search({ onSearch }: { onSearch(text: string): void }) {
   );
 }
 
-interface Pill {
-  name: string;
-  words: preact.ComponentChildren;
-  count: number;
-}
-
 function Pills(props: {
   title: string;
-  pills: readonly Pill[];
+  kinds: readonly FilterKind[];
+  /** More of them stand behind a fold. */
+  shownMax: number;
   current: string | null;
   onToggle(name: string): void;
 }) {
-  const { title, pills, current, onToggle } = props;
-  const draw = (some: readonly Pill[]) =>
-    some.map(({ name, words, count }) => (
+  const { title, kinds, shownMax, current, onToggle } = props;
+  const draw = (some: readonly FilterKind[]) =>
+    some.map(({ name, sign, column, words, count }) => (
       <button
         key={name}
         type="button"
         class="pill"
         aria-pressed={name === current}
+        title={column === "" ? words : `${column}: ${words}`}
         onClick={() => onToggle(name)}
       >
-        {words} <span class="count">{countText(count)}</span>
+        {sign === "" ? (
+          <span class="words">
+            {column !== "" && <b>{column}</b>} {words}
+          </span>
+        ) : (
+          <StatusSign status={words} sign={sign} />
+        )}{" "}
+        <span class="count">{countText(count)}</span>
       </button>
     ));
-  const rest = pills.slice(PILLS_MAX);
+  const rest = kinds.slice(shownMax);
   return (
     <fieldset class="group" aria-label={title}>
       <span class="label" aria-hidden="true">
         {title}
       </span>
       <div class="pills">
-        {draw(pills.slice(0, PILLS_MAX))}
+        {draw(kinds.slice(0, shownMax))}
         {rest.length > 0 && (
           <details class="more">
             <summary>{countText(rest.length)} more</summary>
@@ -215,14 +224,6 @@ function Pills(props: {
         )}
       </div>
     </fieldset>
-  );
-}
-
-function reasonWords({ column, message }: Pick<ReasonFilter, "column" | "message">) {
-  return (
-    <span class="words">
-      {column !== "" && <b>{column}</b>} {message}
-    </span>
   );
 }
 
@@ -259,6 +260,7 @@ function RowTable(props: { run: string; window: RowWindow; areLinksShown: boolea
   const [links, failure] = useLinks(run, areLinksShown ? rows : NO_ROWS);
   const hasReference = rows.some(({ reference }) => reference !== "");
   const hasLinks = rows.some(({ hasLink }) => hasLink);
+  const hasWords = rows.some(({ what, warning }) => what !== "" || warning !== "");
   return (
     <>
       {failure && <ErrorBanner error={failure} />}
@@ -274,7 +276,7 @@ function RowTable(props: { run: string; window: RowWindow; areLinksShown: boolea
               <th scope="col">Status</th>
               <th scope="col">Lead</th>
               {hasReference && <th scope="col">Reference</th>}
-              <th scope="col">What happened</th>
+              {hasWords && <th scope="col">What happened</th>}
               {hasLinks && <th scope="col">Login link</th>}
             </tr>
           </thead>
@@ -296,11 +298,13 @@ function RowTable(props: { run: string; window: RowWindow; areLinksShown: boolea
                   {row.name !== "" && <strong>{row.name}</strong>} <span>{row.email}</span>
                 </td>
                 {hasReference && <td>{row.reference}</td>}
-                <td class="c-what">
-                  {row.what !== "" && <div>{row.what}</div>}
-                  {row.next !== "" && <div>{row.next}</div>}
-                  {row.warning !== "" && <div class="note">{row.warning}</div>}
-                </td>
+                {hasWords && (
+                  <td class="c-what">
+                    {row.what !== "" && <div>{row.what}</div>}
+                    {row.next !== "" && <div>{row.next}</div>}
+                    {row.warning !== "" && <div class="note">{row.warning}</div>}
+                  </td>
+                )}
                 {hasLinks && (
                   <td class="c-link">
                     {row.hasLink && <LinkCell run={run} row={row.row} shown={links.get(row.row)} />}
@@ -343,35 +347,50 @@ function useLinks(
   return [links, failure];
 }
 
-/** A login link: hidden until it is asked for, and never something to click by accident. */
+/** A login link: copied or shown where somebody asks for it, and never something to click by accident. */
 export function LinkCell({ run, row, shown }: { run: string; row: number; shown?: string | undefined }) {
   const [own, setOwn] = useState<string>();
-  const [failure, setFailure] = useState<ApiError>();
+  const [said, setSaid] = useState("");
+  const fetchLink = async (): Promise<string> => {
+    const path = `/api/runs/${encodeURIComponent(run)}/rows/${row}/link`;
+    const [link] = (await post<RowLinks>(path)).links;
+    return link?.loginUrl ?? "";
+  };
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text ?? (await fetchLink()));
+      setSaid("Copied");
+    } catch {
+      setSaid("Could not be copied");
+    }
+  };
   const show = async (): Promise<void> => {
     try {
-      const path = `/api/runs/${encodeURIComponent(run)}/rows/${row}/link`;
-      const [link] = (await post<RowLinks>(path)).links;
-      setOwn(link?.loginUrl);
+      setOwn(await fetchLink());
     } catch (error) {
-      setFailure(asApiError(error));
+      setSaid(asApiError(error).message);
     }
   };
   const text = own ?? shown;
-  if (failure) return <span class="note">{failure.message}</span>;
-  if (text === undefined)
-    return (
-      <Button label={`Show the login link of row ${row}`} onClick={show}>
-        Show
-      </Button>
-    );
   return (
     <span class="link">
-      <code>{text}</code> <CopyText text={text} />
+      {text !== undefined && <code>{text}</code>}
+      <Button label={`Copy the login link of row ${row}`} onClick={copy}>
+        Copy
+      </Button>
+      {text === undefined && (
+        <Button label={`Show the login link of row ${row}`} onClick={show}>
+          Show
+        </Button>
+      )}
       {own !== undefined && (
         <Button label={`Hide the login link of row ${row}`} onClick={() => setOwn(undefined)}>
           Hide
         </Button>
       )}
+      <span class="note" role="status">
+        {said}
+      </span>
     </span>
   );
 }

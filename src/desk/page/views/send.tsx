@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
 import type { BegunRound } from "../../begin-round.ts";
 import type { DeskPlace } from "../../places.ts";
+import type { RunHead } from "../../results-routes.ts";
 import type { RoundState } from "../../rounds.ts";
 import type { RoundNow, SendPreview, SentBefore } from "../../send-routes.ts";
 import { type ApiError, post } from "../api.ts";
@@ -172,12 +173,16 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
   );
 }
 
-function placeWords({ name, partner, isPractice }: DeskPlace): string {
+function placeWords({
+  name,
+  partner,
+  isPractice,
+}: Pick<DeskPlace, "name" | "partner" | "isPractice">): string {
   return isPractice ? "practice" : `${name} as ${partner}`;
 }
 
 /** A round as it goes: what became of its leads so far, why it waits, how long it will take, and how to stop it. */
-export function SendingPanel({ round }: { round: RoundState }) {
+export function SendingPanel({ round, place }: { round: RoundState; place: RunHead["place"] }) {
   const { start, progress, notes, isStopping } = round;
   const [failure, setFailure] = useState<ApiError>();
   const stop = async (): Promise<void> => {
@@ -193,7 +198,7 @@ export function SendingPanel({ round }: { round: RoundState }) {
     progress !== null && total > 0 && progress.inFlight === 0 && (settled === total || isStopping);
   return (
     <>
-      <h1>{titleOf(round)}</h1>
+      <h1>{titleOf(round, place)}</h1>
       <Card>
         <div class="bar-line">
           <progress max={Math.max(total, 1)} value={settled} aria-label="Leads that are settled" />
@@ -238,12 +243,15 @@ export function SendingPanel({ round }: { round: RoundState }) {
   );
 }
 
-function titleOf({ start }: RoundState): string {
+function titleOf({ start }: RoundState, place: RunHead["place"]): string {
   if (!start) return "Getting ready";
-  const { due, name } = start.input;
-  const isPractice = start.target.baseUrl === "sandbox";
-  const place = isPractice ? "practice" : `${start.target.baseUrl} as ${start.target.partner}`;
-  return `Sending ${amountText(due, "lead")} of ${name} to ${place}`;
+  const { input, target } = start;
+  const where = placeWords({
+    name: place?.name ?? target.baseUrl,
+    partner: target.partner,
+    isPractice: place?.isPractice === true,
+  });
+  return `Sending ${amountText(input.due, "lead")} of ${input.name} to ${where}`;
 }
 
 function doingText({ progress, isStopping }: RoundState): string {
