@@ -50,8 +50,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const asked = isOfOne && query.email !== null ? [query.email] : isList ? [] : collector.addresses();
   const answer = await collector.answer(asked, isOfOne || isList);
   const unsearched = new Set(answer.blind.unread);
-  const near =
-    answer.rows.length === 0 ? await findNear(known.dirs, query, (dir) => void unsearched.add(dir)) : [];
+  const near = answer.rows.length === 0 ? findNear(known.dirs, query, (dir) => void unsearched.add(dir)) : [];
   const blind = { ...answer.blind, unread: [...unsearched] };
   return { ...answer, blind, ...(isList && { leads: [] }), leftCount, near };
 }

@@ -6,7 +6,16 @@ import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import { emailHash, lookUpEmails, plansIn } from "./email-index.ts";
 import { decodeLine } from "./journal-line.ts";
-import { emailsQuery, type Fit, folded, isBetterFit, type LeadQuery, nearPatterns } from "./lead-query.ts";
+import {
+  emailsQuery,
+  type Fit,
+  folded,
+  isBetterFit,
+  type LeadQuery,
+  nationalDigits,
+  nearPatterns,
+  nearPhonePatterns,
+} from "./lead-query.ts";
 import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
 import { runPaths } from "./run-folder.ts";
 
@@ -144,34 +153,47 @@ const NEAR_MAX = 5;
 const SLIPS_MAX = 2;
 const SHORT_CHARACTERS_MAX = 5;
 
+/** One way in which a lead may be near to what was asked for. */
+interface Likeness {
+  wanted: string;
+  slipsMax: number;
+  patterns: readonly LinePattern[];
+  /** What a lead has of the kind. */
+  textsOf(lead: Lead): string[];
+  /** In which it is compared. */
+  formOf(text: string): string;
+}
+
 /**
  * Looks for what is nearest to what a person asked for: as few letters away as anything is.
  *
  * @param onUnread Called with each folder that could not be searched.
  */
-export async function findNear(
+export function findNear(
   dirs: readonly string[],
-  { text, email }: LeadQuery,
+  query: LeadQuery,
   onUnread: (dir: string) => void = () => undefined,
-): Promise<NearMiss[]> {
-  const wanted = email ?? folded(text);
-  const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
-  const patterns = nearPatterns(wanted, slipsMax + 1);
-  if (patterns.length === 0) return [];
+): NearMiss[] {
+  const likenesses = likenessesOf(query);
+  const patterns = likenesses.flatMap((likeness) => likeness.patterns);
   const found = new Map<string, { distance: number; dirs: Set<string> }>();
-  const look = async (dir: string): Promise<void> => {
-    for (const [name] of plansIn(dir)) {
-      for (const { lead } of leadsIn(join(dir, name), patterns)) {
-        for (const known of email === null ? namesOf(lead) : addressOf(lead)) {
-          const distance = leven(wanted, folded(known), { maxDistance: slipsMax + 1 });
-          if (distance > slipsMax) continue;
-          const near = found.get(known) ?? { distance, dirs: new Set() };
-          found.set(known, { distance, dirs: near.dirs.add(dir) });
-        }
-      }
+  const look = (dir: string, lead: Lead, { wanted, slipsMax, textsOf, formOf }: Likeness): void => {
+    for (const known of textsOf(lead)) {
+      const distance = leven(wanted, formOf(known), { maxDistance: slipsMax + 1 });
+      if (distance > slipsMax) continue;
+      const near = found.get(known) ?? { distance, dirs: new Set() };
+      found.set(known, { distance, dirs: near.dirs.add(dir) });
     }
   };
-  for (const dir of dirs) await look(dir).catch(() => onUnread(dir));
+  for (const dir of patterns.length > 0 ? dirs : []) {
+    try {
+      for (const [name] of plansIn(dir))
+        for (const { lead } of leadsIn(join(dir, name), patterns))
+          for (const likeness of likenesses) look(dir, lead, likeness);
+    } catch {
+      onUnread(dir);
+    }
+  }
   const nearest = Math.min(...[...found.values()].map(({ distance }) => distance));
   return [...found]
     .filter(([, { distance }]) => distance === nearest)
@@ -179,9 +201,38 @@ export async function findNear(
     .map(([text, { dirs }]) => ({ text, dirs: [...dirs] }));
 }
 
+function likenessesOf({ text, email, phone }: LeadQuery): Likeness[] {
+  const wanted = email ?? folded(text);
+  const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
+  return [
+    {
+      wanted,
+      slipsMax,
+      patterns: nearPatterns(wanted, slipsMax + 1),
+      textsOf: email === null ? namesOf : addressOf,
+      formOf: folded,
+    },
+    ...(phone === null
+      ? []
+      : [
+          {
+            wanted: phone,
+            slipsMax: SLIPS_MAX,
+            patterns: nearPhonePatterns(phone, SLIPS_MAX + 1),
+            textsOf: phoneOf,
+            formOf: nationalDigits,
+          },
+        ]),
+  ];
+}
+
 function addressOf({ contactInfo }: Lead): string[] {
   const email = emailKey(contactInfo?.email ?? "");
   return email === "" ? [] : [email];
+}
+
+function phoneOf({ contactInfo }: Lead): string[] {
+  return contactInfo?.phone === undefined ? [] : [contactInfo.phone];
 }
 
 function namesOf({ affiliateId, contactInfo }: Lead): string[] {

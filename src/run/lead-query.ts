@@ -21,6 +21,8 @@ export interface LeadQuery {
   text: string;
   /** The address, in the form in which two are the same; null where it is none. */
   email: string | null;
+  /** The digits of a whole phone number, without a country's code; null where it is none. */
+  phone: string | null;
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
   isOfJournal: boolean;
   /** Find the lines of a plan that may hold it, and some that do not; see `findLines`. */
@@ -64,6 +66,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
   return {
     text,
     email,
+    phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
     isOfJournal: email === null && words.length === 1,
     planPatterns: patterns,
     planAlso:
@@ -85,6 +88,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
   return {
     text: emails.join(", "),
     email: null,
+    phone: null,
     isOfJournal: false,
     planPatterns: [linePattern(emails.map(addressSource).join("|"), "i")],
     planAlso: [],
@@ -103,6 +107,7 @@ function linkQuery(text: string): LeadQuery | null {
   return {
     text,
     email: null,
+    phone: null,
     isOfJournal: true,
     planPatterns: [],
     planAlso: [],
@@ -162,13 +167,13 @@ function phoneDigits(text: string): string {
 function fitOfPhone({ contactInfo }: Lead, digits: string): Fit | null {
   const own = phoneDigits(contactInfo?.phone ?? "");
   if (own === "") return null;
-  if (national(own) === national(digits) && digits.length >= PHONE_DIGITS_MIN) return "whole";
+  if (nationalDigits(own) === nationalDigits(digits) && digits.length >= PHONE_DIGITS_MIN) return "whole";
   return own.includes(digits) ? "part" : null;
 }
 
-/** Without a country's code. */
-function national(digits: string): string {
-  return digits.length > NATIONAL_DIGITS ? digits.slice(-NATIONAL_DIGITS) : digits;
+/** The digits of a phone number, without a country's code. */
+export function nationalDigits(phone: string): string {
+  return phoneDigits(phone).slice(-NATIONAL_DIGITS);
 }
 
 function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]): Fit | null {
@@ -258,16 +263,25 @@ function wordPattern(word: string): LinePattern {
  */
 export function nearPatterns(text: string, pieceCount: number): LinePattern[] {
   const word = text.includes("@") ? text : (text.split(" ").sort((a, b) => b.length - a.length)[0] ?? "");
-  const length = Math.floor(word.length / pieceCount);
+  return piecesOf(word, pieceCount).map(wordPattern);
+}
+
+/** The same of a phone number's digits. */
+export function nearPhonePatterns(digits: string, pieceCount: number): LinePattern[] {
+  return piecesOf(digits, pieceCount).map(phonePattern);
+}
+
+function piecesOf(text: string, count: number): string[] {
+  const length = Math.floor(text.length / count);
   if (length < 1) return [];
-  return Array.from({ length: pieceCount }, (_, at) =>
-    wordPattern(word.slice(at * length, at === pieceCount - 1 ? undefined : (at + 1) * length)),
+  return Array.from({ length: count }, (_, at) =>
+    text.slice(at * length, at === count - 1 ? undefined : (at + 1) * length),
   );
 }
 
 /** A phone number, or a part of one, with what people put between its digits. */
 function phonePattern(digits: string): LinePattern {
-  return linePattern([...national(digits)].join("\\D{0,3}"), "");
+  return linePattern([...nationalDigits(digits)].join("\\D{0,3}"), "");
 }
 
 function escaped(character: string): string {
