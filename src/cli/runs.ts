@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { findRunsToPurge } from "../job/purge-runs.ts";
 import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../report/open-rows.ts";
 import { renderRunList, runDocumentOf, totalsOf } from "../report/run-table.ts";
 import { findKnownRuns, type KnownRuns } from "../run/known-runs.ts";
@@ -26,7 +26,7 @@ export async function runs(options: RunsOptions, context: Context): Promise<Exit
   }
   if (ageMs !== undefined) {
     requireNoFilter(options);
-    return purgeRuns(await runsToPurge(options.runs), { ageMs, ...options }, context);
+    return purgeRuns(await findRunsToPurge(options.runs), { ageMs, ...options }, context);
   }
   const config = await readConfig(options.config);
   const known = await findKnownRuns(options.runs, config?.runs ?? []);
@@ -34,15 +34,6 @@ export async function runs(options: RunsOptions, context: Context): Promise<Exit
   for (const dir of known.dirs) found.push(await Run.inspect(dir));
   const wanted = found.filter((run) => isWanted(run, options, config, context)).sort(startedLaterFirst);
   return statuses ? showOpenRows(wanted, known, options, context) : showRuns(wanted, known, options, context);
-}
-
-/** What somebody may not have meant is not removed: nothing of the configuration, nothing that lies elsewhere. */
-async function runsToPurge(folders: readonly string[]): Promise<FoundRun[]> {
-  const found: FoundRun[] = [];
-  // Where nobody has submitted anything yet, there are no runs; a folder that was named has to be there.
-  const named = folders.length > 0 ? folders : existsSync(RUNS_FOLDER) ? [RUNS_FOLDER] : [];
-  for (const folder of named) for await (const run of Run.inspectAll(folder)) found.push(run);
-  return found;
 }
 
 function requireNoFilter({ sinceMs, target, statuses }: RunsOptions): void {

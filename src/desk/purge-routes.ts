@@ -1,7 +1,13 @@
 import * as z from "zod";
-import { carryOutPurge, type KeptRun, type PurgeOrder, planPurge, purgeText } from "../job/purge-runs.ts";
+import {
+  carryOutPurge,
+  findRunsToPurge,
+  type KeptRun,
+  type PurgeOrder,
+  planPurge,
+  purgeText,
+} from "../job/purge-runs.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskAnswer, DeskRoute } from "./router.ts";
@@ -45,17 +51,10 @@ export function purgeRoutes(desk: Desk): DeskRoute[] {
       handle: async ({ json }) => {
         const { days, confirm } = OldRequest.parse(await json());
         const order = { ageMs: days * DAY_MS, force: false };
-        return purge(desk, await ownRuns(), order, confirm, ({ length }) => String(length));
+        return purge(desk, await findRunsToPurge(), order, confirm, ({ length }) => String(length));
       },
     },
   ];
-}
-
-/** What somebody may not have meant is not removed: nothing of the configuration, nothing that lies elsewhere. */
-async function ownRuns(): Promise<FoundRun[]> {
-  const found: FoundRun[] = [];
-  for await (const run of Run.inspectAll(RUNS_FOLDER)) found.push(run);
-  return found;
 }
 
 async function purge(

@@ -1,9 +1,11 @@
+import { existsSync, lstatSync } from "node:fs";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
-import { forgetRun } from "../run/known-runs.ts";
+import { forgetRun, runsElsewhere } from "../run/known-runs.ts";
 import { lastChange, purgeRun } from "../run/purge-run.ts";
-import type { FoundRun } from "../run/run.ts";
+import { type FoundRun, Run } from "../run/run.ts";
+import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
 import { amountText } from "../terminal/number-text.ts";
 
@@ -28,6 +30,21 @@ export interface KeptRun {
 export interface PurgePlan {
   removable: readonly FoundRun[];
   kept: readonly KeptRun[];
+}
+
+/**
+ * The runs that may be meant: those in `leadctl-runs` here, and those that `--out` put elsewhere; or those in the folders
+ * that a person named, and no others. Never those of the configuration. Links are not followed.
+ *
+ * @throws CliError with exit code 2 when a named folder is not there.
+ */
+export async function findRunsToPurge(named: readonly string[] = []): Promise<FoundRun[]> {
+  const here = existsSync(RUNS_FOLDER) ? listRunFolders(RUNS_FOLDER) : [];
+  const elsewhere = (await runsElsewhere()).filter((dir) => lstatSync(dir).isDirectory());
+  const dirs = named.length > 0 ? named.flatMap(listRunFolders) : [...here, ...elsewhere];
+  const found: FoundRun[] = [];
+  for (const dir of dirs) found.push(await Run.inspect(dir));
+  return found;
 }
 
 /**

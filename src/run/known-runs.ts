@@ -34,14 +34,15 @@ export async function findKnownRuns(
   const folders = [...named, ...[RUNS_FOLDER, ...configured].filter((folder) => existsSync(folder))];
   const dirs = new Map<string, string>();
   const add = (dir: string): void => void (dirs.has(resolve(dir)) || dirs.set(resolve(dir), dir));
-  const purged = new Map<string, PurgedRun[]>();
+  // One that lay elsewhere is in the log there and in the one here.
+  const purged = new Map<string, PurgedRun>();
   for (const folder of folders) {
     if (isRunFolder(folder)) add(folder);
     for (const dir of listRunFolders(folder)) add(dir);
-    purged.set(resolve(folder), await readPurgeLog(folder));
+    for (const each of await readPurgeLog(folder)) purged.set(`${each.purgedAt} ${each.run}`, each);
   }
-  for (const dir of await runsElsewhere()) if (isRunFolder(dir)) add(dir);
-  return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()].flat() };
+  for (const dir of await runsElsewhere()) add(dir);
+  return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()] };
 }
 
 function lastChangedFirst(dirs: readonly string[]): string[] {
@@ -68,9 +69,9 @@ function modifiedMs(dir: string): number {
  * written here, it is not remembered.
  */
 export async function rememberRun(dir: string): Promise<void> {
-  if (dirname(resolve(dir)) === resolve(RUNS_FOLDER)) return;
+  if (isHere(dir)) return;
   try {
-    if ((await runsElsewhere()).some((known) => resolve(known) === resolve(dir))) return;
+    if (await isElsewhere(dir)) return;
     await makeFolder(RUNS_FOLDER);
     const handle = await openToAppend(ELSEWHERE);
     try {
@@ -85,10 +86,9 @@ export async function rememberRun(dir: string): Promise<void> {
 
 /** Forgets a run that is gone, and with it others that are no longer there. */
 export async function forgetRun(dir: string): Promise<void> {
-  const known = await runsElsewhere();
+  const known = await rememberedDirs();
   if (known.length === 0) return;
-  const kept: string[] = [];
-  for (const one of known) if (resolve(one) !== resolve(dir) && isRunFolder(one)) kept.push(one);
+  const kept = known.filter((one) => resolve(one) !== resolve(dir) && isRunFolder(one));
   if (kept.length === known.length) return;
   if (kept.length === 0) {
     await removeFile(ELSEWHERE);
@@ -103,7 +103,22 @@ function pathFromHere(dir: string): string {
   return isAbsolute(path) ? path : path || ".";
 }
 
-async function runsElsewhere(): Promise<string[]> {
+/** The folders of runs that `submit --out` put somewhere else, as far as they are there. */
+export async function runsElsewhere(): Promise<string[]> {
+  const dirs = (await rememberedDirs()).filter((dir) => isRunFolder(dir) && !isHere(dir));
+  return [...new Map(dirs.map((dir) => [resolve(dir), dir])).values()];
+}
+
+/** Whether a run is remembered as one that lies somewhere else. */
+export async function isElsewhere(dir: string): Promise<boolean> {
+  return (await rememberedDirs()).some((known) => resolve(known) === resolve(dir));
+}
+
+function isHere(dir: string): boolean {
+  return dirname(resolve(dir)) === resolve(RUNS_FOLDER);
+}
+
+async function rememberedDirs(): Promise<string[]> {
   const text = await readFile(ELSEWHERE, "utf8").catch(() => "");
   return text.split("\n").flatMap((line) => {
     try {

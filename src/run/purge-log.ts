@@ -26,9 +26,12 @@ interface RunFacts {
 
 const NAME = "purged.ndjson";
 
-/** Writes down, durably, that a run is about to be removed: afterwards nobody could tell it from one that never was. */
-export async function logPurge(dir: string, run: RunFacts | null, at: Date): Promise<void> {
-  const folder = dirname(resolve(dir));
+/**
+ * Writes down, durably, that a run is about to be removed: afterwards nobody could tell it from one that never was.
+ *
+ * @param folder Of runs, where it is looked for.
+ */
+export async function logPurge(folder: string, dir: string, run: RunFacts | null, at: Date): Promise<void> {
   const purged: PurgedRun = {
     run: basename(resolve(dir)),
     input: run?.plan.header.name ?? null,

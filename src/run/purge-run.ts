@@ -1,10 +1,12 @@
 import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { rmdir, unlink } from "../base/files.ts";
+import { isElsewhere } from "./known-runs.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { logPurge } from "./purge-log.ts";
 import { type FoundRun, Run } from "./run.ts";
+import { RUNS_FOLDER } from "./run-folder.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
 const OWN_FILE =
@@ -32,7 +34,9 @@ export async function purgeRun(
     const found = { ...(await Run.inspect(dir)), owner: undefined };
     const why = await whyKept(found);
     if (why !== null) return why;
-    await logPurge(dir, found.run, at);
+    // Where it lay, and where everybody here looks.
+    const logs = [dirname(resolve(dir)), ...((await isElsewhere(dir)) ? [RUNS_FOLDER] : [])];
+    for (const folder of logs) await logPurge(folder, dir, found.run, at);
     await removeOwnFiles(dir);
   } finally {
     await lock.release();

@@ -30,7 +30,7 @@ import { decodeRow, type PlanFacts, type PlannedRow } from "./plan-record.ts";
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
-import { listRunFolders, type RunPaths, runId, runPaths } from "./run-folder.ts";
+import { type RunPaths, runId, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
 import { readSentRequests, type SentRequest } from "./sent-requests.ts";
 import type { FreshPlan } from "./write-plan.ts";
@@ -151,15 +151,6 @@ export class Run {
       if (!(error instanceof CliError)) throw error;
       return { dir, owner, run: null, problem: error };
     }
-  }
-
-  /**
-   * Inspects every run of a folder, by name, which is by time.
-   *
-   * @throws CliError with exit code 2 when there is no such folder.
-   */
-  static async *inspectAll(folder: string): AsyncGenerator<FoundRun> {
-    for (const dir of listRunFolders(folder)) yield Run.inspect(dir);
   }
 
   static async #readWith(dir: string, owner: LockOwner | undefined, plan: ReadPlan): Promise<Run> {

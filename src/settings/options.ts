@@ -417,7 +417,7 @@ export const COMMAND_OPTIONS = {
       purgeMs: option(
         "--purge <age>",
         { is: "age" },
-        "remove runs older than this, as in 30d, after showing them: of leadctl-runs, or of --runs alone",
+        "remove runs older than this, as in 30d, after showing them: of leadctl-runs and those that --out put elsewhere, or of --runs alone",
       ),
       yes: option("--yes", SWITCH, "remove without asking"),
       force: option(

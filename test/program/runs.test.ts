@@ -34,9 +34,9 @@ async function listed(cwd: string): Promise<Listed[]> {
 }
 
 /** A run named `name` of rows 2 to 4, the last of them invalid. */
-async function submitRun(cwd: string, name: string, service: RunningService): Promise<void> {
+async function submitRun(cwd: string, name: string, service: RunningService, folder = "leadctl-runs") {
   writeFileSync(join(cwd, `${name}.csv`), csvOf([leadOf(2), leadOf(3), brokenLead(4)]));
-  const args = ["submit", `${name}.csv`, "--out", `leadctl-runs/${name}`, "--quiet", "--attempts", "1"];
+  const args = ["submit", `${name}.csv`, "--out", `${folder}/${name}`, "--quiet", "--attempts", "1"];
   await runProgram(args, { cwd, env: service.env });
 }
 
@@ -135,6 +135,20 @@ describe("runs --purge", () => {
     expect(end.stderr).toContain("1 run, with 2 login links that exist nowhere else");
     expect(end.stderr).toContain("Add --yes");
     expect(readdirSync(join(cwd, "leadctl-runs/a"))).toContain("journal.ndjson");
+  });
+
+  it("removes what --out put elsewhere, and keeps explain from calling its leads safe", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    await submitRun(cwd, "a", service, "far");
+    const end = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
+    expect(JSON.parse(end.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "far/a" }]);
+    expect(readdirSync(join(cwd, "far"))).toStrictEqual(["purged.ndjson"]);
+    expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["purged.ndjson"]);
+    const { stdout } = await runProgram(["explain", "applicant-2@example.com", "--json"], { cwd });
+    expect(JSON.parse(stdout).purgedRuns).toBe(1);
+    const both = ["explain", "applicant-2@example.com", "--json", "--runs", "far"];
+    expect(JSON.parse((await runProgram(both, { cwd })).stdout).purgedRuns).toBe(1);
   });
 
   it("removes what is old enough, and nothing else", async () => {
