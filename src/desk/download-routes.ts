@@ -22,6 +22,8 @@ export interface RunFile {
   path: string;
   /** Login links are in it: it is given only after a confirmation. */
   holdsLinks: boolean;
+  /** For who asks for it. */
+  isRare: boolean;
 }
 
 interface Rendered {
@@ -80,6 +82,8 @@ const RENDERED: Readonly<Record<string, Rendered>> = {
   },
 };
 
+const RARE: ReadonlySet<ReportFormat> = new Set(["json", "markdown", "junit"]);
+
 const FIX_TYPES: Readonly<Record<string, string>> = { csv: "text/csv", json: "application/json", xlsx: XLSX };
 
 /** Files of a run to save: what `report` writes, and the fix file. */
@@ -119,12 +123,13 @@ async function filesOf(name: string, desk: Desk): Promise<RunFile[]> {
             about: "the rows to correct, each with its reason",
             path: runPath(name, "files", files.fix),
             holdsLinks: false,
+            isRare: false,
           },
         ];
   const reports = Object.entries(RENDERED).flatMap(([file, { format, about, holdsLinks }]): RunFile[] =>
     format === "handover" && counts.maybeCreated.total === 0
       ? []
-      : [{ name: file, about, path: runPath(name, "files", file), holdsLinks }],
+      : [{ name: file, about, path: runPath(name, "files", file), holdsLinks, isRare: RARE.has(format) }],
   );
   return [...fix, ...reports];
 }

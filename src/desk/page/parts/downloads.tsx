@@ -13,20 +13,11 @@ export function Downloads({ run }: { run: string }) {
   if (!data) return null;
   return (
     <>
-      <ul class="downloads">
-        {data.map((file) => (
-          <li key={file.name}>
-            {file.holdsLinks ? (
-              <Button onClick={() => setConfirmed(file)}>{file.name}…</Button>
-            ) : (
-              <a class="button" href={file.path} download>
-                {file.name}
-              </a>
-            )}
-            <span class="note">{file.about}</span>
-          </li>
-        ))}
-      </ul>
+      <FileList files={data.filter(({ isRare }) => !isRare)} onConfirm={setConfirmed} />
+      <details>
+        <summary>Other formats</summary>
+        <FileList files={data.filter(({ isRare }) => isRare)} onConfirm={setConfirmed} />
+      </details>
       {confirmed && (
         <Dialog title={`Save ${confirmed.name}?`} onClose={() => setConfirmed(undefined)}>
           <Banner tone="warn" title="It holds login links">
@@ -47,5 +38,25 @@ export function Downloads({ run }: { run: string }) {
         </Dialog>
       )}
     </>
+  );
+}
+
+function FileList(props: { files: readonly RunFile[]; onConfirm(file: RunFile): void }) {
+  const { files, onConfirm } = props;
+  return (
+    <ul class="downloads">
+      {files.map((file) => (
+        <li key={file.name}>
+          {file.holdsLinks ? (
+            <Button onClick={() => onConfirm(file)}>{file.name}…</Button>
+          ) : (
+            <a class="button" href={file.path} download>
+              {file.name}
+            </a>
+          )}
+          <span class="note">{file.about}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
