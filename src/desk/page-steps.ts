@@ -5,7 +5,13 @@ import { runName, runPage, runPath } from "./runs-here.ts";
 /** Something that a button of the page does. */
 export type StepAction =
   /** Does it, after asking whether the person is sure where `isRisky`. */
-  | { does: "post"; label: string; path: string; body: Readonly<Record<string, unknown>>; isRisky?: true }
+  | {
+      does: "post";
+      label: string;
+      path: string;
+      body: Readonly<Record<string, unknown>>;
+      isRisky?: true;
+    }
   /** Shows another view. */
   | { does: "go"; label: string; to: string }
   /** Saves a file. */

@@ -21,7 +21,7 @@ export interface Purge {
   /** As in `2 runs, with 43 login links that exist nowhere else`. */
   what: string;
   runs: Pick<RunEntry, "run" | "input" | "startedAt" | "counts">[];
-  kept: (Omit<KeptRun, "dir"> & { run: string })[];
+  kept: (Pick<KeptRun, "why" | "canBeForced"> & Pick<RunEntry, "run" | "input">)[];
   /** What is to be typed to confirm it. */
   typed: string;
 }
@@ -74,6 +74,9 @@ async function purge(
     }),
     typed,
   };
+  const inputs = new Map(found.map(({ dir, run }) => [dir, run?.plan.header.name ?? null]));
+  const keptOf = (kept: readonly KeptRun[]): Purge["kept"] =>
+    kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir), input: inputs.get(dir) ?? null }));
   if (confirm === undefined)
     return { json: { ...shown, isDone: false, kept: keptOf(plan.kept) } satisfies Purge };
   if (confirm.trim() !== typed)
@@ -86,8 +89,4 @@ async function purge(
   const names = new Set(removed.map(runName));
   const runs = shown.runs.filter(({ run }) => names.has(run));
   return { json: { ...shown, runs, isDone: true, kept: keptOf(kept) } satisfies Purge };
-}
-
-function keptOf(kept: readonly KeptRun[]): Purge["kept"] {
-  return kept.map(({ dir, ...rest }) => ({ ...rest, run: runName(dir) }));
 }

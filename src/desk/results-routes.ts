@@ -10,11 +10,12 @@ import { doneText, reportGuidance } from "../report/report-guidance.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
 import type { Desk } from "./desk.ts";
-import { type PageStep, pageSteps } from "./page-steps.ts";
+import type { PageStep } from "./page-steps.ts";
 import type { DeskPlace } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
 import type { DeskRequest, DeskRoute } from "./router.ts";
 import { rowStory } from "./row-story.ts";
+import { runSteps } from "./run-list.ts";
 import { type ReadRun, RunShelf } from "./run-rows.ts";
 import { findRunHere } from "./runs-here.ts";
 
@@ -163,7 +164,7 @@ function resultsOf({ found, report }: ReadRun): RunResults {
     condition: conditionOf(found),
     result: resultOf(report),
     action: action ?? done,
-    steps: pageSteps(nextSteps),
+    steps: runSteps(found.run, nextSteps),
     summary,
     statuses: shownStatuses(report),
   };

@@ -1,13 +1,13 @@
 import type { RunCondition } from "../outcome/evidence.ts";
-import { runConditionMeaning, runGuidance } from "../outcome/guidance.ts";
+import { type NextStep, runConditionMeaning, runGuidance } from "../outcome/guidance.ts";
 import type { Summary } from "../outcome/status.ts";
 import { buildReport } from "../report/build-report.ts";
 import { type Result, resultOf } from "../report/headline.ts";
 import { reportGuidance } from "../report/report-guidance.ts";
 import { countsText, runNotes } from "../report/run-table.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
-import type { FoundRun } from "../run/run.ts";
-import { type PageStep, pageSteps } from "./page-steps.ts";
+import type { FoundRun, Run } from "../run/run.ts";
+import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
 import { runName, runPage } from "./runs-here.ts";
 
 /** A run as lists show it. */
@@ -58,6 +58,18 @@ export function runEntry(found: FoundRun): RunEntry {
     summary: run ? { ...run.state.summary } : null,
     notes: runNotes({ ...found, evidence }),
     action,
-    steps: pageSteps(nextSteps),
+    steps: runSteps(run, nextSteps),
   };
+}
+
+/** What to do next with a run. Where its key was refused, another one can be given. */
+export function runSteps(run: Run | null, steps: readonly NextStep[]): PageStep[] {
+  const [first, ...others] = pageSteps(steps);
+  if (!first || run?.end?.stop?.code !== "unauthorized") return first ? [first, ...others] : [];
+  const withKey = first.actions.flatMap((action): StepAction[] =>
+    action.does === "post"
+      ? [{ ...action, label: "Use another key", body: { ...action.body, anotherKey: true } }]
+      : [],
+  );
+  return [{ ...first, actions: [...withKey, ...first.actions] }, ...others];
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { CliError } from "../base/cli-error.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../job/later-round.ts";
 import { writeOwnReports } from "../job/run-reports.ts";
@@ -9,8 +10,8 @@ import { type FoundRun, Run } from "../run/run.ts";
 import { usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { parseRows } from "../settings/selection.ts";
-import type { Target } from "../settings/target.ts";
-import { beginRound, type RoundOptions } from "./begin-round.ts";
+import { amountText } from "../terminal/number-text.ts";
+import { beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
 import type { Desk } from "./desk.ts";
 import { type PageStep, pageSteps } from "./page-steps.ts";
 import type { DeskPlace } from "./places.ts";
@@ -45,14 +46,15 @@ export interface OpenRowsOfRun {
     does: string;
   }[];
   /** For all rows of a kind at once. */
-  steps: (PageStep & { count: number })[];
+  steps: PageStep[];
 }
 
 /** Of a run: more is looked at on its own page. */
 const OPEN_ROWS_MAX = 50;
 const FIX_BYTES_MAX = 512 * 1024 * 1024;
 
-const Confirmed = { confirm: z.string().max(200).optional() };
+/** What the page may be asked for: a typed name, or another key than the one that is known. */
+const Confirmed = { confirm: z.string().max(200).optional(), anotherKey: z.boolean().default(false) };
 const ResumeRequest = z.strictObject({
   ...Confirmed,
   takeOver: z.boolean().default(false),
@@ -77,8 +79,8 @@ export function runRoutes(desk: Desk): DeskRoute[] {
       method: "POST",
       path: "/api/runs/:run/resume",
       handle: async (request) => {
-        const { confirm, ...asked } = ResumeRequest.parse(await request.json());
-        return goOn(desk, request, confirm, (dir, options, tools) =>
+        const { confirm, anotherKey, ...asked } = ResumeRequest.parse(await request.json());
+        return goOn(desk, request, { confirm, anotherKey }, (dir, options, tools) =>
           resumeRun(dir, { ...options, ...asked }, tools),
         );
       },
@@ -87,12 +89,12 @@ export function runRoutes(desk: Desk): DeskRoute[] {
       method: "POST",
       path: "/api/runs/:run/replay",
       handle: async (request) => {
-        const { confirm, status, rows } = ReplayRequest.parse(await request.json());
+        const { confirm, anotherKey, status, rows } = ReplayRequest.parse(await request.json());
         const chosen = {
           ...(status && { statuses: [status] }),
           ...(rows !== undefined && { ranges: parseRows(rows) }),
         };
-        return goOn(desk, request, confirm, (dir, options, tools) =>
+        return goOn(desk, request, { confirm, anotherKey }, (dir, options, tools) =>
           replayRun(dir, { ...options, ...REPLAY, ...chosen }, tools),
         );
       },
@@ -105,7 +107,7 @@ export function runRoutes(desk: Desk): DeskRoute[] {
         const { query, body } = request;
         const file = await keepUpload(query.get("name") ?? "", body);
         const confirm = query.get("confirm") ?? undefined;
-        return goOn(desk, request, confirm, (dir, options, tools) =>
+        return goOn(desk, request, { confirm, anotherKey: false }, (dir, options, tools) =>
           replayRun(dir, { ...options, ...REPLAY, with: file.path }, tools).finally(file.remove),
         ).catch(async (error) => {
           await file.remove();
@@ -162,7 +164,7 @@ function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRo
       page: runPage(runName(dir), "row", facts.row),
     })),
     steps: classCommands(rows).flatMap(({ command, count, does }) =>
-      pageSteps([{ argv: command, does }]).map((step) => ({ ...step, count })),
+      pageSteps([{ argv: command, does: `${amountText(count, "row")} together: ${does}` }]),
     ),
   };
 }
@@ -173,26 +175,21 @@ const REPLAY = { acceptReading: false, takeOver: false } as const;
 async function goOn(
   desk: Desk,
   { params }: Pick<DeskRequest, "params">,
-  confirm: string | undefined,
+  { confirm, anotherKey }: { confirm: string | undefined; anotherKey: boolean },
   work: (dir: string, options: RoundOptions, tools: RoundTools) => Promise<ExitCode>,
 ): Promise<DeskAnswer> {
   const run = params.run ?? "";
   const dir = await findRunHere(run, desk);
   const { record } = await Run.read(dir);
-  const place = record ? await placeOf(record, desk) : await chosenPlace(desk);
+  const place = record ? await desk.places.placeOf(record) : await chosenPlace(desk);
+  if (anotherKey) throw ofPlace(keyWanted(), place);
   const json = await beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
   return { json };
 }
 
-/** @throws CliError with exit code 2 where nothing here leads to what the run is bound to. */
-async function placeOf(target: Target, { places }: Desk): Promise<DeskPlace> {
-  const place = await places.placeOf(target);
-  if (place) return place;
-  throw usageError(
-    `This run goes to ${target.baseUrl} (partner ${target.partner}), and nothing here leads there`,
-    "Start the desk where the configuration names that place, or with its address.",
-    "place-unknown",
-  );
+/** As if there were none: the page asks for it, and sends again. */
+function keyWanted(): CliError {
+  return usageError("Another key is wanted", "Give the key that belongs to this place.", "key-missing");
 }
 
 /** Of a run that was planned and never began, nobody knows where it was to go. */

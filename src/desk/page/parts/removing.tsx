@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { amountText } from "../../../terminal/number-text.ts";
 import type { Purge } from "../../purge-routes.ts";
 import { type ApiError, post } from "../api.ts";
 import { asApiError } from "../load.ts";
@@ -86,11 +87,11 @@ function Listed({ purge: { runs, kept, what, isDone } }: { purge: Purge }) {
       )}
       {runs.length === 0 && kept.length === 0 && <p>No run is that old.</p>}
       {kept.length > 0 && (
-        <Banner tone="warn" title={`What stays: ${kept.length.toLocaleString("en-US")}`}>
+        <Banner tone="warn" title={`What stays: ${amountText(kept.length, "run")}`}>
           <ul class="plain">
-            {kept.map(({ run, why }) => (
+            {kept.map(({ run, input, why }) => (
               <li key={run}>
-                {run}: {why}
+                {input ?? run}: {why}
               </li>
             ))}
           </ul>

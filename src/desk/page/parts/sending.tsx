@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { type ApiError, post, upload } from "../api.ts";
 import { asApiError } from "../load.ts";
-import { ErrorBanner } from "./banner.tsx";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { KeyForm } from "./key-form.tsx";
 
 /** What the server has to be told before it sends. */
 type Asked =
-  | { for: "key"; place: { id: string; name: string }; error: ApiError | undefined }
+  | { for: "key"; place: { id: string; name: string } }
   | { for: "name"; environment: string; what: string };
 
 /** A question on the page, and who waits for its answer. */
@@ -23,14 +24,11 @@ function askedFor(error: ApiError): Asked | undefined {
     environment?: string;
     what?: string;
   };
-  if (KEY_CODES.has(error.code) && place)
-    return { for: "key", place, error: error.code === "key-missing" ? undefined : error };
+  if (error.code === "key-missing" && place) return { for: "key", place };
   if (error.code === "not-confirmed" && environment !== undefined)
     return { for: "name", environment, what: what ?? "" };
   return undefined;
 }
-
-const KEY_CODES: ReadonlySet<string> = new Set(["key-missing", "key-malformed"]);
 
 /**
  * Sends what begins a round. Where a key is missing, or the name of a protected place has to be typed, the person is asked,
@@ -57,9 +55,7 @@ export function useSending(): {
     body: Readonly<Record<string, unknown>>,
     file?: Blob,
   ): Promise<T | undefined> => {
-    let confirm: string | undefined;
-    for (;;) {
-      const told = { ...body, ...(confirm !== undefined && { confirm }) };
+    for (let told = body; ; ) {
       try {
         return file ? await upload<T>(withQuery(path, told), file) : await post<T>(path, told);
       } catch (thrown) {
@@ -68,8 +64,8 @@ export function useSending(): {
         if (!asked) throw error;
         const answer = await ask(asked);
         if (answer === undefined) return undefined;
-        if (asked.for === "name") confirm = answer;
-        else await post("/api/key", { place: asked.place.id, key: answer });
+        const { anotherKey: _, ...rest } = told;
+        told = asked.for === "name" ? { ...told, confirm: answer } : rest;
       }
     }
   };
@@ -82,54 +78,54 @@ function withQuery(path: string, values: Readonly<Record<string, unknown>>): str
 }
 
 function AskFirst({ asked, answer }: Open) {
-  const [text, setText] = useState("");
-  const isKey = asked.for === "key";
-  const title = isKey ? `The key for ${asked.place.name}` : `${asked.environment} is protected`;
-  const isReady = isKey ? text.trim() !== "" : text.trim() === asked.environment;
-  const field = {
-    id: "asked",
-    autocomplete: "off",
-    spellcheck: false,
-    value: text,
-    onInput: (event: { currentTarget: HTMLInputElement }) => setText(event.currentTarget.value),
-  };
-  return (
-    <Dialog title={title} onClose={() => answer(undefined)}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) answer(text.trim());
-        }}
-      >
-        {isKey ? (
-          <p>
-            The service's owner gave it to you. It stays in the memory of the desk until the desk ends, and is
-            written nowhere.
-          </p>
-        ) : (
-          <p>What is created there is real, and stays.</p>
-        )}
-        {isKey && asked.error && <ErrorBanner error={asked.error} />}
-        <label for="asked">
-          {isKey ? (
-            "Key"
-          ) : (
-            <>
-              Type <strong>{asked.environment}</strong> {asked.what}
-            </>
-          )}
-        </label>
-        {isKey ? <input type="password" {...field} /> : <input {...field} />}
+  const cancel = (): void => answer(undefined);
+  if (asked.for === "key")
+    return (
+      <Dialog title="A key is needed" onClose={cancel}>
+        <p>The service's owner gave it to you.</p>
+        <KeyForm place={asked.place} onGiven={() => answer("")} />
         <div class="buttons">
-          <button type="submit" class="primary" disabled={!isReady}>
-            {isKey ? "Use this key" : "Send"}
-          </button>
-          <button type="button" onClick={() => answer(undefined)}>
-            Cancel
-          </button>
+          <Button onClick={cancel}>Cancel</Button>
         </div>
-      </form>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`${asked.environment} is protected`} onClose={cancel}>
+      <p>What is created there is real, and stays.</p>
+      <NameForm {...asked} onTyped={answer} />
     </Dialog>
+  );
+}
+
+function NameForm(props: { environment: string; what: string; onTyped(name: string | undefined): void }) {
+  const { environment, what, onTyped } = props;
+  const [typed, setTyped] = useState("");
+  const id = useId();
+  const isReady = typed.trim() === environment;
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) onTyped(typed.trim());
+      }}
+    >
+      <label for={id}>
+        Type <strong>{environment}</strong> {what}
+      </label>
+      <input
+        id={id}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={!isReady}>
+          Send
+        </button>
+        <Button onClick={() => onTyped(undefined)}>Cancel</Button>
+      </div>
+    </form>
   );
 }

@@ -8,24 +8,35 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { useSending } from "./sending.tsx";
+import "../views/runs.css";
 
 /**
  * What to do next, each step with what does it. A round that is begun is shown on the page of its run.
  *
  * @param isBrief Only the most urgent step, without a place to drop files: in a list.
+ * @param hasWords Whether what to do is said here too, and not only beside it.
  * @param onDone Called when something was done that begins no round.
  */
-export function StepList(props: { steps: readonly PageStep[]; isBrief?: boolean; onDone?(): void }) {
-  const { steps, isBrief = false, onDone } = props;
+export function StepList(props: {
+  steps: readonly PageStep[];
+  isBrief?: boolean;
+  hasWords?: boolean;
+  onDone?(): void;
+}) {
+  const { steps, isBrief = false, hasWords = true, onDone } = props;
   const { send, dialogs } = useSending();
   const [error, setError] = useState<ApiError>();
   const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
   const begin = async (path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void> => {
     setError(undefined);
     try {
-      const done = await send<Partial<BegunRound>>(path, body, file);
+      const done = await send<Partial<BegunRound & { draft: string }>>(path, body, file);
       if (!done) return;
-      const address = `#/run/${encodeURIComponent(done.run ?? "")}`;
+      const { draft, run = "" } = done;
+      const address =
+        draft === undefined
+          ? `#/run/${encodeURIComponent(run)}`
+          : `#/draft/${encodeURIComponent(draft)}/grid`;
       // A view that is shown already does not come by its address.
       if (location.hash === address || path.endsWith("/reports")) onDone?.();
       else location.hash = address;
@@ -44,7 +55,7 @@ export function StepList(props: { steps: readonly PageStep[]; isBrief?: boolean;
       <ol class="next-steps">
         {shown.map((step, index) => (
           <li key={step.does}>
-            <p>{step.does}.</p>
+            {hasWords && <p>{step.does}.</p>}
             <div class="buttons">
               {step.actions.map((action) => (
                 <ActionButton

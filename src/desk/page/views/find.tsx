@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../find-routes.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
@@ -8,7 +9,7 @@ import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 
 /** One box for whatever is known of a person; what is looked for stands in the address. */
-export function FindBox({ text = "" }: { text?: string }) {
+export function FindBox({ text = "", isTitled = true }: { text?: string; isTitled?: boolean }) {
   const [typed, setTyped] = useState(text);
   return (
     <search>
@@ -20,7 +21,7 @@ export function FindBox({ text = "" }: { text?: string }) {
         }}
       >
         <label>
-          <span>Find a person</span>
+          <span class={isTitled ? "" : "unseen"}>Find a person</span>
           <input
             type="search"
             value={typed}
@@ -40,7 +41,7 @@ export function FindView({ params: { text = "" } }: { params: Readonly<Record<st
   return (
     <>
       <h1>Find a person</h1>
-      <FindBox text={text} />
+      <FindBox text={text} isTitled={false} />
       {text !== "" && <Found text={text} />}
     </>
   );
@@ -63,7 +64,7 @@ function Found({ text }: { text: string }) {
         <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={shown.length > 1} onDone={reload} />
       ))}
       {leads.length === 0 && !isNothing && (
-        <Banner tone="info" title={`${count.toLocaleString("en-US")} rows match, of too many people`}>
+        <Banner tone="info" title={`${amountText(count, "row")} match, of too many people`}>
           Look for more of the name, or for an e-mail.
         </Banner>
       )}
@@ -82,9 +83,8 @@ function Nothing({ found }: { found: FoundLeads }) {
   return (
     <Card>
       <p>
-        <strong>Nothing was found.</strong> No lead in {runCount.toLocaleString("en-US")}{" "}
-        {runCount === 1 ? "run" : "runs"} has “{text}” as its e-mail, name, phone, affiliate id, quote id or
-        login link.
+        <strong>Nothing was found.</strong> No lead in {amountText(runCount, "run")} has “{text}” as its
+        e-mail, name, phone, affiliate id, quote id or login link.
       </p>
       {near.length > 0 && (
         <p>
@@ -102,8 +102,8 @@ function Nothing({ found }: { found: FoundLeads }) {
       )}
       {purgedCount > 0 && (
         <p>
-          It may have been in one of the {purgedCount.toLocaleString("en-US")} runs that were removed. That it
-          is not here does not say that it was never sent.
+          It may have been in one of the {countText(purgedCount)} runs that were removed. That it is not here
+          does not say that it was never sent.
         </p>
       )}
     </Card>
@@ -132,16 +132,14 @@ function Verdict({ verdict, onDone }: { verdict: FoundVerdict; onDone(): void })
         {why}
       </Banner>
       {action !== null && <p>{action}</p>}
-      <StepList steps={steps} onDone={onDone} />
+      <StepList steps={steps} hasWords={action === null} onDone={onDone} />
     </>
   );
 }
 
 function Rows({ rows, leftCount }: { rows: readonly FoundRow[]; leftCount: number }) {
   return (
-    <Card
-      title={`${(rows.length + leftCount).toLocaleString("en-US")} ${rows.length === 1 ? "row" : "rows"}, newest first`}
-    >
+    <Card title={`${amountText(rows.length + leftCount, "row")}, newest first`}>
       <div class="wide">
         <table>
           <thead>
@@ -174,7 +172,7 @@ function Rows({ rows, leftCount }: { rows: readonly FoundRow[]; leftCount: numbe
           </tbody>
         </table>
       </div>
-      {leftCount > 0 && <p class="note">and {leftCount.toLocaleString("en-US")} more</p>}
+      {leftCount > 0 && <p class="note">and {countText(leftCount)} more</p>}
     </Card>
   );
 }

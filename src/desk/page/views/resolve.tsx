@@ -6,6 +6,7 @@ import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { Status } from "../parts/status.tsx";
+import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
@@ -27,13 +28,16 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
   if (error) return <ErrorBanner error={error} />;
   if (!data) return <p role="status">Looking at the run…</p>;
   const { rows } = data;
+  // What the service can say itself, nobody need ask its owner.
+  const sending = data.run.steps.filter(({ actions }) =>
+    actions.some((action) => action.does === "post" && action.path.endsWith("/replay")),
+  );
   return (
     <>
       <h1>Rows that may exist</h1>
       <p>
         <a href={`#/run/${encodeURIComponent(run)}`}>{data.run.input ?? run}</a>: no answer that arrived says
-        for certain whether {rows.length === 1 ? "this row was" : "these rows were"} created. Only the
-        service's owner can say.
+        for certain whether {rows.length === 1 ? "this row was" : "these rows were"} created.
       </p>
       {done && (
         <Banner tone="good" title={done.run.result?.text ?? "Written down"}>
@@ -45,7 +49,12 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
         <Banner tone="good" title="No row of this run is in doubt" />
       ) : (
         <>
-          <Card title="1. Ask the service's owner">
+          {sending.length > 0 && (
+            <Card title="Before you ask">
+              <StepList steps={sending} onDone={reload} />
+            </Card>
+          )}
+          <Card title="Ask the service's owner">
             <div class="buttons">
               <a class="button" href={`${path}/files/handover.md`} download>
                 Download the letter
@@ -59,7 +68,7 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
               login link in them. The list has empty columns for the answers.
             </p>
           </Card>
-          <Card title="2. Write down the answers">
+          <Card title="Write down the answers">
             <FileDrop
               title="Drop the list here when it comes back"
               hint="Or fill in the rows below"
@@ -179,13 +188,15 @@ function Answer({
           </label>
         </>
       )}
-      <label>
-        Note, such as who said it and when
-        <input value={given.note} onInput={type("note")} />
-      </label>
-      <button type="submit" disabled={word === null}>
-        Write it down
-      </button>
+      {word !== null && (
+        <>
+          <label>
+            Note, such as who said it and when
+            <input value={given.note} onInput={type("note")} />
+          </label>
+          <button type="submit">Write it down</button>
+        </>
+      )}
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
 import type { RunEntry } from "../../run-list.ts";
 import type { OpenRowsOfRun, RunList } from "../../run-routes.ts";
 import { useLive } from "../live.ts";
@@ -52,13 +53,13 @@ function AllRuns() {
       ))}
       {runs.length > shownCount && (
         <Button onClick={() => setShownCount(runs.length)}>
-          Show {(runs.length - shownCount).toLocaleString("en-US")} more
+          Show {countText(runs.length - shownCount)} more
         </Button>
       )}
       {purged.count > 0 && (
         <p class="note">
-          {purged.count.toLocaleString("en-US")} {purged.count === 1 ? "run was" : "runs were"} removed, the
-          last <Time at={purged.lastAt} />.
+          {amountText(purged.count, "run")} {purged.count === 1 ? "was" : "were"} removed, the last{" "}
+          <Time at={purged.lastAt} />.
         </p>
       )}
       {runs.length > 0 && <OldRuns onDone={reload} />}
@@ -149,10 +150,7 @@ function OpenRows() {
   return (
     <>
       {data.map(({ run, input, rows, rowCount, steps }) => (
-        <Card
-          key={run}
-          title={`${input ?? run}: ${rowCount.toLocaleString("en-US")} ${rowCount === 1 ? "row" : "rows"}`}
-        >
+        <Card key={run} title={`${input ?? run}: ${amountText(rowCount, "row")}`}>
           {steps.length > 0 && <StepList steps={steps} onDone={reload} />}
           <div class="wide">
             <table>
@@ -185,9 +183,7 @@ function OpenRows() {
             </table>
           </div>
           {rows.length < rowCount && (
-            <p class="note">
-              and {(rowCount - rows.length).toLocaleString("en-US")} more: open the run to see all.
-            </p>
+            <p class="note">and {countText(rowCount - rows.length)} more: open the run to see all.</p>
           )}
         </Card>
       ))}

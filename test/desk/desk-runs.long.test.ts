@@ -1,0 +1,210 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { lockRun } from "../../src/run/lock.ts";
+import { HAS_BROWSER } from "../browser/open-page.ts";
+import { brokenLead } from "../program/corrected-run.ts";
+import { csvOf, leads } from "../program/lead-sheet.ts";
+import { readReport } from "../program/run-files.ts";
+import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
+import { useDeskPage } from "./open-desk.ts";
+import { startDesk } from "./running-desk.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
+  const open = useDeskPage();
+
+  /** Rows 2 to 6: 3 is there and its answer lost, 6 is to be corrected; the others are created. */
+  async function openRun(options: BrowserContextOptions = {}, env: Readonly<Record<string, string>> = {}) {
+    const lost = { side: "after", status: 502, body: {} } as const;
+    const service = await startService({ faults: { script: { "applicant-3@example.com": [lost] } } });
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf([...leads(4), brokenLead(6)]));
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd, env: service.env });
+    const desk = await startDesk(cwd, [], { ...service.env, ...env });
+    const { page, troubles } = await open(desk, options);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const go = async (hash: string): Promise<void> => {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    };
+    const [run = ""] = await page.evaluate(async () => {
+      const { runs } = (await (await fetch("/api/runs")).json()) as { runs: { run: string }[] };
+      return runs.map((each) => each.run);
+    });
+    const dir = join(cwd, "leadctl-runs", run);
+    /** Waits for the run to be as it should, whoever works on it. */
+    const settled = async (isSettled: (summary: Record<string, number>) => boolean): Promise<void> => {
+      for (;;) {
+        const { summary } = readReport(dir) as unknown as { summary: Record<string, number> };
+        if (isSettled(summary)) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    return { page, troubles, go, run, dir, cwd, service, settled };
+  }
+
+  it("takes a run of the command line to its end by buttons alone: sent once more, corrected, resolved", async () => {
+    const { page, troubles, go, dir, settled, run } = await openRun();
+    await go("#/runs");
+    const card = page.getByRole("region", { name: "leads.csv" });
+    await card.getByText("3 of 5 rows created, 1 needs corrections, 1 may exist").waitFor();
+    await card.getByRole("button", { name: "Send once more" }).click();
+    await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
+    await settled((summary) => summary.unconfirmed === 1);
+    await go("#/runs");
+    await page.getByRole("button", { name: "Rows to see to" }).click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download fix.csv" }).click();
+    const rows: Record<string, string>[] = parse(readFileSync(await (await saved).path()), {
+      bom: true,
+      columns: true,
+    });
+    const fixed = stringify(
+      rows.map((row) => ({ ...row, "Unit Number": "7" })),
+      { header: true },
+    );
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByText("Send the corrected file").click(),
+    ]);
+    await chooser.setFiles({ name: "fix.csv", mimeType: "text/csv", buffer: Buffer.from(fixed) });
+    await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
+    await settled((summary) => summary.created === 4);
+    await go(`#/run/${run}/resolve`);
+    await page.getByLabel("A quote exists").check();
+    await page.getByLabel("Quote id, where it is told").fill("q-77");
+    await page.getByLabel("Login link, where it is told").fill("https://x.example.test/?token=T0KEN");
+    await page.getByRole("button", { name: "Write it down" }).click();
+    await page.getByText("Row 3: created, with its login link, quote q-77.").waitFor();
+    await settled((summary) => summary.created === 5);
+    expect(await page.content()).not.toContain("T0KEN");
+    expect(existsSync(join(dir, "plan-2.ndjson"))).toBe(true);
+    expect(troubles).toStrictEqual([]);
+  });
+
+  it("asks, on the way, for a key and for the name of a protected place", async () => {
+    const { page, go, cwd, service, settled } = await openRun(
+      {},
+      { LEADCTL_API_KEY: "", LEADCTL_BASE_URL: "" },
+    );
+    const live = { baseUrl: service.url, partner: "acme", confirm: true };
+    writeFileSync(join(cwd, "leadctl.config.json"), JSON.stringify({ environments: { live } }));
+    await go("#/runs");
+    await page.getByRole("button", { name: "Send once more" }).click();
+    await page.getByLabel("Key for live").fill(KEY);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Type live to send 1 lead there").fill("life");
+    expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel("Type live to send 1 lead there").fill("live");
+    await page.keyboard.press("Enter");
+    await settled((summary) => summary.unconfirmed === 1);
+  });
+
+  it("says on the page who holds a run, and does nothing", async () => {
+    const { page, go, dir } = await openRun();
+    await go("#/runs");
+    const button = page.getByRole("button", { name: "Send once more" });
+    await button.waitFor();
+    const lock = await lockRun(dir, new Date(), false);
+    try {
+      await button.click();
+      await page.getByRole("alert").getByText(`is in use by process ${process.pid}`).waitFor();
+      expect(readReport(dir).summary).toMatchObject({ unknown: 1 });
+    } finally {
+      await lock.release();
+    }
+  });
+
+  it("gives a file with login links only after a word of warning, and removes a run only by a typed number", async () => {
+    const { page, go, dir } = await openRun();
+    await go("#/runs");
+    await page.getByRole("button", { name: "Files and more" }).click();
+    await page.getByRole("button", { name: "report.csv…" }).click();
+    await page.getByText("It holds login links").waitFor();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Save it" }).click();
+    const link = String(readReport(dir).leads[0]?.loginUrl);
+    expect(readFileSync(await (await saved).path(), "utf8")).toContain(link);
+    expect(await page.content()).not.toContain("token=");
+    await page.getByRole("button", { name: "Remove this run…" }).click();
+    await page.getByText("only it says so").waitFor();
+    await page.getByRole("button", { name: "Remove it all the same…" }).click();
+    await page.getByText("with 3 login links that exist nowhere else").waitFor();
+    await page.getByLabel("Type 5 to remove it").fill("5");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByText("1 run was removed").waitFor();
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  it("finds a person by keyboard alone, the verdict first, and offers what was probably meant", async () => {
+    const { page, go, run } = await openRun();
+    await go("#/find");
+    const box = page.getByRole("searchbox");
+    await box.focus();
+    await page.keyboard.type("aplicant-3@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing was found.").waitFor();
+    await tabTo(page, "applicant-3@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^May exist; no login link is known here/).waitFor();
+    await tabTo(page, "Send once more");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
+  });
+
+  it.each([
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["narrow", { viewport: { width: 360, height: 740 } }],
+    ["large letters", { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+  ] as const)("gives axe nothing to find, and does not scroll sideways: %s", async (_name, options) => {
+    const { page, go, run } = await openRun({ ...options, bypassCSP: true });
+    await page.addScriptTag({ content: AXE });
+    const check = async (): Promise<void> => {
+      expect(await axeFindings(page)).toStrictEqual([]);
+      const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+      expect(await page.evaluate(isWider)).toBe(false);
+    };
+    await go("#/runs");
+    await page.getByRole("button", { name: "Files and more" }).click();
+    await page.getByRole("link", { name: "report.html" }).waitFor();
+    await check();
+    await page.getByRole("button", { name: "Remove this run…" }).click();
+    await page.getByRole("dialog").waitFor();
+    await check();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Rows to see to" }).click();
+    await page.getByRole("table").waitFor();
+    await check();
+    await go("#/find/applicant");
+    await page.getByRole("table").waitFor();
+    await check();
+    await go(`#/run/${run}/resolve`);
+    await page.getByLabel("A quote exists").check();
+    await check();
+  });
+});
+
+/** Moves the focus on by the Tab key until it is on something with this text. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab");
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return;
+  }
+  throw new Error(`no way to ${text} by the keyboard`);
+}
+
+async function axeFindings(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate("axe.run()");
+  const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
