@@ -61,7 +61,12 @@ describe("the runs of a desk", () => {
     const [open] = await get<OpenRowsOfRun[]>("/api/open-rows?status=unknown");
     expect(open).toMatchObject({
       rows: [{ row: 3, status: "unknown", email: "applicant-3@example.com" }],
-      steps: [{ count: 1, actions: [{ does: "post", path: `${of}/replay`, body: { status: "unknown" } }] }],
+      steps: [
+        {
+          does: "1 row together: Wait a few minutes, then send it once more",
+          actions: [{ does: "post", path: `${of}/replay`, body: { status: "unknown" } }],
+        },
+      ],
     });
 
     const files = await get<RunFile[]>(`${of}/files`);
@@ -215,6 +220,9 @@ describe("the runs of a desk", () => {
     });
     const { place } = (first.json as { error: { place: { id: string } } }).error;
     expect(await post("/api/key", { place: place.id, key: KEY })).toMatchObject({ status: 200 });
+    expect(await send({ anotherKey: true })).toMatchObject({
+      json: { error: { code: "key-missing", place: { name: "live" } } },
+    });
     expect(await send()).toMatchObject({
       json: { error: { code: "not-confirmed", environment: "live", what: "to send 1 lead there" } },
     });
