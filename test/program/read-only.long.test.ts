@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
+import { csvOf, leadOf } from "./lead-sheet.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+
+const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+if (!CAN_MOUNT) console.warn("NOT CHECKED: runs in a folder that cannot be written. Mounting needs root.");
+
+// To root, rights are no hindrance: only the file system itself can refuse it.
+describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
+  it("is explained, listed and reported to elsewhere, and refuses in words what would change it", async () => {
+    const service = await startService({ faults: { script: { "applicant-3@example.com": ["500-before"] } } });
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(2), leadOf(3), brokenLead(4)]));
+    await call("submit", "leads.csv", "--out", "share/one", "--quiet", "--attempts", "1");
+    makeReadOnly(join(cwd, "share"));
+    const before = readdirSync(join(cwd, "share/one"));
+
+    const explained = await call("explain", "applicant-2@example.com", "--runs", "share");
+    expect(explained).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(explained.stdout).toMatch(/^Exists: the login link is in share\/one, row 2\./);
+    const row = await call("explain", "share/one", "3");
+    expect(row.stdout).toMatch(/^May exist; /);
+    expect((await call("runs", "--runs", "share")).stdout).toContain("share/one");
+
+    mkdirSync(join(cwd, "reports"));
+    const report = await call("report", "share/one", "--format", "csv", "--output", "reports/one.csv");
+    expect(report, report.stderr).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(join(cwd, "reports"))).toStrictEqual(["one.csv"]);
+
+    for (const args of [
+      ["replay", "share/one", "--status", "unknown"],
+      ["resolve", "share/one", "--rows", "3", "--not-created"],
+      ["runs", "--runs", "share", "--purge", "0d", "--yes", "--force"],
+    ]) {
+      const end = await call(...args);
+      expect.soft(end.stderr, args.join(" ")).toMatch(/share\/one cannot be locked|writable/);
+      expect.soft(end.stderr, args.join(" ")).not.toMatch(/bug|\n {4}at /);
+    }
+    expect(service.quotes()).toHaveLength(1);
+    expect(readdirSync(join(cwd, "share/one"))).toStrictEqual(before);
+  }, 60_000);
+});
+
+function makeReadOnly(dir: string): void {
+  expect(spawnSync("mount", ["--bind", dir, dir]).status).toBe(0);
+  onTestFinished(() => void spawnSync("umount", [dir]));
+  expect(spawnSync("mount", ["-o", "remount,ro,bind", dir]).status).toBe(0);
+}
+
+function canMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), "leadctl-mount-probe-"));
+  const isMounted = spawnSync("mount", ["--bind", dir, dir]).status === 0;
+  if (isMounted) spawnSync("umount", [dir]);
+  rmdirSync(dir);
+  return isMounted;
+}
