@@ -25,8 +25,7 @@ export class Session {
 
   /** Takes a token; the next one is another. */
   take(token: string): TokenUse {
-    if (this.#used.has(digest(token))) return "used";
-    if (!isSame(token, this.#token)) return "wrong";
+    if (!isSame(token, this.#token)) return this.#used.has(digest(token)) ? "used" : "wrong";
     this.#used.add(digest(token));
     this.#token = randomText();
     return "taken";

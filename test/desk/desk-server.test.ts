@@ -1,9 +1,13 @@
+import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { redactor } from "../../src/base/redact.ts";
 import type { DeskRoute } from "../../src/desk/router.ts";
 import { type InProcessDesk, startInProcess } from "./in-process-desk.ts";
 import { connectTo, tokenOf } from "./running-desk.ts";
+
+const LINK = "https://example.com/login?token=abcdef123456";
 
 const ROUTES: readonly DeskRoute[] = [
   { method: "GET", path: "/api/echo/:word", handle: async ({ params }) => ({ json: params }) },
@@ -18,6 +22,9 @@ const ROUTES: readonly DeskRoute[] = [
       return { json: { count } };
     },
   },
+  { method: "GET", path: "/api/link", handle: async () => ({ json: { link: LINK } }) },
+  { method: "GET", path: "/api/asked-link", handle: async () => ({ json: { link: LINK }, reveals: true }) },
+  { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
   {
     method: "GET",
     path: "/api/bug",
@@ -28,7 +35,11 @@ const ROUTES: readonly DeskRoute[] = [
 ];
 
 const startServer = (requestMsMax?: number): Promise<InProcessDesk> =>
-  startInProcess({ routes: () => ROUTES, ...(requestMsMax !== undefined && { requestMsMax }) });
+  startInProcess({
+    routes: () => ROUTES,
+    context: { scrub: redactor(["my-secret-key-1"]) },
+    ...(requestMsMax !== undefined && { requestMsMax }),
+  });
 
 /** Sends exactly these headers, which `fetch` would not. */
 function send(
@@ -184,6 +195,31 @@ describe("the desk's server", () => {
       expect(headers.get("access-control-allow-origin")).toBeNull();
       expect(headers.get("cache-control")).toBe("no-store");
     }
+  });
+
+  it("listens on this computer alone, and not on its other addresses", async () => {
+    const { port } = new URL((await startServer()).origin);
+    const [refusal] = await once(connect({ host: "127.0.0.2", port: Number(port) }), "error");
+    expect(refusal).toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("masks login tokens and the key in whatever it says, but where a link was asked for", async () => {
+    const server = await startServer();
+    const ask = await connectTo(server);
+    expect(await (await ask("/api/link")).text()).not.toContain("abcdef");
+    expect(await (await ask("/api/asked-link")).json()).toStrictEqual({ link: LINK });
+    const stop = new AbortController();
+    const events = await ask("/api/events", { signal: stop.signal });
+    const sent = { type: "note", text: `my-secret-key-1 ${LINK}` };
+    server.desk.events.send(sent);
+    let text = "";
+    for await (const chunk of events.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes("data:")) break;
+    }
+    stop.abort();
+    expect(text).toMatch(/data: .*example\.com/);
+    expect(text).not.toMatch(/abcdef|my-secret-key/);
   });
 
   it("tells the page nothing of a bug's inside, and stderr all", async () => {

@@ -21,6 +21,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM_PARTS = [
   "test/program/program-host.mjs",
   "bin",
+  "dist/desk/page",
   "dist/report/page",
   "package.json",
   "tsconfig.json",

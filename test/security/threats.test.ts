@@ -4,6 +4,7 @@ import { findTest } from "../mutation/find-test.ts";
 import { ProgramSources } from "../mutation/source-edit.ts";
 import type { Defence } from "./defence.ts";
 import { DEFENCES } from "./defences.ts";
+import { DESK_DEFENCES } from "./desk-defences.ts";
 import { INPUT_DEFENCES } from "./input-defences.ts";
 import { OUTPUT_DEFENCES } from "./output-defences.ts";
 import { TEXT_DEFENCES } from "./text-defences.ts";
@@ -19,6 +20,7 @@ const GROUPS: readonly [string, readonly Defence[]][] = [
   ["Files that come in", INPUT_DEFENCES],
   ["Files that are written", OUTPUT_DEFENCES],
   ["Text that is shown", TEXT_DEFENCES],
+  ["The desk", DESK_DEFENCES],
 ];
 
 it("docs/threats.md lists every defence; to update it: npx vitest run test/security/threats.test.ts -u", async () => {
