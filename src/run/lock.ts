@@ -48,7 +48,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
     if (error instanceof CliError) throw error;
     throw journalError(
       "run-lock",
-      `${dir} cannot be locked: ${describeCause(error)}`,
+      `${path} cannot be made: ${describeCause(error)}`,
       hintFor(error, "The folder must be writable."),
       error,
     );
