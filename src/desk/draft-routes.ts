@@ -73,7 +73,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         if (place !== null) await desk.places.get(place);
         const draft = await drafts.create(query.get("name") ?? "", body);
         if (place !== null) await draft.change({ place });
-        return { json: { draft: draft.id } };
+        return { json: { id: draft.id } };
       },
     },
     {

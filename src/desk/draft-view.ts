@@ -12,7 +12,7 @@ import { COMPOSITE_PATHS, type ColumnReading, fieldPathsOf, targetPath } from ".
 import { isOwnColumn } from "../sheet/header-meaning.ts";
 import type { AnswerOption, Question, SampleCell } from "../sheet/question.ts";
 import { missingFields } from "../sheet/shown-columns.ts";
-import { cellText } from "../sheet/table.ts";
+import { cellText, type Notice } from "../sheet/table.ts";
 import { labelOf } from "../sheet/target-label.ts";
 import { UNICODE_SIGNS } from "../terminal/signs.ts";
 import type { DraftReading } from "./draft-reading.ts";
@@ -160,7 +160,8 @@ export function matchView(draft: Draft, reading: DraftReading | CliError | undef
         }))
         .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
       targets: TARGETS,
-      notices: notices(reading),
+      // The fields that lack a column stand apart.
+      notices: notices(reading, ({ code }) => code !== "absent-columns"),
     },
   };
 }
@@ -254,8 +255,8 @@ function withoutOptions(text: string): string {
 
 const OPTIONS = / \(--[^)]*\)|, or name the encoding with --encoding|; `leadctl template` writes one/g;
 
-function notices({ mapped }: DraftReading): string[] {
-  return mapped.notices.map(({ message }) => withoutOptions(message));
+function notices({ mapped }: DraftReading, isShown: (notice: Notice) => boolean = () => true): string[] {
+  return mapped.notices.filter(isShown).map(({ message }) => withoutOptions(message));
 }
 
 function matchQuestions({ facts }: Draft, { mapped }: DraftReading): MatchQuestion[] {

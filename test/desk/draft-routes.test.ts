@@ -25,8 +25,8 @@ async function openDesk() {
   };
   /** The address of a draft of these bytes. */
   const drop = async (name: string, bytes: string | Buffer): Promise<string> => {
-    const { draft } = await upload<{ draft: string }>(`/api/drafts?name=${encodeURIComponent(name)}`, bytes);
-    return `/api/drafts/${encodeURIComponent(draft)}`;
+    const { id } = await upload<{ id: string }>(`/api/drafts?name=${encodeURIComponent(name)}`, bytes);
+    return `/api/drafts/${encodeURIComponent(id)}`;
   };
   return { cwd, ask, get, post, upload, drop };
 }

@@ -1,6 +1,8 @@
 import type { FunctionComponent } from "preact";
+import { CheckView } from "./views/check.tsx";
 import { FindView } from "./views/find.tsx";
 import { GridView } from "./views/grid.tsx";
+import { MatchView } from "./views/match.tsx";
 import { ResolveView } from "./views/resolve.tsx";
 import { RunView } from "./views/results.tsx";
 import { RowStoryView } from "./views/row-story.tsx";
@@ -20,6 +22,8 @@ export interface View {
 /** Every view, by its address. */
 export const VIEWS: readonly View[] = [
   { path: "/", view: StartView },
+  { path: "/draft/:id/match", view: MatchView },
+  { path: "/draft/:id/check", view: CheckView },
   { path: "/draft/:id/grid", view: GridView },
   { path: "/runs", view: RunsView },
   { path: "/run/:run/resolve", view: ResolveView },

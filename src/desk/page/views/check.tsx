@@ -1,0 +1,285 @@
+import { useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
+import type { CheckView as CheckData, SampleField } from "../../draft-view.ts";
+import { type ApiError, get, upload } from "../api.ts";
+import { draftAddress, draftPath, useDraft } from "../draft.ts";
+import { asApiError } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Card } from "../parts/card.tsx";
+import { FileDrop } from "../parts/file-drop.tsx";
+import { Notices } from "../parts/notices.tsx";
+import { ReadingProgress } from "../parts/reading-progress.tsx";
+import { Steps } from "../parts/steps.tsx";
+import "./check.css";
+
+type Check = NonNullable<CheckData["check"]>;
+
+/** What would be sent, what is held back and why, and what was changed on the way. */
+export function CheckView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
+  const path = `${draftPath(id)}/check`;
+  const { data, error, rowsSoFar, show } = useDraft<CheckData>(id, path);
+  const links = { Start: "#/", Match: draftAddress(id, "match"), Send: draftAddress(id, "send") };
+  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Reading the sheet…</p>;
+  const { name, problem, check } = data;
+  return (
+    <>
+      <h1>What will be sent of {name}</h1>
+      <Steps current="Check" links={links} />
+      <ReadingProgress rowsSoFar={rowsSoFar} />
+      {error && <ErrorBanner error={error} />}
+      {problem && (
+        <Banner tone="bad" title={problem.message}>
+          {problem.hint} <a href={links.Match}>Say what the sheet is made of</a>
+        </Banner>
+      )}
+      {check && (
+        <>
+          {!problem && <ResultBanner id={id} check={check} />}
+          <Counts check={check} />
+          <Blocks id={id} check={check} onTaken={() => show(get<CheckData>(path))} />
+          <SampleLead id={id} check={check} />
+          <NoLeads check={check} />
+          <Notices notices={check.notices} />
+          {!problem && <NextStep id={id} check={check} isReading={rowsSoFar !== null} />}
+        </>
+      )}
+    </>
+  );
+}
+
+const TONES = { good: "good", attention: "warn", bad: "bad" } as const;
+
+function ResultBanner({ id, check }: { id: string; check: Check }) {
+  const { result, questionCount } = check;
+  return (
+    <Banner tone={TONES[result.tone]} title={result.text}>
+      {result.why}
+      {questionCount > 0 && (
+        <>
+          {" "}
+          <a href={draftAddress(id, "match")}>Answer {questionCount === 1 ? "it" : "them"}</a>
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function Counts({ check: { ready, invalid, rowsRead } }: { check: Check }) {
+  return (
+    <dl class="counts">
+      <div class="created">
+        <dt>Ready to send</dt>
+        <dd>{countText(ready)}</dd>
+      </div>
+      <div class="invalid">
+        <dt>Held back, to correct</dt>
+        <dd>{countText(invalid)}</dd>
+      </div>
+      <div>
+        <dt>Rows in the sheet</dt>
+        <dd>{countText(rowsRead)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Blocks({ id, check, onTaken }: { id: string; check: Check; onTaken(): Promise<void> }) {
+  return (
+    <>
+      {check.blocks.map((block) => (
+        <ReasonBlock key={block.title} block={block}>
+          {block.isHeldBack && check.fixName !== null && (
+            <Correcting id={id} fixName={check.fixName} onTaken={onTaken} />
+          )}
+        </ReasonBlock>
+      ))}
+    </>
+  );
+}
+
+const KINDS_SHOWN = 8;
+
+function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.ComponentChildren }) {
+  const { block, children } = props;
+  const { title, kinds, otherCount, isHeldBack } = block;
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? kinds : kinds.slice(0, KINDS_SHOWN);
+  return (
+    <Card title={title} {...(isHeldBack && { tone: "warn" as const })}>
+      <div class="table">
+        <table class="reasons">
+          <thead>
+            <tr>
+              <th scope="col">Rows</th>
+              <th scope="col">What</th>
+              <th scope="col">Where</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ column, message, count, examples }) => (
+              <tr key={`${column} ${message}`}>
+                <td class="number">{countText(count)}</td>
+                <td>
+                  {column !== undefined && <strong>{column}: </strong>}
+                  {message}
+                </td>
+                <td class="note">
+                  {examples.join(", ")}
+                  {examples.length > 0 &&
+                    count > examples.length &&
+                    ` and ${countText(count - examples.length)} more`}
+                </td>
+              </tr>
+            ))}
+            {otherCount > 0 && (
+              <tr>
+                <td class="number">{countText(otherCount)}</td>
+                <td>of many other kinds</td>
+                <td />
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      {kinds.length > shown.length && (
+        <button type="button" onClick={() => setAll(true)}>
+          Show all {countText(kinds.length)}
+        </button>
+      )}
+      {children}
+    </Card>
+  );
+}
+
+/** In the grid of this page, or in the person's own spreadsheet program. */
+function Correcting(props: { id: string; fixName: string; onTaken(): Promise<void> }) {
+  const { id, fixName, onTaken } = props;
+  const [said, setSaid] = useState("");
+  const [failure, setFailure] = useState<ApiError>();
+  const take = async (file: File): Promise<void> => {
+    setFailure(undefined);
+    setSaid("");
+    try {
+      const path = `${draftPath(id)}/fix?name=${encodeURIComponent(file.name)}`;
+      const taken = await upload<{ said: string }>(path, file);
+      setSaid(taken.said);
+      await onTaken();
+    } catch (error) {
+      setFailure(asApiError(error));
+    }
+  };
+  return (
+    <>
+      <p class="actions">
+        <a class="button primary" href={`${draftAddress(id, "grid")}`}>
+          Correct them here
+        </a>
+        <a class="button" href={`${draftPath(id)}/fix.xlsx`} download={fixName}>
+          Download them as a workbook
+        </a>
+      </p>
+      <FileDrop
+        title="Drop the corrected workbook here"
+        hint="Its rows take the place of those in the sheet."
+        accept=".xlsx,.csv,.json,.ods"
+        onFile={take}
+      />
+      <p class="said" role="status">
+        {said}
+      </p>
+      {failure && <ErrorBanner error={failure} />}
+    </>
+  );
+}
+
+function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
+  if (!sample) return null;
+  return (
+    <Card title={`Row ${sample.row}, as it would be sent`}>
+      <div class="table">
+        <table class="sample">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Is sent as</th>
+              <th scope="col">In the sheet</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sample.fields.map((field) => (
+              <SampleRow key={field.label} field={field} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="actions">
+        <a class="button" href={`${draftPath(id)}/reading.xlsx`} download>
+          Download every row as it would be sent
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+function SampleRow({ field: { label, value, from } }: { field: SampleField }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{value}</td>
+      <td class="note">{from && (from.text === value ? from.column : `${from.column}: ${from.text}`)}</td>
+    </tr>
+  );
+}
+
+function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
+  if (skippedCount === 0) return null;
+  const rest = skippedCount - skipped.length;
+  return (
+    <details class="card">
+      <summary>
+        <h2>Rows that are no leads</h2>
+      </summary>
+      <ul class="plain">
+        {skipped.map(({ rows, why, text }) => (
+          <li key={rows}>
+            {rows.includes(" ") ? "Rows" : "Row"} {rows}: {why}
+            {text !== "" && (
+              <>
+                {" "}
+                <q>{text}</q>
+              </>
+            )}
+          </li>
+        ))}
+        {rest > 0 && <li>and {amountText(rest, "other place")}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function NextStep({ id, check, isReading }: { id: string; check: Check; isReading: boolean }) {
+  const { canSend, ready, invalid, questionCount } = check;
+  if (questionCount > 0 || isReading)
+    return (
+      <p class="actions">
+        <a class="button" href={draftAddress(id, "match")}>
+          Back to the columns
+        </a>
+      </p>
+    );
+  return (
+    <p class="actions">
+      {canSend && (
+        <a class="button primary" href={draftAddress(id, "send")}>
+          Go on to send {amountText(ready, "lead")}
+        </a>
+      )}
+      {canSend && invalid > 0 && (
+        <span class="note">
+          {amountText(invalid, "row")} {invalid === 1 ? "is" : "are"} held back, and can be corrected later
+          too.
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,172 @@
+import { useState } from "preact/hooks";
+import type { SheetHead } from "../../../sheet/plain-sheets.ts";
+import type { LayoutView } from "../../draft-routes.ts";
+import type { DraftProblem, MatchView } from "../../draft-view.ts";
+import type { ChangeDraft } from "../draft.ts";
+import { useLoad } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
+
+interface LayoutProps {
+  /** Of the draft. */
+  path: string;
+  data: MatchView;
+  onChange: ChangeDraft;
+}
+
+/** Why a sheet cannot be read or sent as it is, and what the page can ask to get past it. */
+export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: DraftProblem }) {
+  const { asks, message, hint } = problem;
+  return (
+    <>
+      <Banner tone="bad" title={message}>
+        {hint}
+      </Banner>
+      {asks === "hidden-rows" && <HiddenRows {...props} />}
+      {asks === "encoding" && <Encoding {...props} />}
+      {(asks === "sheet" || asks === "header") && (
+        <Card title={asks === "sheet" ? "Which sheet holds the leads?" : "Which row holds the headers?"}>
+          <SheetChoice {...props} />
+        </Card>
+      )}
+      {asks === null && (
+        <p>
+          <a class="button" href="#/">
+            Drop another file
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For a sheet that could be read, but from a place that the person did not mean. */
+export function LayoutChoice(props: LayoutProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (props.data.isEdited) return null;
+  return (
+    <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>Read another sheet, or another row of headers</h2>
+      </summary>
+      {isOpen && <SheetChoice {...props} />}
+    </details>
+  );
+}
+
+function HiddenRows({ onChange }: LayoutProps) {
+  return (
+    <Card title="What about the hidden rows?">
+      <p class="actions">
+        <Button kind="primary" onClick={() => onChange("layout", { hiddenRows: "skip" })}>
+          Leave them out
+        </Button>
+        <Button onClick={() => onChange("layout", { hiddenRows: "include" })}>Read them</Button>
+      </p>
+    </Card>
+  );
+}
+
+const ENCODINGS = [
+  ["windows-1252", "Windows, Western Europe and America"],
+  ["macintosh", "An older Mac"],
+  ["utf-8", "Unicode (UTF-8)"],
+  ["utf-16le", "Unicode (UTF-16)"],
+] as const;
+
+function Encoding({ onChange }: LayoutProps) {
+  return (
+    <Card title="Which program wrote this text?">
+      <p class="actions">
+        {ENCODINGS.map(([encoding, label]) => (
+          <Button key={encoding} onClick={() => onChange("layout", { encoding })}>
+            {label}
+          </Button>
+        ))}
+      </p>
+    </Card>
+  );
+}
+
+function SheetChoice({ path, data, onChange }: LayoutProps) {
+  const { data: view, error } = useLoad<LayoutView>(`${path}/layout`);
+  const [named, setNamed] = useState(data.layout.sheet);
+  if (error) return <ErrorBanner error={error} />;
+  if (!view) return null;
+  const { sheets } = view;
+  const only = sheets.length === 1 ? sheets[0] : undefined;
+  const shown = only ?? sheets.find(({ name }) => name === named);
+  return (
+    <>
+      {sheets.length > 1 && (
+        <fieldset class="question" aria-label="Sheets">
+          {sheets.map((sheet) => (
+            <label key={sheet.name}>
+              <input
+                type="radio"
+                name="sheet"
+                checked={sheet === shown}
+                onChange={() => setNamed(sheet.name)}
+              />
+              {sheet.name}
+              {sheet.isHidden && <span class="note"> (hidden)</span>}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {shown && <SheetStart sheet={shown} isOnly={only !== undefined} onChange={onChange} />}
+    </>
+  );
+}
+
+const ROWS_SHOWN = 12;
+const CELLS_SHOWN = 8;
+
+/** The beginning of a sheet as it stands: the row of the headers is chosen in it. */
+function SheetStart({
+  sheet,
+  isOnly,
+  onChange,
+}: {
+  sheet: SheetHead;
+  isOnly: boolean;
+  onChange: ChangeDraft;
+}) {
+  const name = sheet.name === undefined ? {} : { sheet: sheet.name };
+  return (
+    <>
+      {!isOnly && (
+        <p class="actions">
+          <Button kind="primary" onClick={() => onChange("layout", name)}>
+            Read “{sheet.name}”
+          </Button>
+          <span class="note">The row of its headers is found by itself, or choose it here:</span>
+        </p>
+      )}
+      <div class="table">
+        <table>
+          <caption class="unseen">The first rows</caption>
+          <tbody>
+            {sheet.rows.slice(0, ROWS_SHOWN).map(({ row, cells }) => (
+              <tr key={row}>
+                <th scope="row">{row}</th>
+                {Array.from({ length: CELLS_SHOWN }, (_, index) => (
+                  <td key={index}>{cells[index] ?? ""}</td>
+                ))}
+                <td>
+                  <Button
+                    label={`Row ${row} holds the headers`}
+                    onClick={() => onChange("layout", { ...name, headerRow: row })}
+                  >
+                    Headers
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from "preact/hooks";
+import { amountText } from "../../../terminal/number-text.ts";
+import type { MatchQuestion } from "../../draft-view.ts";
+import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
+
+type Answers = Readonly<Record<string, string>>;
+
+/** What is not certain, all of it at once: whose an address is, what a column holds, what a word means. */
+export function Questions(props: {
+  questions: readonly MatchQuestion[];
+  isEdited: boolean;
+  onAnswer(answers: Answers): Promise<void>;
+}) {
+  const { questions, isEdited, onAnswer } = props;
+  const open = questions.filter(({ answer }) => answer === null);
+  const answered = questions.filter(({ answer }) => answer !== null);
+  return (
+    <>
+      {open.length > 0 && (
+        <Card title={`${amountText(open.length, "question")} to answer first`} tone="warn">
+          <AnswerForm questions={open} isEdited={isEdited} onAnswer={onAnswer} />
+        </Card>
+      )}
+      {answered.length > 0 && (
+        <details class="card">
+          <summary>
+            <h2>{amountText(answered.length, "answered question")}</h2>
+          </summary>
+          <AnswerForm questions={answered} isEdited={isEdited} onAnswer={onAnswer} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function AnswerForm(props: {
+  questions: readonly MatchQuestion[];
+  isEdited: boolean;
+  onAnswer(answers: Answers): Promise<void>;
+}) {
+  const { questions, isEdited, onAnswer } = props;
+  const [chosen, setChosen] = useState<Answers>({});
+  const news = questions.filter(({ id, answer }) => chosen[id] !== undefined && chosen[id] !== answer);
+  const send = async (): Promise<void> => {
+    await onAnswer(Object.fromEntries(news.map(({ id }) => [id, chosen[id] ?? ""])));
+    setChosen({});
+  };
+  return (
+    <form
+      class="questions"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (news.length > 0) void send();
+      }}
+    >
+      {questions.map((question) => {
+        const Control = question.kind === "word" ? WordQuestion : OtherQuestion;
+        return (
+          <Control
+            key={question.id}
+            question={question}
+            value={chosen[question.id] ?? question.answer ?? ""}
+            // Cells were corrected for what their columns were taken for.
+            isFixed={isEdited && question.kind !== "word"}
+            onChoose={(answer) => setChosen((now) => ({ ...now, [question.id]: answer }))}
+          />
+        );
+      })}
+      <p class="actions">
+        <Button kind="primary" disabled={news.length === 0} onClick={send}>
+          {news.length < 2 ? "Use this answer" : `Use these ${news.length} answers`}
+        </Button>
+        <span class="note">Answers are used again for sheets with the same headers.</span>
+      </p>
+    </form>
+  );
+}
+
+interface QuestionProps {
+  question: MatchQuestion;
+  value: string;
+  isFixed: boolean;
+  onChoose(answer: string): void;
+}
+
+function OtherQuestion({ question, value, isFixed, onChoose }: QuestionProps) {
+  const { id, text, options } = question;
+  return (
+    <fieldset class="question" disabled={isFixed}>
+      <legend>{text}</legend>
+      <Samples question={question} />
+      {options.map(({ answer, label }) => (
+        <label key={answer}>
+          <input
+            type="radio"
+            name={id}
+            value={answer}
+            checked={value === answer}
+            onChange={() => onChoose(answer)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** There may be many of them, of one column. */
+function WordQuestion({ question, value, onChoose }: QuestionProps) {
+  const { text, options } = question;
+  return (
+    <div class="question word">
+      <label>
+        <span>{text}</span>
+        <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+          {value === "" && <option value="">Choose…</option>}
+          {options.map(({ answer, label }) => (
+            <option key={answer} value={answer}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Samples question={question} />
+    </div>
+  );
+}
+
+function Samples({ question: { samples, rowCount, word, isKept } }: { question: MatchQuestion }) {
+  const cells = samples.map(({ cell, text }) =>
+    text === word ? (cell ?? "") : [cell, text].filter(Boolean).join(": "),
+  );
+  const shown = cells.filter((text) => text !== "");
+  return (
+    <p class="note">
+      {shown.length > 0 && `${shown.join(" · ")}. `}
+      {rowCount > 0 && `${amountText(rowCount, "row")}. `}
+      {isKept && "Answered for an earlier sheet with these headers."}
+    </p>
+  );
+}

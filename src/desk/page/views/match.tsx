@@ -1,0 +1,260 @@
+import { useState } from "preact/hooks";
+import { amountText, countText } from "../../../terminal/number-text.ts";
+import type { ChangedView } from "../../draft-routes.ts";
+import type { HowSure, MatchColumn, MatchView as MatchData } from "../../draft-view.ts";
+import { type ApiError, post } from "../api.ts";
+import { type ChangeDraft, draftAddress, draftPath, useDraft } from "../draft.ts";
+import { asApiError } from "../load.ts";
+import { Banner, ErrorBanner } from "../parts/banner.tsx";
+import { Card } from "../parts/card.tsx";
+import { Notices } from "../parts/notices.tsx";
+import { ReadingProgress } from "../parts/reading-progress.tsx";
+import { Steps } from "../parts/steps.tsx";
+import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
+import { Questions } from "./match-questions.tsx";
+import "./match.css";
+
+type Reading = NonNullable<MatchData["reading"]>;
+
+/** What each column of a sheet is: questions first, then what is missing, then all columns. */
+export function MatchView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
+  const path = draftPath(id);
+  const { data, error, rowsSoFar, show } = useDraft<MatchData>(id, path);
+  const [said, setSaid] = useState("");
+  const [failure, setFailure] = useState<ApiError>();
+  const change: ChangeDraft = async (route, body) => {
+    setFailure(undefined);
+    try {
+      const changed = post<ChangedView>(`${path}/${route}`, body);
+      await show(changed.then(({ match }) => match));
+      setSaid((await changed).said);
+    } catch (cause) {
+      setFailure(asApiError(cause));
+    }
+  };
+  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Reading the sheet…</p>;
+  const { name, problem, reading, isEdited } = data;
+  return (
+    <>
+      <h1>What is in {name}?</h1>
+      <Steps current="Match" links={{ Start: "#/", Check: draftAddress(id, "check") }} />
+      <ReadingProgress rowsSoFar={rowsSoFar} />
+      {(failure ?? error) && <ErrorBanner error={(failure ?? error) as ApiError} />}
+      {said !== "" && <Banner tone="good">{said}</Banner>}
+      {problem && <LayoutProblem path={path} data={data} problem={problem} onChange={change} />}
+      {reading && <Matched data={data} reading={reading} onChange={change} />}
+      {reading && !problem && <LayoutChoice path={path} data={data} onChange={change} />}
+      {isEdited && (
+        <Banner tone="info" title="Cells of this sheet were corrected">
+          What its columns mean stays as it is now. Take the corrections back to change it.
+        </Banner>
+      )}
+      {reading && <NextStep id={id} data={data} reading={reading} />}
+    </>
+  );
+}
+
+function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDraft }) {
+  const { data, reading, onChange } = props;
+  const { questions, columns, missing, notices } = reading;
+  const used = columns.filter(({ sure }) => sure !== "unused");
+  const unused = columns.filter(({ sure }) => sure === "unused");
+  const setColumn = (key: string, target: string | null): Promise<void> =>
+    onChange("columns", { key, target });
+  const list = (shown: readonly MatchColumn[]) => (
+    <ul class="columns">
+      {shown.map((column) => (
+        <ColumnCard
+          key={column.key}
+          column={column}
+          targets={reading.targets}
+          isFixed={data.isEdited}
+          onChoose={(target) => setColumn(column.key, target)}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <Questions
+        questions={questions}
+        isEdited={data.isEdited}
+        onAnswer={(answers) => onChange("answers", { answers })}
+      />
+      {missing.length > 0 && (
+        <MissingFields missing={missing} unused={unused} isFixed={data.isEdited} onChoose={setColumn} />
+      )}
+      <Card title={`${amountText(used.length, "column")} used`}>{list(used)}</Card>
+      {unused.length > 0 && (
+        <Later title={`${amountText(unused.length, "column")} not used`}>{() => list(unused)}</Later>
+      )}
+      <Notices notices={notices} />
+    </>
+  );
+}
+
+/** Made only when it is opened: a sheet may have hundreds of columns that are nothing of a lead. */
+function Later({ title, children }: { title: string; children: () => preact.ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {isOpen && children()}
+    </details>
+  );
+}
+
+function MissingFields(props: {
+  missing: Reading["missing"];
+  unused: readonly MatchColumn[];
+  isFixed: boolean;
+  onChoose(key: string, target: string): Promise<void>;
+}) {
+  const { missing, unused, isFixed, onChoose } = props;
+  const choices = unused.filter(({ isChangeable }) => isChangeable);
+  const isRequired = missing.some((field) => field.isRequired);
+  return (
+    <Card title="No column for these yet" {...(isRequired && { tone: "bad" as const })}>
+      <p class="note">
+        {isRequired
+          ? "No lead goes without an e-mail. The service may refuse leads without the others."
+          : "The service may refuse leads without them."}{" "}
+        Nothing is made up.
+      </p>
+      <ul class="missing">
+        {missing.map(({ path, label, note, isRequired: isNeeded }) => (
+          <li key={path}>
+            <div>
+              <strong>{label}</strong>
+              {isNeeded && <span class="badge bad">needed</span>}
+              <span class="unseen">{note}</span>
+            </div>
+            {choices.length > 0 && !isFixed && (
+              <select
+                aria-label={`The column of ${label}`}
+                value=""
+                onChange={(event) => onChoose(event.currentTarget.value, path)}
+              >
+                <option value="">Choose a column…</option>
+                {choices.map((column) => (
+                  <option key={column.key} value={column.key}>
+                    {columnName(column)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const SURE_WORDS: Readonly<Record<HowSure, string>> = {
+  chosen: "● Chosen by you",
+  certain: "✔ Certain",
+  likely: "≈ Likely, by what is in it",
+  asked: "? Asked above",
+  unused: "– Not used",
+};
+
+const AUTO = "auto";
+const NONE = "none";
+
+function ColumnCard(props: {
+  column: MatchColumn;
+  targets: Reading["targets"];
+  isFixed: boolean;
+  onChoose(target: string | null): Promise<void>;
+}) {
+  const { column, targets, isFixed, onChoose } = props;
+  const { target, sure, samples, remark, splits, changes, isChosen, isChangeable } = column;
+  const name = columnName(column);
+  const choose = (value: string): void => void onChoose(value === NONE ? null : value);
+  return (
+    <li class="column">
+      <div class="header">
+        <strong>{column.name.trim() === "" ? "(no header)" : column.name}</strong>
+        {column.letters !== null && <span class="note"> {column.letters}</span>}
+        <ul class="samples" aria-label={"Some of its cells"}>
+          {samples.length === 0 && <li class="note">empty</li>}
+          {samples.map((sample) => (
+            <li key={sample}>{sample}</li>
+          ))}
+        </ul>
+      </div>
+      <div class="target">
+        <select
+          aria-label={`What ${name} is`}
+          value={target ?? NONE}
+          disabled={isFixed || !isChangeable}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {isChosen && <option value={AUTO}>As it was understood</option>}
+          <option value={NONE}>{sure === "asked" ? "Not answered yet" : "Leave it out"}</option>
+          {targets.map(({ group, targets: ofGroup }) => (
+            <optgroup key={group} label={group}>
+              {ofGroup.map(({ path, label }) => (
+                <option key={path} value={path}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <span class={`sure ${sure}`}>{SURE_WORDS[sure]}</span>
+        {remark !== "" && <p class="note">{remark}</p>}
+        {splits.length > 0 && (
+          <ul class="splits" aria-label="How its cells are taken apart">
+            {splits.map(({ cell, parts }) => (
+              <li key={cell}>
+                <q>{cell}</q>
+                <dl>
+                  {parts.map(({ label, value }) => (
+                    <div key={label}>
+                      <dt>{label}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </li>
+            ))}
+          </ul>
+        )}
+        {changes.length > 0 && (
+          <ul class="changes" aria-label="How its words are read">
+            {changes.map(({ from, to, rowCount }) => (
+              <li key={from}>
+                <q>{from}</q> → {to} <span class="note">{amountText(rowCount, "row")}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function columnName({ name, letters }: Pick<MatchColumn, "name" | "letters">): string {
+  const text = name.trim() === "" ? "(no header)" : name;
+  return letters === null ? text : `${text} (${letters})`;
+}
+
+function NextStep({ id, data, reading }: { id: string; data: MatchData; reading: Reading }) {
+  const openCount = reading.questions.filter(({ answer }) => answer === null).length;
+  return (
+    <p class="actions">
+      <a class={openCount > 0 || data.problem ? "button" : "button primary"} href={draftAddress(id, "check")}>
+        Check what will be sent
+      </a>
+      {openCount > 0 && (
+        <span class="note">
+          {countText(openCount)} {openCount === 1 ? "question is" : "questions are"} open: nothing can be sent
+          before.
+        </span>
+      )}
+    </p>
+  );
+}
