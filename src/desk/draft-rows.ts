@@ -89,13 +89,14 @@ export class DraftRows {
   version = 0;
 
   private constructor(
-    { edits, isStrict }: DraftSource,
+    { edits, isStrict, earlier }: DraftSource,
     file: RowFile,
     input: MappedInput,
     table: InputTable,
   ) {
     this.#edits = edits;
     this.#isStrict = isStrict;
+    this.#earlier = earlier;
     this.#file = file;
     this.#input = input;
     this.#table = table;

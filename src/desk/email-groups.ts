@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import { withRoom } from "../base/growable.ts";
+import { hashOf } from "../run/email-register.ts";
 
 const BUCKETS_START = 1_024;
 /** Ends a chain, and stands for no row: indexes are kept one higher. */
@@ -23,12 +23,10 @@ export class EmailGroups {
    * @returns Whether another row is in it.
    */
   add(index: number, emailKey: string): boolean {
-    const digest = hash("sha256", emailKey, "hex");
     this.#high = withRoom(this.#high, index + 1);
     this.#low = withRoom(this.#low, index + 1);
     this.#next = withRoom(this.#next, index + 1);
-    this.#high[index] = Number.parseInt(digest.slice(0, 8), 16);
-    this.#low[index] = Number.parseInt(digest.slice(8, 16), 16);
+    [this.#high[index], this.#low[index]] = hashOf(emailKey);
     this.#size += 1;
     if (this.#size > this.#buckets.length) this.#grow();
     const bucket = this.#bucketOf(index);

@@ -1,11 +1,15 @@
 import * as z from "zod";
+import { Run } from "../run/run.ts";
+import { correctionRoutes } from "./correction-routes.ts";
 import type { Desk } from "./desk.ts";
-import { DraftRows, type RowTab } from "./draft-rows.ts";
+import { DraftRows, type DraftSource, type RowTab } from "./draft-rows.ts";
 import type { Draft } from "./draft-store.ts";
 import { renderDraftWorkbook } from "./draft-workbook.ts";
 import { type EditResult, Grid, type GridAnswer } from "./grid.ts";
 import { GridHolds } from "./grid-holds.ts";
 import type { DeskRequest, DeskRoute } from "./router.ts";
+import { rowsToCorrect } from "./rows-to-correct.ts";
+import { findRunHere } from "./runs-here.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
@@ -61,6 +65,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
     return [draft, await grids.of(draft)];
   };
   return [
+    ...correctionRoutes(desk, (draft) => grids.of(draft)),
     {
       method: "POST",
       path: "/api/drafts/:id/rows",
@@ -160,14 +165,23 @@ class Grids {
       ({ rows }) => rows.close(),
       () => undefined,
     );
-    const { folder, edits } = draft;
-    const rows = await DraftRows.open({
-      folder,
-      edits,
-      isStrict: false,
-      open: (map) => draft.reader(map).open(),
-    });
+    const { edits, facts } = draft;
+    const rows = await DraftRows.open(await this.#sourceOf(draft));
     const { random } = this.#desk.context;
-    return new Grid(rows, edits, () => `${random().toString(36).slice(2)}-${++this.#viewCount}`);
+    return new Grid(
+      rows,
+      edits,
+      { name: facts.name, corrects: facts.corrects },
+      () => `${random().toString(36).slice(2)}-${++this.#viewCount}`,
+    );
+  }
+
+  async #sourceOf(draft: Draft): Promise<DraftSource> {
+    const { folder, edits, facts } = draft;
+    if (facts.corrects !== null) {
+      const run = await Run.read(await findRunHere(facts.corrects, this.#desk));
+      return rowsToCorrect(run, draft, new Map(Object.entries(facts.answers)));
+    }
+    return { folder, edits, isStrict: false, open: (map) => draft.reader(map).open() };
   }
 }

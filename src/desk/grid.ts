@@ -57,8 +57,16 @@ export interface WindowQuery {
   count: number;
 }
 
+/** What the rows are of. */
+export interface GridSubject {
+  /** Of the sheet, for people. */
+  name: string;
+  /** The run that refused these rows; null where they are a sheet of their own. */
+  corrects: string | null;
+}
+
 /** A window of rows, and what is known of all of them. */
-export interface GridAnswer {
+export interface GridAnswer extends GridSubject {
   /** Names the rows that are shown, in their order, as long as the desk runs. */
   view: string;
   /** How many rows the view has. */
@@ -112,14 +120,16 @@ export class Grid {
   readonly rows: DraftRows;
   readonly #edits: DraftEdits;
   readonly #views = new Map<string, View>();
+  readonly #subject: GridSubject;
   readonly #newId: () => string;
   #columns: GridColumn[] = [];
   /** Index of a column of the grid, by letters, header or field. */
   #places = new Map<string, number>();
 
   /** @param newId Names that no other desk has given out. */
-  constructor(rows: DraftRows, edits: DraftEdits, newId: () => string) {
+  constructor(rows: DraftRows, edits: DraftEdits, subject: GridSubject, newId: () => string) {
     this.rows = rows;
+    this.#subject = subject;
     this.#edits = edits;
     this.#newId = newId;
     this.#readColumns();
@@ -145,6 +155,7 @@ export class Grid {
     const count = Math.min(query.count, WINDOW_ROWS_MAX, total - from);
     const shown = Array.from({ length: count }, (_, at) => this.#indexAt(view, from + at));
     return {
+      ...this.#subject,
       view: id,
       total,
       leftCount: this.#leftCount(view),

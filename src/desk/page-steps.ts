@@ -77,6 +77,7 @@ const ACTIONS: Readonly<Record<string, (words: CommandWords) => StepAction[]>> =
     const [fix, status, rows] = [flags.get("--with"), flags.get("--status"), flags.get("--rows")];
     if (fix !== undefined)
       return [
+        { does: "post", label: "Correct here", path: runPath(run, "correct"), body: {} },
         { does: "download", label: `Download ${fix}`, path: runPath(run, "files", fix) },
         { does: "upload", label: "Send the corrected file", path: runPath(run, "fix") },
       ];

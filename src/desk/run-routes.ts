@@ -171,6 +171,22 @@ function openRowsOfRun({ dir, run }: FoundRun, rows: readonly OpenRow[]): OpenRo
 
 const REPLAY = { acceptReading: false, takeOver: false } as const;
 
+/**
+ * Begins the round of a run that sends a corrected sheet.
+ *
+ * @param path Of the sheet; it is read before the first lead is sent.
+ */
+export function sendCorrectedSheet(
+  desk: Desk,
+  run: string,
+  confirm: string | undefined,
+  path: string,
+): Promise<DeskAnswer> {
+  return goOn(desk, { params: { run } }, { confirm, anotherKey: false }, (dir, options, tools) =>
+    replayRun(dir, { ...options, ...REPLAY, with: path }, tools),
+  );
+}
+
 /** Begins a round of a run that is there, at the place that it is bound to. */
 async function goOn(
   desk: Desk,

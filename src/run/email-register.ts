@@ -15,9 +15,7 @@ export class EmailRegister {
 
   /** Claims an address for a row. Returns the row that has it already, or undefined when the claim is new. */
   claim(emailKey: string, row: number): number | undefined {
-    const digest = hash("sha256", emailKey, "hex");
-    const high = Number.parseInt(digest.slice(0, 8), 16);
-    const low = Number.parseInt(digest.slice(8, 16), 16);
+    const [high, low] = hashOf(emailKey);
     const slot = this.#find(high, low);
     const owner = this.#rows[slot] ?? 0;
     if (owner !== 0) return owner;
@@ -25,6 +23,11 @@ export class EmailRegister {
     this.#size += 1;
     if (this.#size > this.#rows.length * LOAD_MAX) this.#grow();
     return undefined;
+  }
+
+  /** The row that has an address. */
+  ownerOf(emailKey: string): number | undefined {
+    return this.#rows[this.#find(...hashOf(emailKey))] || undefined;
   }
 
   #find(high: number, low: number): number {
@@ -54,4 +57,10 @@ export class EmailRegister {
       this.#put(this.#find(highBits, lowBits), highBits, lowBits, row);
     }
   }
+}
+
+/** 64 bits of an address's hash, as two numbers. */
+export function hashOf(emailKey: string): [high: number, low: number] {
+  const digest = hash("sha256", emailKey, "hex");
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)];
 }

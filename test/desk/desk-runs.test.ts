@@ -56,7 +56,7 @@ describe("the runs of a desk", () => {
     });
     expect(entry.steps.map(({ actions }) => actions.map(({ label }) => label))).toStrictEqual([
       ["Send once more"],
-      ["Download fix.csv", "Send the corrected file"],
+      ["Correct here", "Download fix.csv", "Send the corrected file"],
     ]);
     const [open] = await get<OpenRowsOfRun[]>("/api/open-rows?status=unknown");
     expect(open).toMatchObject({
@@ -114,7 +114,7 @@ describe("the runs of a desk", () => {
     if (action?.does !== "post") throw new Error("no button");
     expect(await post(action.path, action.body)).toMatchObject({ status: 200, json: { run: entry.run } });
     await ended(({ summary }) => summary?.unconfirmed === 1);
-    const [download, upload] = fix?.actions ?? [];
+    const [, download, upload] = fix?.actions ?? [];
     if (download?.does !== "download" || upload?.does !== "upload") throw new Error("no fix file");
     const sheet = await (await ask(download.path)).text();
     expect(sheet).toContain("leadctl_row");

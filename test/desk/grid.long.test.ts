@@ -5,9 +5,10 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
-import { gridAddress, journalOf, makeDraft } from "./desk-draft.ts";
+import { gridAddress, journalOf } from "./desk-draft.ts";
 import { useDeskPage } from "./open-desk.ts";
 import { type RunningDesk, startDesk } from "./running-desk.ts";
+import { dropSheet } from "./sent-draft.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const DEMO = readFileSync("fixtures/leads.csv", "utf8");
@@ -35,7 +36,7 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
 
   async function demo() {
     const folder = freshFolder();
-    const id = await makeDraft(folder, "leads.csv", DEMO);
+    const id = await dropSheet(folder, DEMO);
     const desk = await startDesk(folder, ["--sandbox"]);
     return { folder, id, desk, ...(await openGrid(desk, id)) };
   }
@@ -97,7 +98,7 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
       header,
       ...Array.from({ length: 150 }, (_, n) => row.replace(/jane\.doe@/i, `jane-${n}@`)),
     ];
-    const id = await makeDraft(folder, "many.csv", sheet.join("\n"));
+    const id = await dropSheet(folder, sheet.join("\n"));
     const desk = await startDesk(folder, ["--sandbox"]);
     const { page } = await open(desk, { ...VIEW, permissions: CLIPBOARD });
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -188,7 +189,7 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
       header,
       ...rows.slice(0, 3).map((row) => row.replace(/^[^,]*/, `"${hostile.replaceAll('"', '""')}"`)),
     ];
-    const id = await makeDraft(folder, `${"<b>"}leads.csv`, sheet.join("\n"));
+    const id = await dropSheet(folder, sheet.join("\n"), "<b>leads.csv");
     const desk = await startDesk(folder, ["--sandbox"]);
     const { page, troubles } = await openGrid(desk, id);
     await page.getByRole("gridcell").first().waitFor();

@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { BegunRound } from "../../begin-round.ts";
 import type { GroupKey, RowTab } from "../../draft-rows.ts";
 import type { MistakeGroup } from "../../mistake-groups.ts";
+import type { ApiError } from "../api.ts";
 import { GridClient } from "../grid/grid-client.ts";
 import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
+import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
+import { useSending } from "../parts/sending.tsx";
 import { Steps } from "../parts/steps.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import "../grid/grid.css";
@@ -64,14 +68,13 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   const { tab, group } = client.query;
   return (
     <div class="g-page">
-      <Steps
-        current="Check"
-        links={{
-          Match: `#/draft/${encodeURIComponent(id)}/match`,
-          Check: `#/draft/${encodeURIComponent(id)}/check`,
-        }}
-      />
-      <h1>Correct the rows</h1>
+      <Place id={id} corrects={facts.corrects} />
+      <div>
+        <p class="about">
+          <strong>{facts.name}</strong>
+        </p>
+        <h1>Correct the rows</h1>
+      </div>
       {error && <ErrorBanner error={error} />}
       {unsaved && (
         <Banner tone="bad" title={`Not saved: ${unsaved.error.message}`}>
@@ -178,10 +181,46 @@ function Actions(props: {
       <a class="button" href={`/api/drafts/${encodeURIComponent(id)}/leads.xlsx`} download>
         Save as workbook
       </a>
-      <a id="after-grid" class="button primary" href={`#/draft/${encodeURIComponent(id)}/check`}>
-        Done: check and send
-      </a>
+      {facts && facts.corrects !== null ? (
+        <SendAgain id={id} changedCount={facts.counts.changed} />
+      ) : (
+        <a id="after-grid" class="button primary" href={`#/draft/${encodeURIComponent(id)}/check`}>
+          Done: check and send
+        </a>
+      )}
     </div>
+  );
+}
+
+/** Where in the job this is. */
+function Place({ id, corrects }: { id: string; corrects: string | null }) {
+  if (corrects !== null) return <a href={`#/run/${encodeURIComponent(corrects)}`}>Back to the results</a>;
+  const draft = `#/draft/${encodeURIComponent(id)}`;
+  return <Steps current="Check" links={{ Match: `${draft}/match`, Check: `${draft}/check` }} />;
+}
+
+/** Sends the rows of a run that were changed here. */
+function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
+  const { send, dialogs } = useSending();
+  const [error, setError] = useState<ApiError>();
+  const press = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      const begun = await send<BegunRound>(`/api/drafts/${encodeURIComponent(id)}/replay`, {});
+      if (begun) location.hash = `#/run/${encodeURIComponent(begun.run)}`;
+    } catch (thrown) {
+      setError(asApiError(thrown));
+    }
+  };
+  return (
+    <span id="after-grid" tabIndex={-1} class="g-send">
+      <Button kind="primary" onClick={press} disabled={changedCount === 0}>
+        Send{" "}
+        {changedCount === 1 ? "the changed row" : `the ${rowsText(changedCount).replace(" ", " changed ")}`}
+      </Button>
+      {error && <ErrorBanner error={error} />}
+      {dialogs}
+    </span>
   );
 }
 
