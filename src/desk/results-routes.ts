@@ -9,6 +9,7 @@ import { shownStatuses } from "../report/page-status.ts";
 import { doneText, reportGuidance } from "../report/report-guidance.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import type { Desk } from "./desk.ts";
 import type { PageStep } from "./page-steps.ts";
 import type { DeskPlace } from "./places.ts";
@@ -157,7 +158,7 @@ function resultsOf({ found, report }: ReadRun): RunResults {
   const { action, nextSteps } = reportGuidance(report);
   const done = summary.total > 0 && nextSteps.length === 0 ? `${doneText(summary, false)}.` : null;
   return {
-    input: run.input,
+    input: safeText(run.input),
     target: run.target,
     startedAt: run.startedAt,
     endedAt: run.endedAt,

@@ -7,6 +7,7 @@ import type { CommandEvent } from "../job/event-schema.ts";
 import { createEventProgress, type EventFields } from "../job/events.ts";
 import { failureOf } from "../job/failure.ts";
 import { systemProgressClock } from "../job/progress-state.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import { shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
 
@@ -140,9 +141,12 @@ export class Rounds {
   #take(event: EventFields): void {
     const state = this.current;
     if (!state) return;
-    if (event.event === "start") this.#change({ ...state, start: event });
-    else if (event.event === "progress") this.#change({ ...state, progress: event });
-    else if (event.event === "note") this.#change({ ...state, notes: [...state.notes, event.text] });
+    if (event.event === "start") {
+      const input = { ...event.input, name: safeText(event.input.name) };
+      this.#change({ ...state, start: { ...event, input } });
+    }
+    if (event.event === "progress") this.#change({ ...state, progress: event });
+    if (event.event === "note") this.#change({ ...state, notes: [...state.notes, safeText(event.text)] });
   }
 
   #end(failure: CliError | null): void {

@@ -1,5 +1,6 @@
 import { type Explanation, explainFound, redactExplanation, rowDocument } from "../report/explanation.ts";
 import { Run } from "../run/run.ts";
+import { safeLines, safeText } from "../terminal/safe-text.ts";
 import { type PageStep, pageSteps } from "./page-steps.ts";
 
 /** A row's whole story, as `explain --json` tells it, and what to do. It holds no login link. */
@@ -35,13 +36,22 @@ function storyOf(whole: Explanation): RowStory {
   const { guidance, isLinkWithheld, row } = shown;
   const { headline, meaning, action, nextSteps } = guidance;
   const { firstName, lastName } = row.facts;
-  return {
+  return inert({
     headline,
     meaning,
-    action,
+    // Where the link of a created lead is: beside it.
+    action: row.state.status === "created" ? null : action,
     steps: pageSteps(nextSteps),
     name: [firstName, lastName].filter((part) => part !== null).join(" "),
     hasLink: isLinkWithheld,
     story: rowDocument(shown),
-  };
+  });
+}
+
+/** The same with every text inert and visible, whoever wrote it; what the service said keeps its lines. */
+function inert<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
+    if (typeof part !== "string") return part;
+    return key === "body" ? safeLines(part).join("\n") : safeText(part);
+  });
 }

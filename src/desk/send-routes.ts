@@ -11,6 +11,7 @@ import { settle } from "../settings/option-values.ts";
 import { SENDING, type SendSettings } from "../settings/options.ts";
 import { OpenQuestions } from "../sheet/open-questions.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { safeText } from "../terminal/safe-text.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
 import type { Desk } from "./desk.ts";
 import type { Draft } from "./draft-store.ts";
@@ -92,7 +93,7 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
   const { concurrency, rate } = await settingsOf(place, desk);
   const leadCount = tally.ready;
   return {
-    input: draft.facts.name,
+    input: safeText(draft.facts.name),
     place,
     leadCount,
     heldBackCount: tally.total - leadCount,

@@ -46,7 +46,11 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
       </h1>
       <Card title="What it means">
         <p>{meaning}</p>
-        {steps.length > 0 ? <StepList steps={steps} onDone={onReload} /> : <p class="do">{action}</p>}
+        {steps.length > 0 ? (
+          <StepList steps={steps} onDone={onReload} />
+        ) : (
+          action && <p class="do">{action}</p>
+        )}
       </Card>
       <Card title="The lead">
         <dl class="facts">
