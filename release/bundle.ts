@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rolldown } from "rolldown";
+import { quickStart } from "./quick-start.ts";
 
 /** The whole program as one CommonJS script, which is what an executable runs. */
 export interface Bundle {
@@ -18,7 +19,7 @@ export async function bundleProgram(): Promise<Bundle> {
     ...script.moduleIds.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []),
     ...pagePackages(),
   ];
-  return { code: script.code, packages: [...new Set(packages)].sort() };
+  return { code: quickStart(script.code), packages: [...new Set(packages)].sort() };
 }
 
 /** Those that are in the desk's page, by the list that its bundler makes. */

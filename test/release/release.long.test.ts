@@ -17,7 +17,7 @@ import { makeRelease, type Release } from "../../release/release.ts";
 import { TARGETS } from "../../release/targets.ts";
 import { type JournalLine, readReport } from "../program/run-files.ts";
 import { freshFolder, type ProgramEnd, startService } from "../program/run-program.ts";
-import { describeOnWindows, startOnWindows } from "../windows/windows.ts";
+import { describeOnWindows, runInCmd, startOnWindows } from "../windows/windows.ts";
 
 const HERE = `${process.platform}-${process.arch}`;
 const MEND_SHEET = fileURLToPath(new URL("../packaging/mend-sheet.mjs", import.meta.url));
@@ -25,6 +25,9 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** The executable, started as a person does who has no Node.js. */
 type Start = (args: readonly string[], cwd: string, env?: Readonly<Record<string, string>>) => StartedProgram;
+
+/** Runs a printed command as a person does who pastes it. */
+type Paste = (line: string, cwd: string) => Promise<ProgramEnd>;
 
 interface StartedProgram {
   readonly end: Promise<ProgramEnd>;
@@ -116,11 +119,8 @@ describeRelease("a release", () => {
   });
 
   describe("for Linux, where there is no Node.js", () => {
-    doesItsJob("linux", unpacked, "linux-x64", (args, cwd, env = {}) => {
-      const child = spawn(join(unpacked("linux-x64"), "leadctl"), args, {
-        cwd,
-        env: { PATH: "/none", ...env },
-      });
+    const start = (program: string, args: readonly string[], cwd: string, env = {}): StartedProgram => {
+      const child = spawn(program, args, { cwd, env: { PATH: "/none", ...env } });
       const [stdout, stderr]: [string[], string[]] = [[], []];
       child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
       child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
@@ -131,12 +131,24 @@ describeRelease("a release", () => {
         );
       });
       return { end, stdout: () => stdout.join(""), kill: () => child.kill("SIGKILL") };
-    });
+    };
+    doesItsJob(
+      "linux",
+      unpacked,
+      "linux-x64",
+      (args, cwd, env) => start(join(unpacked("linux-x64"), "leadctl"), args, cwd, env),
+      (line, cwd) => start("/bin/sh", ["-c", line], cwd).end,
+    );
   });
 
   describeOnWindows("for Windows, where there is no Node.js", () => {
-    doesItsJob("win32", unpacked, "win-x64", (args, cwd, env = {}) =>
-      startOnWindows([join(unpacked("win-x64"), "leadctl.exe"), ...args], { cwd, env }),
+    doesItsJob(
+      "win32",
+      unpacked,
+      "win-x64",
+      (args, cwd, env = {}) =>
+        startOnWindows([join(unpacked("win-x64"), "leadctl.exe"), ...args], { cwd, env }),
+      (line, cwd) => runInCmd(line, { cwd }),
     );
 
     it("starts from compiled code, which its own Node.js made", () => {
@@ -151,6 +163,7 @@ function doesItsJob(
   unpacked: (system: string) => string,
   system: string,
   start: Start,
+  paste: Paste,
 ): void {
   const run = (args: readonly string[], cwd: string) => start(args, cwd).end;
   const counts = (dir: string) => {
@@ -187,9 +200,11 @@ function doesItsJob(
     expect(why.exitCode, why.stderr).toBe(0);
     expect(why.stdout).toContain("Required for condo properties");
 
-    execFileSync(process.execPath, [MEND_SHEET, join(dir, "fix.csv"), join(cwd, "mended.csv")]);
-    const second = await run(["replay", "first", "--with", "mended.csv"], cwd);
-    expect(second.exitCode, second.stderr).toBe(0);
+    const fix = join(dir, "fix.csv");
+    execFileSync(process.execPath, [MEND_SHEET, fix, fix]);
+    const [, next = ""] = /send them back:\n +(.*)/.exec(first.stderr) ?? [];
+    const second = await paste(next, cwd);
+    expect(second.exitCode, `${next}\n${second.stderr}`).toBe(0);
     expect(counts(dir)).toStrictEqual({ total: 60, created: 60 });
   }, 120_000);
 
