@@ -107,8 +107,9 @@ export function runRoutes(desk: Desk): DeskRoute[] {
         const { query, body } = request;
         const file = await keepUpload(query.get("name") ?? "", body);
         const confirm = query.get("confirm") ?? undefined;
+        const answers = new Map(Object.entries(answersIn(query)));
         return goOn(desk, request, { confirm, anotherKey: false }, (dir, options, tools) =>
-          replayRun(dir, { ...options, ...REPLAY, with: file.path }, tools).finally(file.remove),
+          replayRun(dir, { ...options, ...REPLAY, with: file.path, answers }, tools).finally(file.remove),
         ).catch(async (error) => {
           await file.remove();
           throw error;
@@ -125,6 +126,17 @@ export function runRoutes(desk: Desk): DeskRoute[] {
       },
     },
   ];
+}
+
+const Answers = z.record(z.string(), z.string());
+
+/** What the page says to the questions of a fixed sheet, by their ids. */
+function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
+  try {
+    return Answers.parse(JSON.parse(query.get("answers") ?? "{}"));
+  } catch {
+    throw usageError("These are no answers", "Reload the page, and send the file again.", "bad-request");
+  }
 }
 
 async function listRuns(desk: Desk): Promise<RunList> {

@@ -29,6 +29,8 @@ import { openQuestionsError } from "./question-text.ts";
 export interface FixedSheet {
   path: string;
   options: InputValues & { acceptReading: boolean };
+  /** What was said to its questions already, by their ids. */
+  answers?: ReadonlyMap<string, string>;
   /** By original row; absent: all. */
   ranges: readonly RowRange[] | undefined;
 }
@@ -40,7 +42,7 @@ export interface FixedSheet {
  */
 export async function correctRun(
   store: RunStore,
-  { path: named, options, ranges }: FixedSheet,
+  { path: named, options, ranges, answers }: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
@@ -62,7 +64,8 @@ export async function correctRun(
   };
   let written: WrittenCorrections;
   try {
-    written = await correctAnswered(store, path, options, rules, output, context);
+    const said = new Map(answers);
+    written = await correctAnswered(store, path, options, said, rules, output, context);
   } finally {
     issues.close();
   }
@@ -86,13 +89,13 @@ async function correctAnswered(
   store: RunStore,
   path: string,
   options: FixedSheet["options"],
+  answers: Map<string, string>,
   rules: FixRules,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
   const { openInput } = await import("../sheet/open-input.ts");
   const { acceptReading } = options;
-  const answers = new Map<string, string>();
   // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
   const { hiddenRows = "include" } = options;
   for (;;) {

@@ -16,7 +16,7 @@ import { isInRanges, type RowRange } from "../settings/selection.ts";
 import { amountText } from "../terminal/number-text.ts";
 import type { CommandOutput } from "./command-output.ts";
 import { openConnection, type StartSandbox } from "./connect.ts";
-import { correctionDocument, correctRun } from "./correct-run.ts";
+import { correctionDocument, correctRun, type FixedSheet } from "./correct-run.ts";
 import { reportUnsent } from "./report-round.ts";
 import { type RoundOrder, sendRound } from "./send-round.ts";
 
@@ -49,17 +49,16 @@ export async function resumeRun(
   });
 }
 
+/** What a replay takes; the answers to what a fixed sheet asks have no flag. */
+export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers">;
+
 /**
  * A new round of a run, for what failed, for what is asked for, or for corrected rows.
  *
  * @param dir The run's folder, or its name among the others.
  * @throws CliError with exit code 6 when another process works on the run.
  */
-export async function replayRun(
-  dir: string,
-  options: CommandValues<"replay">,
-  tools: RoundTools,
-): Promise<ExitCode> {
+export async function replayRun(dir: string, options: ReplayOptions, tools: RoundTools): Promise<ExitCode> {
   const { output, context } = tools;
   const statuses = statusesOf(options);
   const { ranges } = options;
@@ -91,12 +90,13 @@ async function withStore(
 async function sendCorrected(
   store: RunStore,
   path: string,
-  options: CommandValues<"replay">,
+  options: ReplayOptions,
   tools: RoundTools,
 ): Promise<ExitCode> {
   const { output, context } = tools;
-  const { ranges } = options;
-  const written = await correctRun(store, { path, options, ranges }, output, context);
+  const { ranges, answers } = options;
+  const sheet = { path, options, ranges, ...(answers && { answers }) };
+  const written = await correctRun(store, sheet, output, context);
   const { correction, tally } = written;
   const withCorrection: CommandOutput = {
     ...output,

@@ -181,7 +181,7 @@ function sandboxVerdict(group: readonly Sighting[], blind: Blind, isRealKnown: b
       ? "It went to a sandbox too, which is no real service: nothing of that counts."
       : `Does not exist at a real service: it went to a sandbox only. ${safety}`,
     why: `In the sandbox of ${placeText(newest)}, it was ${newest.evidence.state.status}.`,
-    action: isRealKnown ? null : "Send its sheet with submit, without --sandbox.",
+    action: isRealKnown ? null : "Send its sheet to a real service.",
     nextSteps: [],
   };
 }
@@ -323,7 +323,7 @@ function replayText({ evidence }: Sighting): string {
   const { status, resumable } = evidence.state;
   if (resumable) return ": go on with its run";
   return status === "unknown" || status === "failed"
-    ? ": replay asks the service's own e-mail check"
+    ? ": its run can ask the service's own e-mail check"
     : " before the service's owner has answered";
 }
 
@@ -343,7 +343,7 @@ function safeText({ evidence, replacedBy }: Sighting): string {
   if (isTurnedAway(state)) return "Safe to send again, once it is known why it was refused.";
   if (isFixable(state)) return "Safe to send again, once it is corrected.";
   if (state.resumable) return "Safe to send: go on with its run.";
-  return "Safe to send again, by replay.";
+  return "Safe to send again, from its run.";
 }
 
 /** What nobody could look into, as a clause; null where all could be read. */
@@ -352,9 +352,7 @@ function blindText({ unread, purgedCount }: Blind): string | null {
     ...(unread.length > 0
       ? [unread.length === 1 ? `${unread[0]} cannot be read` : `${unread.length} runs cannot be read`]
       : []),
-    ...(purgedCount > 0
-      ? [`${purgedCount === 1 ? "1 run was" : `${purgedCount} runs were`} removed by --purge`]
-      : []),
+    ...(purgedCount > 0 ? [`${purgedCount === 1 ? "1 run was" : `${purgedCount} runs were`} removed`] : []),
   ];
   return parts.length === 0 ? null : parts.join(", and ");
 }

@@ -24,7 +24,10 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     const lost = { side: "after", status: 502, body: {} } as const;
     const service = await startService({ faults: { script: { "applicant-3@example.com": [lost] } } });
     const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf([...leads(4), brokenLead(6)]));
+    writeFileSync(
+      join(cwd, "leads.csv"),
+      csvOf([...leads(4), brokenLead(6)]).replace("Building Type", "Property Type"),
+    );
     await runProgram(["submit", "leads.csv", "--quiet"], { cwd, env: service.env });
     const desk = await startDesk(cwd, [], { ...service.env, ...env });
     const { page, troubles } = await open(desk, options);
@@ -68,7 +71,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
       columns: true,
     });
     const fixed = stringify(
-      rows.map((row) => ({ ...row, "Unit Number": "7" })),
+      rows.map((row) => ({ ...row, "Property Type": "yurt", "Unit Number": "7" })),
       { header: true },
     );
     const [chooser] = await Promise.all([
@@ -76,6 +79,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
       page.getByText("Send the corrected file").click(),
     ]);
     await chooser.setFiles({ name: "fix.csv", mimeType: "text/csv", buffer: Buffer.from(fixed) });
+    await page.getByRole("dialog").getByLabel("Condo").check();
+    await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
     await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
     await settled((summary) => summary.created === 4);
     await go(`#/run/${run}/resolve`);
@@ -87,7 +92,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await settled((summary) => summary.created === 5);
     expect(await page.content()).not.toContain("T0KEN");
     expect(existsSync(join(dir, "plan-2.ndjson"))).toBe(true);
-    expect(troubles).toStrictEqual([]);
+    // The browser's own word about the question.
+    expect(troubles).toStrictEqual([expect.stringContaining("status of 400")]);
   });
 
   it("asks, on the way, for a key and for the name of a protected place", async () => {

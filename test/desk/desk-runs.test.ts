@@ -21,7 +21,10 @@ async function deskWithRun(env: Readonly<Record<string, string>> = {}) {
   const lost = { side: "after", status: 502, body: {} } as const;
   const service = await startService({ faults: { script: { "applicant-3@example.com": [lost] } } });
   const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf([...leads(4), brokenLead(6)]));
+  writeFileSync(
+    join(cwd, "leads.csv"),
+    csvOf([...leads(4), brokenLead(6)]).replace("Building Type", "Property Type"),
+  );
   const submit = await runProgram(["submit", "leads.csv", "--quiet"], { cwd, env: service.env });
   expect(submit.exitCode, submit.stderr).toBe(5);
   const desk = await startDesk(cwd, [], { ...service.env, ...env });
@@ -121,10 +124,16 @@ describe("the runs of a desk", () => {
     const rows = parse(sheet, { bom: true, columns: true }) as Record<string, string>[];
     const name = encodeURIComponent("../../fix back.csv");
     const body = stringify(
-      rows.map((row) => ({ ...row, "Unit Number": "7" })),
+      rows.map((row) => ({ ...row, "Property Type": "yurt", "Unit Number": "7" })),
       { header: true },
     );
-    const sent = await ask(`${upload.path}?name=${name}`, { method: "POST", body });
+    const send = (query: string) => ask(`${upload.path}?name=${name}${query}`, { method: "POST", body });
+    const asked = await (await send("")).json();
+    expect(asked).toMatchObject({
+      error: { code: "open_questions", questions: [{ kind: "word", word: "yurt" }] },
+    });
+    const answers = JSON.stringify({ [asked.error.questions[0].id]: "condo" });
+    const sent = await send(`&answers=${encodeURIComponent(answers)}`);
     expect(sent.status, await sent.clone().text()).toBe(200);
     const now = await ended(({ summary }) => summary?.created === 4);
     expect(now.counts).toBe("4 created, 1 unconfirmed; 1 may exist");

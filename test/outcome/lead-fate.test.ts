@@ -200,7 +200,7 @@ describe("the verdict over all runs", () => {
 
   it.each([
     [{ unread: ["leadctl-runs/broken"], purgedCount: 0 }, /leadctl-runs\/broken cannot be read/],
-    [{ unread: [], purgedCount: 2 }, /2 runs were removed by --purge/],
+    [{ unread: [], purgedCount: 2 }, /2 runs were removed/],
   ])("is not certain where %j", (blind, says) => {
     const [verdict] = judgeLead([sightingOf(REFUSED_LOCALLY, ACME)], blind);
     expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear" });

@@ -51,7 +51,7 @@ describe("explain <run> <row>", () => {
     const text = end.stdout
       .replace(/\d+(\.\d+)?( ms|s\b)/g, "<time>")
       .replace(/(\w)\n +(?=[a-z]+\.)/g, "$1 ");
-    expect(text).toMatch(/^May exist; no login link is known here\. Do not submit it again: replay asks/);
+    expect(text).toMatch(/^May exist; no login link is known here\. Do not submit it again: its run can ask/);
     expect(text).toContain("\nRow 3 of one.csv: unknown; it may have been created\n");
     expect(text).toContain(`Target     ${service.url}, partner acme`);
     expect(text).toMatch(/Round 1: submit, \d{4}-\d\d-\d\d .*\d\d:\d\d:\d\d\.\d{3} UTC/);

@@ -157,7 +157,7 @@ describe("a question of support is answered by the first line", () => {
       ],
       [
         ["applicant-7@example.com"],
-        /^May exist; .* Do not submit it again: replay asks the service's own e-mail check\.$/,
+        /^May exist; .* Do not submit it again: its run can ask the service's own e-mail check\.$/,
       ],
       // Unknown, replayed, and told by the service's owner.
       [["applicant-8@example.com"], exists(8)],
@@ -167,7 +167,7 @@ describe("a question of support is answered by the first line", () => {
       ],
       [
         ["applicant-10@example.com"],
-        "Does not exist: no attempt reached the service, or each was refused. Safe to send again, by replay.",
+        "Does not exist: no attempt reached the service, or each was refused. Safe to send again, from its run.",
       ],
       // Two partners are two services.
       [

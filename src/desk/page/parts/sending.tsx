@@ -9,7 +9,15 @@ import { KeyForm } from "./key-form.tsx";
 /** What the server has to be told before it sends. */
 type Asked =
   | { for: "key"; place: { id: string; name: string } }
-  | { for: "name"; environment: string; what: string };
+  | { for: "name"; environment: string; what: string }
+  | { for: "answers"; questions: readonly AskedQuestion[] };
+
+/** What a fixed sheet asks, as the document of `--json` has it. */
+interface AskedQuestion {
+  id: string;
+  text: string;
+  options: readonly { answer: string; label: string }[];
+}
 
 /** A question on the page, and who waits for its answer. */
 interface Open {
@@ -19,11 +27,13 @@ interface Open {
 
 /** Undefined where the page has nothing to ask: the error is to be shown. */
 function askedFor(error: ApiError): Asked | undefined {
-  const { place, environment, what } = error.document as {
+  const { place, environment, what, questions } = error.document as {
     place?: { id: string; name: string };
     environment?: string;
     what?: string;
+    questions?: readonly AskedQuestion[];
   };
+  if (error.code === "open_questions" && questions) return { for: "answers", questions };
   if (error.code === "key-missing" && place) return { for: "key", place };
   if (error.code === "not-confirmed" && environment !== undefined)
     return { for: "name", environment, what: what ?? "" };
@@ -65,7 +75,9 @@ export function useSending(): {
         const answer = await ask(asked);
         if (answer === undefined) return undefined;
         const { anotherKey: _, ...rest } = told;
-        told = asked.for === "name" ? { ...told, confirm: answer } : rest;
+        if (asked.for === "key") told = rest;
+        else if (asked.for === "name") told = { ...told, confirm: answer };
+        else told = { ...told, answers: answer };
       }
     }
   };
@@ -87,6 +99,12 @@ function AskFirst({ asked, answer }: Open) {
         <div class="buttons">
           <Button onClick={cancel}>Cancel</Button>
         </div>
+      </Dialog>
+    );
+  if (asked.for === "answers")
+    return (
+      <Dialog title="Before it is sent" onClose={cancel}>
+        <QuestionForm questions={asked.questions} onAnswered={answer} />
       </Dialog>
     );
   return (
@@ -125,6 +143,48 @@ function NameForm(props: { environment: string; what: string; onTyped(name: stri
           Send
         </button>
         <Button onClick={() => onTyped(undefined)}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** @param onAnswered Called with the answers as JSON, by the questions' ids; with nothing where the person gives up. */
+function QuestionForm(props: {
+  questions: readonly AskedQuestion[];
+  onAnswered(answers: string | undefined): void;
+}) {
+  const { questions, onAnswered } = props;
+  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
+  const isReady = questions.every(({ id }) => answers[id] !== undefined);
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) onAnswered(JSON.stringify(answers));
+      }}
+    >
+      {questions.map(({ id, text, options }) => (
+        <fieldset key={id} class="choices">
+          <legend>{text}</legend>
+          {options.map(({ answer, label }) => (
+            <label key={answer}>
+              <input
+                type="radio"
+                name={id}
+                checked={answers[id] === answer}
+                onChange={() => setAnswers({ ...answers, [id]: answer })}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={!isReady}>
+          Send
+        </button>
+        <Button onClick={() => onAnswered(undefined)}>Cancel</Button>
       </div>
     </form>
   );

@@ -14,16 +14,10 @@ import "../views/runs.css";
  * What to do next, each step with what does it. A round that is begun is shown on the page of its run.
  *
  * @param isBrief Only the most urgent step, without a place to drop files: in a list.
- * @param hasWords Whether what to do is said here too, and not only beside it.
  * @param onDone Called when something was done that begins no round.
  */
-export function StepList(props: {
-  steps: readonly PageStep[];
-  isBrief?: boolean;
-  hasWords?: boolean;
-  onDone?(): void;
-}) {
-  const { steps, isBrief = false, hasWords = true, onDone } = props;
+export function StepList(props: { steps: readonly PageStep[]; isBrief?: boolean; onDone?(): void }) {
+  const { steps, isBrief = false, onDone } = props;
   const { send, dialogs } = useSending();
   const [error, setError] = useState<ApiError>();
   const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
@@ -55,7 +49,7 @@ export function StepList(props: {
       <ol class="next-steps">
         {shown.map((step, index) => (
           <li key={step.does}>
-            {hasWords && <p>{step.does}.</p>}
+            <p>{step.does}.</p>
             <div class="buttons">
               {step.actions.map((action) => (
                 <ActionButton

@@ -131,8 +131,7 @@ function Verdict({ verdict, onDone }: { verdict: FoundVerdict; onDone(): void })
       <Banner tone={TONES[exists]} title={place === null ? headline : `${place}: ${headline}`}>
         {why}
       </Banner>
-      {action !== null && <p>{action}</p>}
-      <StepList steps={steps} hasWords={action === null} onDone={onDone} />
+      {steps.length > 0 ? <StepList steps={steps} onDone={onDone} /> : action !== null && <p>{action}</p>}
     </>
   );
 }
