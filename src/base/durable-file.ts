@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { constants, lstatSync, writeSync } from "node:fs";
 import { access, chmod, type FileHandle, mkdir, stat } from "node:fs/promises";
 import { dirname, parse, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { open } from "./files.ts";
 import { requirePossible } from "./windows-name.ts";
 
@@ -128,10 +127,20 @@ export async function writeAll(handle: FileHandle, buffer: Uint8Array, position:
   }
 }
 
+const HASHED_BYTES = 1024 * 1024;
+
 /** SHA-256 of a whole file, in hex. */
 export async function hashFile(path: string): Promise<string> {
   const digest = createHash("sha256");
   const handle = await open(path, "r");
-  await pipeline(handle.createReadStream({ highWaterMark: 1024 * 1024 }), digest);
-  return digest.digest("hex");
+  try {
+    const block = Buffer.allocUnsafe(HASHED_BYTES);
+    for (;;) {
+      const { bytesRead } = await handle.read(block, 0, block.length);
+      if (bytesRead === 0) return digest.digest("hex");
+      digest.update(block.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }

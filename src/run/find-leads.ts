@@ -39,10 +39,10 @@ export interface LeadSearch {
  */
 export async function findLeads(dirs: readonly string[], query: LeadQuery): Promise<LeadSearch> {
   const search = new Search();
-  const { email } = query;
+  const hashes = query.email === null ? null : [emailHash(query.email)];
   const indexed: string[] = [];
   for (const dir of dirs) {
-    const rows = email === null ? undefined : lookUp(dir, [email]);
+    const rows = hashes === null ? undefined : lookUpEmails(dir, hashes);
     if (rows) indexed.push(dir);
     for (const row of rows ?? []) search.add(dir, row, "whole");
     if (!rows) await search.readPlans(dir, query);
@@ -61,16 +61,13 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
 export async function findEmails(dirs: readonly string[], emails: readonly string[]): Promise<LeadSearch> {
   const search = new Search();
   const query = emailsQuery(emails);
+  const hashes = emails.map(emailHash);
   for (const dir of dirs) {
-    const rows = lookUp(dir, emails);
+    const rows = lookUpEmails(dir, hashes);
     for (const row of rows ?? []) search.add(dir, row, "whole");
     if (!rows) await search.readPlans(dir, query);
   }
   return search.result();
-}
-
-function lookUp(dir: string, emails: readonly string[]): number[] | undefined {
-  return lookUpEmails(dir, emails.map(emailHash));
 }
 
 class Search {

@@ -99,8 +99,8 @@ function asReadToday(record: JournalRecord): JournalRecord {
  */
 export function decodeHead(line: Buffer): RecordHead | undefined {
   const beginning = line.toString("latin1", 0, HEAD_BYTES_MAX);
-  const result = RESULT_HEAD.exec(beginning);
-  const intent = result ? null : INTENT_HEAD.exec(beginning);
+  const intent = line[TYPE_AT] === LETTER_I ? INTENT_HEAD.exec(beginning) : null;
+  const result = intent ? null : RESULT_HEAD.exec(beginning);
   // What arrived of a quote is read as a whole, also where an older version did not note it, and so is what that could not read.
   const isPlain =
     result && result[8] === "" && result[7] !== "unreadable" && (result[7] === "created" || !namesIds(line));

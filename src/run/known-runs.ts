@@ -33,7 +33,10 @@ export async function findKnownRuns(
 ): Promise<KnownRuns> {
   const folders = [...named, ...[RUNS_FOLDER, ...configured].filter((folder) => existsSync(folder))];
   const dirs = new Map<string, string>();
-  const add = (dir: string): void => void (dirs.has(resolve(dir)) || dirs.set(resolve(dir), dir));
+  const add = (dir: string): void => {
+    const path = resolve(dir);
+    if (!dirs.has(path)) dirs.set(path, dir);
+  };
   // One that lay elsewhere is in the log there and in the one here.
   const purged = new Map<string, PurgedRun>();
   for (const folder of folders) {
