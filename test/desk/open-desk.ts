@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { CHROMIUM_OPTIONS, HAS_BROWSER } from "../browser/open-page.ts";
@@ -31,4 +33,13 @@ export function useDeskPage() {
     await page.goto(address);
     return { page, troubles };
   };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe takes for a fault of the page as it is shown now, by rule and place. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate(`${AXE};axe.run()`);
+  const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }

@@ -1,0 +1,172 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { HAS_BROWSER } from "../browser/open-page.ts";
+import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
+import { axeFindings, useDeskPage } from "./open-desk.ts";
+import { startDesk } from "./running-desk.ts";
+import { dropSheet } from "./sent-draft.ts";
+
+const LEADS = "email,first name,last name\njane@example.com,Jane,Doe\njim@example,Jim,Roe\n";
+const HOSTILE = `<img src=x onerror="document.title='gone'">`;
+
+/** A folder with two environments, a run, and a sheet that is not sent yet. */
+async function folderWithAll(baseUrl = "https://staging.example.com"): Promise<string> {
+  const folder = freshFolder();
+  const environments = {
+    staging: { baseUrl, partner: "acme" },
+    production: { baseUrl: "https://leads.example.com", partner: "acme", confirm: true },
+  };
+  writeFileSync(join(folder, "leadctl.config.json"), JSON.stringify({ environments, default: "staging" }));
+  writeFileSync(join(folder, "leads.csv"), LEADS);
+  await runProgram(["submit", "leads.csv", "--sandbox", "--quiet"], { cwd: folder });
+  await dropSheet(folder, LEADS, `${HOSTILE}.csv`);
+  return folder;
+}
+
+/** What has the focus, as it is read aloud. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+    return (label ?? element)?.textContent?.trim() || element?.getAttribute("aria-label") || "";
+  });
+
+describe.skipIf(!HAS_BROWSER)("the Start view", () => {
+  const open = useDeskPage();
+
+  it.each([
+    ["light", { colorScheme: "light" }],
+    ["dark", { colorScheme: "dark" }],
+    ["narrow", { viewport: { width: 360, height: 700 } }],
+    ["at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ] as const)(
+    "shows places, drafts and runs, gives axe nothing to find, and fits: %s",
+    async (_name, options) => {
+      const { page, troubles } = await open(await startDesk(await folderWithAll()), options);
+      await page.getByText("Where do the leads go?").waitFor();
+      expect(await axeFindings(page)).toStrictEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.getByText(`${HOSTILE}.csv`).waitFor();
+      await page.getByText("All 2 rows created").waitFor();
+      expect(await page.title()).toBe("leadctl desk");
+      expect(await page.locator("img").count()).toBe(0);
+      expect(troubles).toStrictEqual([]);
+    },
+  );
+
+  it("writes a protected place in red, and says that its name is asked for", async () => {
+    const { page } = await open(await startDesk(await folderWithAll()));
+    const colourOf = (name: string) =>
+      page
+        .getByRole("radio", { name })
+        .locator("xpath=..")
+        .locator("strong")
+        .evaluate((element) => getComputedStyle(element).color);
+    await page.getByText("Its name is asked for before anything is sent.").waitFor();
+    expect(await colourOf("production")).toBe("rgb(184, 50, 42)");
+    expect(await colourOf("staging")).not.toBe("rgb(184, 50, 42)");
+  });
+
+  it("takes a key for the place that is chosen, and keeps nothing of it in the page", async () => {
+    const service = await startService();
+    const { page } = await open(await startDesk(await folderWithAll(service.url)));
+    await page.getByLabel("Key for staging").fill("two words");
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByText("A key has no spaces").waitFor();
+    await page.getByLabel("Key for staging").fill(KEY);
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await page.getByLabel("Key for staging").waitFor({ state: "detached" });
+    await page.getByRole("radio", { name: "production" }).check();
+    await page.getByLabel("Key for production").waitFor();
+    expect(await page.content()).not.toContain(KEY);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(kept).toBe("[{},{}]");
+  });
+
+  it("takes a file, and cells that are pasted, to where columns are matched", async () => {
+    const folder = freshFolder();
+    const { page } = await open(await startDesk(folder));
+    await page.getByLabel("Drop a sheet here").setInputFiles({
+      name: "my leads.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(LEADS),
+    });
+    await page.waitForURL(/#\/draft\/[^/]+my-leads\/match$/);
+    await page.goBack();
+    await page.getByRole("link", { name: "my leads.csv" }).waitFor();
+    await page.getByText("Or paste cells").click();
+    await page.getByLabel("Cells, with their headers").fill(LEADS.replaceAll(",", "\t"));
+    await page.getByRole("button", { name: "Use these cells" }).click();
+    await page.waitForURL(/#\/draft\/[^/]+Pasted-cells\/match$/);
+  });
+
+  it("says why a file cannot be read, and stays", async () => {
+    const { page } = await open(await startDesk(freshFolder()));
+    const file = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG\r\n\x1a\n") };
+    await page.getByLabel("Drop a sheet here").setInputFiles(file);
+    await page.getByRole("alert").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/");
+  });
+
+  it("takes a file that is dropped on it", async () => {
+    const { page } = await open(await startDesk(freshFolder()));
+    const data = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "dropped.csv", { type: "text/csv" }));
+      return transfer;
+    }, LEADS);
+    await page.getByText("Drop a sheet here").dispatchEvent("drop", { dataTransfer: data });
+    await page.waitForURL(/#\/draft\/[^/]+dropped\/match$/);
+  });
+
+  it("removes a draft after asking once more", async () => {
+    const { page } = await open(await startDesk(await folderWithAll()));
+    await page.getByRole("button", { name: /^Remove <img/ }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: /^Remove <img/ }).click();
+    await page.getByRole("button", { name: /for good$/ }).click();
+    await page.getByText("Not sent yet").waitFor({ state: "detached" });
+  });
+
+  it("is used by the keyboard alone", async () => {
+    const { page } = await open(await startDesk(await folderWithAll()));
+    await page.getByText("Where do the leads go?").waitFor();
+    const met: string[] = [];
+    for (let press = 0; press < 14; press++) {
+      await page.keyboard.press("Tab");
+      met.push(await focused(page));
+    }
+    const wanted = ["leadctl desk", "Start", "Runs", "staging", "Key for staging", "Drop a sheet here"];
+    const places = wanted.map((start) => met.findIndex((text) => text.startsWith(start)));
+    expect(places).not.toContain(-1);
+    expect(places).toStrictEqual(places.toSorted((one, other) => one - other));
+  });
+
+  it("says so when the desk has ended", async () => {
+    const desk = await startDesk(freshFolder());
+    const { page } = await open(desk);
+    await page.getByText("Where do the leads go?").waitFor();
+    desk.process.kill("SIGINT");
+    await page.getByText("The desk does not answer").waitFor();
+  });
+
+  it("shows the same in two tabs, and refuses a draft to a second desk", async () => {
+    const folder = await folderWithAll();
+    const first = await startDesk(folder);
+    const { page } = await open(first);
+    const tab = await page.context().newPage();
+    await tab.goto(first.origin);
+    const draft = /\.csv$/;
+    await tab.getByRole("link", { name: draft }).first().click();
+    await tab.waitForURL(/match$/);
+    await tab.getByRole("heading", { level: 1 }).waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: draft }).first().waitFor();
+    const other = await open(await startDesk(folder));
+    await other.page.getByRole("link", { name: draft }).first().click();
+    await other.page.getByRole("alert").waitFor();
+  });
+});
