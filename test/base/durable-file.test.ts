@@ -12,8 +12,24 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openNew, openOwn, writeAll } from "../../src/base/durable-file.ts";
+import { openNew, openOwn, requireNoLink, writeAll } from "../../src/base/durable-file.ts";
 import { replaceFile } from "../../src/base/replacement.ts";
+
+describe("a path whose system cannot be told to follow no links", () => {
+  it("is looked at first: a link is refused, dangling or not", () => {
+    const folder = freshFolder();
+    const path = join(folder, "journal.ndjson");
+    expect(() => requireNoLink(path)).not.toThrow();
+    writeFileSync(join(folder, "elsewhere"), "");
+    for (const target of ["elsewhere", "nowhere"]) {
+      const link = join(folder, `link-to-${target}`);
+      symlinkSync(join(folder, target), link);
+      expect(() => requireNoLink(link)).toThrow(expect.objectContaining({ code: "ELOOP" }));
+    }
+    writeFileSync(path, "");
+    expect(() => requireNoLink(path)).not.toThrow();
+  });
+});
 
 describe("a file that is replaced", () => {
   it("is the old one until the new one is whole", async () => {

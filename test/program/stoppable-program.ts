@@ -78,9 +78,9 @@ export async function submitUntil(
   return program;
 }
 
-/** Waits for something to become true, for ten seconds at most. */
-export async function until(isTrue: () => boolean, story: () => string): Promise<void> {
-  const giveUpAtMs = performance.now() + 10_000;
+/** Waits for something to become true, for ten seconds at most where nothing else is said. */
+export async function until(isTrue: () => boolean, story: () => string, timeoutMs = 10_000): Promise<void> {
+  const giveUpAtMs = performance.now() + timeoutMs;
   while (!isTrue()) {
     if (performance.now() > giveUpAtMs) throw new Error(`It never came to that: ${story()}`);
     await delay(5);

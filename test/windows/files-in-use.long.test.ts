@@ -90,6 +90,7 @@ async function hold(cwd: string, ...names: readonly string[]): Promise<WindowsPr
   await until(
     () => holder.stdout() !== "",
     () => holder.stderr(),
+    60_000,
   );
   return holder;
 }

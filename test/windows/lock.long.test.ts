@@ -17,7 +17,8 @@ import {
 } from "./windows.ts";
 
 const NO_HARD_LINKS = fileURLToPath(new URL("../run/no-hard-links.mjs", import.meta.url));
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
+const START_MS = 60_000;
 
 describeOnWindows("the lock of a run on Windows", () => {
   it(
@@ -48,6 +49,7 @@ describeOnWindows("the lock of a run on Windows", () => {
       await until(
         () => other.stdout() !== "",
         () => other.stderr(),
+        START_MS,
       );
       const lock = { ...JSON.parse(readFileSync(path, "utf8")), pid: Number(other.stdout()) };
       writeFileSync(path, JSON.stringify(lock));
@@ -106,7 +108,7 @@ interface HalfSent {
 
 /** A run that is under way, one request at a time. */
 async function halfSent(preloads: Readonly<Record<string, string>>): Promise<HalfSent> {
-  const service = await startService({ latency: { meanMs: 1_500 } });
+  const service = await startService({ latency: { meanMs: 3_000 } });
   const cwd = freshFolder();
   const env = { ...service.env, ...preloads };
   writeFileSync(join(cwd, "leads.csv"), csvOf(leads(20)));
@@ -117,6 +119,7 @@ async function halfSent(preloads: Readonly<Record<string, string>>): Promise<Hal
   await until(
     () => service.requestCount() >= 3,
     () => first.stderr(),
+    START_MS,
   );
   return { cwd, env, first, service };
 }

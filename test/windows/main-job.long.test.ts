@@ -5,10 +5,19 @@ import { brokenLead } from "../program/corrected-run.ts";
 import { correctFix } from "../program/fix-sheet.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
-import { freshFolder } from "../program/run-program.ts";
-import { commandFolder, describeOnWindows, IS_WINE, leadctlOnWindows, runInCmd } from "./windows.ts";
+import { freshFolder, startService } from "../program/run-program.ts";
+import { until } from "../program/stoppable-program.ts";
+import {
+  commandFolder,
+  describeOnWindows,
+  IS_WINE,
+  leadctlOnWindows,
+  runInCmd,
+  startLeadctlOnWindows,
+} from "./windows.ts";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 240_000;
+const START_MS = 60_000;
 /** Wine's cmd.exe takes carets away before it looks for variables, and a batch file's parameters for variables once more. */
 const PERCENTS = IS_WINE ? "" : " 100% & 50%PATH%";
 const NAMES = ["leads.csv", `Böse Übersicht,${PERCENTS} & (neu) ^it's 🏠.csv`, "-leads.csv"];
@@ -38,6 +47,33 @@ describeOnWindows("in cmd.exe", () => {
       const purged = await call("leadctl runs --purge 0m --yes");
       expect(purged.exitCode, purged.stderr).toBe(0);
       expect(existsSync(dir)).toBe(false);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.runIf(IS_WINE)(
+    "Ctrl-C stops a run in order, which the printed command then goes on with",
+    async () => {
+      const service = await startService({ latency: { meanMs: 1_000 } });
+      const [cwd, { env }] = [freshFolder(), service];
+      writeFileSync(join(cwd, "leads.csv"), csvOf(leads(40)));
+      const args = ["submit", "leads.csv", "--out", "mein Lauf", "--concurrency", "2"];
+      const program = startLeadctlOnWindows(args, { cwd, env });
+      await until(() => service.requestCount() >= 3, program.stderr, START_MS);
+      program.interrupt();
+      const stopped = await program.end;
+      expect(stopped.exitCode, stopped.stderr).toBe(4);
+      expect(
+        readReport(join(cwd, "mein Lauf")).leads.filter(({ status }) => status === "unknown"),
+      ).toHaveLength(0);
+      service.change({ latency: null });
+      const resumed = await runInCmd(printed(stopped.stderr, "resume"), {
+        cwd,
+        env,
+        path: [commandFolder()],
+      });
+      expect(resumed.exitCode, resumed.stderr).toBe(0);
+      expect(service.quotes()).toHaveLength(40);
     },
     TIMEOUT_MS,
   );

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, onTestFinished } from "vitest";
 import type { ProgramEnd } from "../program/run-program.ts";
@@ -81,6 +81,8 @@ export interface WindowsProcess {
   stderr(): string;
   /** Ends it as a power cut would. */
   kill(): void;
+  /** Asks it to stop as Ctrl-C does. Only Wine can: on Windows it takes a console. */
+  interrupt(): void;
 }
 
 /**
@@ -129,6 +131,7 @@ export function startOnWindows(command: readonly string[], options: WindowsOptio
     stdout: () => textOf(output),
     stderr: () => textOf(errors),
     kill: () => child.kill("SIGKILL"),
+    interrupt: () => child.kill("SIGINT"),
   };
 }
 
@@ -164,15 +167,20 @@ export function runOnWindows(command: readonly string[], options: WindowsOptions
   return startOnWindows(command, options).end;
 }
 
-const LEADCTL = join(ROOT, "bin/leadctl.js");
+/** The executable that the environment names, in place of the built program. */
+const { LEADCTL_EXE } = process.env;
 
-/** The built program, in Windows' Node. */
+function program(): string[] {
+  return LEADCTL_EXE === undefined ? [windowsNode(), join(ROOT, "bin/leadctl.js")] : [resolve(LEADCTL_EXE)];
+}
+
+/** The program, to its end. */
 export function leadctlOnWindows(args: readonly string[], options: WindowsOptions): Promise<ProgramEnd> {
   return startLeadctlOnWindows(args, options).end;
 }
 
 export function startLeadctlOnWindows(args: readonly string[], options: WindowsOptions): WindowsProcess {
-  return startOnWindows([windowsNode(), LEADCTL, ...args], options);
+  return startOnWindows([...program(), ...args], options);
 }
 
 /** Runs a line as a person types it into cmd.exe. */
@@ -183,12 +191,12 @@ export function runInCmd(line: string, options: WindowsOptions): Promise<Program
 /**
  * A folder with a `leadctl.cmd` that calls the built program, as npm would install it; for the path of cmd.exe.
  *
- * @param program Another .exe that is called in place of Node and the built program.
+ * @param executable Another .exe that is called in place of Node and the built program.
  */
-export function commandFolder(program?: string): string {
+export function commandFolder(executable?: string): string {
   const folder = mkdtempSync(join(tmpdir(), "leadctl-command-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const call = program === undefined ? [windowsNode(), LEADCTL] : [program];
+  const call = executable === undefined ? program() : [executable];
   const words = call.map((path) => `"${windowsPath(path)}"`).join(" ");
   writeFileSync(join(folder, "leadctl.cmd"), `@${words} %*\r\n`);
   return folder;
