@@ -1,6 +1,7 @@
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { findDraftsToPurge, removeDrafts } from "../job/purge-drafts.ts";
 import { carryOutPurge, type KeptRun, planPurge, purgeText } from "../job/purge-runs.ts";
 import { renderRunTable } from "../report/run-table.ts";
 import type { FoundRun } from "../run/run.ts";
@@ -18,29 +19,40 @@ export interface PurgeOptions {
   yes?: boolean;
   force?: boolean;
   json?: boolean;
+  /** Folders of runs that a person named: then nothing else goes. */
+  runs?: readonly string[];
 }
 
-/** Removes old runs, after showing them and asking. */
+/** Removes old runs, and old drafts of the desk, after showing them and asking. */
 export async function purgeRuns(
   found: readonly FoundRun[],
-  { ageMs, force = false, ...options }: PurgeOptions,
+  { ageMs, force = false, runs = [], ...options }: PurgeOptions,
   context: Context,
 ): Promise<ExitCode> {
   const order = { ageMs, force };
   const plan = await planPurge(found, order, context);
-  if (plan.removable.length > 0) await confirm(plan.removable, options, context);
-  tell(await carryOutPurge(plan, order, context), options, context);
+  const dirs = plan.removable.map(({ dir }) => dir);
+  const drafts = await findDraftsToPurge(dirs, runs.length > 0 ? undefined : ageMs, context.clock.date());
+  if (dirs.length + drafts.length > 0) await confirm(plan.removable, drafts, options, context);
+  const purged = await carryOutPurge(plan, order, context);
+  const draftCount = await removeDrafts(drafts, context.clock.date());
+  tell({ ...purged, draftCount }, options, context);
   return EXIT.ok;
 }
 
 async function confirm(
   removable: readonly FoundRun[],
+  drafts: readonly string[],
   options: Pick<PurgeOptions, "yes" | "json">,
   context: Context,
 ): Promise<void> {
-  const what = purgeText(removable);
+  const what = purgeText(removable, drafts.length);
+  const count = removable.length + drafts.length;
   if (!options.json) {
-    context.stderr.write(renderRunTable(removable, styleFor(context.stderr, context.env), shellFor(context)));
+    if (removable.length > 0)
+      context.stderr.write(
+        renderRunTable(removable, styleFor(context.stderr, context.env), shellFor(context)),
+      );
     context.stderr.write(`To be removed: ${what}.\n`);
   }
   if (options.yes) return;
@@ -51,17 +63,17 @@ async function confirm(
       hint: "Add --yes to remove them.",
     });
   }
-  const typed = await ask(`Type ${removable.length} to remove them: `, context);
-  if (typed.trim() === String(removable.length)) return;
+  const typed = await ask(`Type ${count} to remove them: `, context);
+  if (typed.trim() === String(count)) return;
   throw usageError(
     "Nothing was removed: the number typed is another one",
-    "Call it again and type the number of runs shown, or add --yes.",
+    "Call it again and type the number shown, or add --yes.",
     "not-confirmed",
   );
 }
 
 function tell(
-  { removed, kept }: { removed: readonly string[]; kept: readonly KeptRun[] },
+  { removed, kept, draftCount }: { removed: readonly string[]; kept: readonly KeptRun[]; draftCount: number },
   { json }: Pick<PurgeOptions, "json">,
   context: Context,
 ): void {
@@ -69,14 +81,15 @@ function tell(
     const document = {
       removed: removed.map((dir) => ({ id: runId(dir), dir })),
       kept: kept.map((run) => ({ id: runId(run.dir), dir: run.dir, why: whyText(run) })),
+      drafts: draftCount,
     };
     context.stdout.write(jsonLine({ purge: document }));
     return;
   }
   for (const run of kept) context.stderr.write(`Kept ${safeText(run.dir)}: ${safeText(whyText(run))}\n`);
-  context.stderr.write(
-    removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.\n` : "No run was removed.\n",
-  );
+  const drafts = draftCount > 0 ? ` Removed ${amountText(draftCount, "draft")} of the desk.` : "";
+  const runs = removed.length > 0 ? `Removed ${amountText(removed.length, "run")}.` : "No run was removed.";
+  context.stderr.write(`${runs}${drafts}\n`);
 }
 
 function whyText({ why, canBeForced }: KeptRun): string {

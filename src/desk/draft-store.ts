@@ -9,6 +9,7 @@ import { EXIT } from "../base/exit-codes.ts";
 import { fileError, isAbsent } from "../base/file-error.ts";
 import { readFile, removeFile, removeFolder } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
+import { DRAFTS_FOLDER } from "../job/purge-drafts.ts";
 import { InputReader, type ReadingOrder } from "../job/read-input.ts";
 import { lockRun, type RunLock } from "../run/lock.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
@@ -18,9 +19,6 @@ import { MAPPINGS_FOLDER, type Mapping } from "../sheet/mapping.ts";
 import { openInput } from "../sheet/open-input.ts";
 import type { InputTable } from "../sheet/table.ts";
 import { DraftEdits } from "./draft-edits.ts";
-
-/** Where drafts lie, in the folder in which the program runs. */
-export const DRAFTS_FOLDER = "leadctl-drafts";
 
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";

@@ -1,4 +1,7 @@
+import { basename } from "node:path";
 import * as z from "zod";
+import { CliError } from "../base/cli-error.ts";
+import { findDraftsToPurge } from "../job/purge-drafts.ts";
 import {
   carryOutPurge,
   findRunsToPurge,
@@ -20,6 +23,8 @@ export interface Purge {
   isDone: boolean;
   /** As in `2 runs, with 43 login links that exist nowhere else`. */
   what: string;
+  /** Drafts that go with them. */
+  draftCount: number;
   runs: Pick<RunEntry, "run" | "input" | "startedAt" | "counts">[];
   kept: (Pick<KeptRun, "why" | "canBeForced"> & Pick<RunEntry, "run" | "input">)[];
   /** What is to be typed to confirm it. */
@@ -42,7 +47,7 @@ export function purgeRoutes(desk: Desk): DeskRoute[] {
         const { force, confirm } = PurgeRequest.parse(await json());
         const found = await Run.inspect(await findRunHere(params.run ?? "", desk));
         const rows = found.run?.state.summary.total ?? 1;
-        return purge(desk, [found], { ageMs: 0, force }, confirm, () => String(rows));
+        return purge(desk, [found], { ageMs: 0, force }, undefined, confirm, () => String(rows));
       },
     },
     {
@@ -51,23 +56,27 @@ export function purgeRoutes(desk: Desk): DeskRoute[] {
       handle: async ({ json }) => {
         const { days, confirm } = OldRequest.parse(await json());
         const order = { ageMs: days * DAY_MS, force: false };
-        return purge(desk, await findRunsToPurge(), order, confirm, ({ length }) => String(length));
+        return purge(desk, await findRunsToPurge(), order, order.ageMs, confirm, String);
       },
     },
   ];
 }
 
 async function purge(
-  { context }: Desk,
+  { context, drafts }: Desk,
   found: readonly FoundRun[],
   order: PurgeOrder,
+  draftAgeMs: number | undefined,
   confirm: string | undefined,
-  typedFor: (removable: readonly FoundRun[]) => string,
+  typedFor: (count: number) => string,
 ): Promise<DeskAnswer> {
   const plan = await planPurge(found, order, context);
-  const typed = typedFor(plan.removable);
+  const dirs = plan.removable.map(({ dir }) => dir);
+  const folders = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
+  const typed = typedFor(dirs.length + folders.length);
   const shown: Omit<Purge, "isDone" | "kept"> = {
-    what: purgeText(plan.removable),
+    what: purgeText(plan.removable, folders.length),
+    draftCount: folders.length,
     runs: plan.removable.map((each) => {
       const { run, input, startedAt, counts } = runEntry(each);
       return { run, input, startedAt, counts };
@@ -86,7 +95,13 @@ async function purge(
       "not-confirmed",
     );
   const { removed, kept } = await carryOutPurge(plan, order, context);
+  // One that another desk has open stays.
+  for (const folder of folders) await drafts.remove(basename(folder)).catch(requireExpected);
   const names = new Set(removed.map(runName));
   const runs = shown.runs.filter(({ run }) => names.has(run));
   return { json: { ...shown, runs, isDone: true, kept: keptOf(kept) } satisfies Purge };
+}
+
+function requireExpected(error: unknown): void {
+  if (!(error instanceof CliError)) throw error;
 }

@@ -73,8 +73,14 @@ export async function planPurge(
   };
 }
 
-/** What goes with some runs, as in `2 runs, with 43 login links that exist nowhere else`. */
-export function purgeText(removable: readonly FoundRun[]): string {
+/** What goes, as in `2 runs, with 43 login links that exist nowhere else, and 1 draft of the desk`. */
+export function purgeText(removable: readonly FoundRun[], draftCount: number): string {
+  const drafts = `${amountText(draftCount, "draft")} of the desk`;
+  if (removable.length === 0 && draftCount > 0) return drafts;
+  return `${runsText(removable)}${draftCount > 0 ? `, and ${drafts}` : ""}`;
+}
+
+function runsText(removable: readonly FoundRun[]): string {
   const links = removable.reduce((sum, { run }) => sum + (run?.state.summary.created ?? 0), 0);
   return `${amountText(removable.length, "run")}, with ${amountText(links, "login link")} that ${links === 1 ? "exists" : "exist"} nowhere else`;
 }

@@ -173,7 +173,7 @@ describe("the runs of a desk", () => {
   });
 
   it("refuses what another process works on, and says who; what goes is shown, and has its rows typed", async () => {
-    const { post, of, dir, get } = await deskWithRun();
+    const { post, ask, of, dir, get, cwd, entry } = await deskWithRun();
     const lock = await lockRun(dir, new Date(), false);
     try {
       const words = new RegExp(`is in use by process ${process.pid} since`);
@@ -205,7 +205,14 @@ describe("the runs of a desk", () => {
     });
     expect(await post(`${of}/purge`, { force: true, confirm: "3" })).toMatchObject({ status: 400 });
     expect(existsSync(dir)).toBe(true);
+    const draft = await ask("/api/drafts?name=again.csv", { method: "POST", body: "Email\na@b.example\n" });
+    const { id } = (await draft.json()) as { id: string };
+    const facts = join(cwd, "leadctl-drafts", id, "draft.json");
+    const run = entry.run;
+    writeFileSync(facts, JSON.stringify({ ...JSON.parse(readFileSync(facts, "utf8")), run }));
     const done: { json: Purge } = await post(`${of}/purge`, { force: true, confirm: "5" });
+    expect(done.json.what).toMatch(/nowhere else, and 1 draft of the desk$/);
+    expect(existsSync(facts)).toBe(false);
     expect(done.json.isDone).toBe(true);
     expect(existsSync(dir)).toBe(false);
     expect(await get("/api/runs")).toMatchObject({ runs: [], purged: { count: 1 } });

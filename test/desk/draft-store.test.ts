@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
-import { columnKey, DRAFTS_FOLDER, DraftStore } from "../../src/desk/draft-store.ts";
+import { columnKey, DraftStore } from "../../src/desk/draft-store.ts";
+import { DRAFTS_FOLDER } from "../../src/job/purge-drafts.ts";
 import { freshFolder } from "../program/run-program.ts";
 
 const SHEET = "Email,Style,Street\njane@example.com,SFR,1 Main St\n";

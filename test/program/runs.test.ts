@@ -125,6 +125,25 @@ describe("runs", () => {
 });
 
 describe("runs --purge", () => {
+  it("removes old drafts of the desk with the runs, and those of the runs that go, but no other", async () => {
+    const cwd = freshFolder();
+    const draft = (id: string, days: number, facts: object): void => {
+      const folder = join(cwd, "leadctl-drafts", id);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "draft.json"), JSON.stringify({ name: "a.csv", run: null, ...facts }));
+      writeFileSync(join(folder, "input.csv"), "Email\n");
+      const at = Date.now() / 1000 - days * 86_400;
+      for (const name of readdirSync(folder)) utimesSync(join(folder, name), at, at);
+    };
+    draft("old", 40, {});
+    draft("young", 20, {});
+    const shown = await runProgram(["runs", "--purge", "30d"], { cwd });
+    expect(shown.stderr).toContain("Nothing was removed: 1 draft of the desk would be");
+    const end = await runProgram(["runs", "--purge", "30d", "--yes"], { cwd });
+    expect(end.stderr).toContain("No run was removed. Removed 1 draft of the desk.");
+    expect(readdirSync(join(cwd, "leadctl-drafts"))).toStrictEqual(["young"]);
+  });
+
   it("shows what it would remove, and removes nothing without --yes", async () => {
     const service = await startService();
     const cwd = freshFolder();
@@ -156,7 +175,7 @@ describe("runs --purge", () => {
     const cwd = freshFolder();
     await submitRun(cwd, "a", service);
     const young = await runProgram(["runs", "--purge", "1h", "--yes", "--json"], { cwd });
-    expect(JSON.parse(young.stdout)).toStrictEqual({ purge: { removed: [], kept: [] } });
+    expect(JSON.parse(young.stdout)).toStrictEqual({ purge: { removed: [], kept: [], drafts: 0 } });
     const old = await runProgram(["runs", "--purge", "0m", "--yes", "--json"], { cwd });
     expect(old.exitCode).toBe(0);
     expect(JSON.parse(old.stdout).purge.removed).toStrictEqual([{ id: "a", dir: "leadctl-runs/a" }]);

@@ -71,11 +71,11 @@ export function RemoveButton(props: {
   );
 }
 
-function Listed({ purge: { runs, kept, what, isDone } }: { purge: Purge }) {
+function Listed({ purge: { runs, draftCount, kept, what, isDone } }: { purge: Purge }) {
   return (
     <>
-      {runs.length > 0 && (
-        <Banner tone={isDone ? "info" : "bad"} title={isDone ? "These are gone" : `What goes: ${what}`}>
+      {runs.length + draftCount > 0 && (
+        <Banner tone={isDone ? "info" : "bad"} title={isDone ? `Gone: ${what}` : `What goes: ${what}`}>
           <ul class="plain">
             {runs.map(({ run, input, counts }) => (
               <li key={run}>
@@ -85,7 +85,7 @@ function Listed({ purge: { runs, kept, what, isDone } }: { purge: Purge }) {
           </ul>
         </Banner>
       )}
-      {runs.length === 0 && kept.length === 0 && <p>No run is that old.</p>}
+      {runs.length + draftCount + kept.length === 0 && <p>No run is that old.</p>}
       {kept.length > 0 && (
         <Banner tone="warn" title={`What stays: ${amountText(kept.length, "run")}`}>
           <ul class="plain">
@@ -110,7 +110,7 @@ function Confirm(props: {
   const { purge, onForce, onConfirm, onCancel } = props;
   const [typed, setTyped] = useState("");
   const isReady = typed.trim() === purge.typed;
-  if (purge.runs.length === 0)
+  if (purge.runs.length + purge.draftCount === 0)
     return (
       <div class="buttons">
         {onForce && purge.kept.some(({ canBeForced }) => canBeForced) && (
@@ -131,7 +131,8 @@ function Confirm(props: {
     >
       <label>
         <span>
-          Type <strong>{purge.typed}</strong> to remove {purge.runs.length === 1 ? "it" : "them"}
+          Type <strong>{purge.typed}</strong> to remove{" "}
+          {purge.runs.length + purge.draftCount === 1 ? "it" : "them"}
         </span>
         <input
           inputMode="numeric"

@@ -44,6 +44,15 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
           {round.end.error.hint}
         </Banner>
       )}
+      {!isSending && round && round.notes.length > 0 && (
+        <Banner tone="info" title="What was said of the last round">
+          <ul class="said">
+            {round.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       {!isSending && !error && !data?.results && <p role="status">Reading the results…</p>}
       {!isSending && data?.results && <Results head={data} results={data.results} onReload={reload} />}
     </>
