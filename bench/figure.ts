@@ -24,7 +24,7 @@ export interface Figure {
 /** A line of the table. */
 export interface Measured {
   name: string;
-  unit: "times" | "MB" | "s";
+  unit: "times" | "MB" | "s" | "ms";
   better: "more" | "less";
   /** Limits to hold, from the weakest to the strongest. */
   floor?: number;

@@ -5,7 +5,7 @@
  *     npm run bench -- --quick                 smaller sizes, to see that it works; writes nothing
  *     npm run bench -- --only sending,planning only these; writes nothing
  *
- * Some figures are measured only when they are named: resume, explain, sandbox, workbook.
+ * Some figures are measured only when they are named: resume, explain, sandbox, workbook, grid.
  *
  * Needs Linux: memory and the server's load are read from /proc.
  */
@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import type { Bench, Figure, Measured } from "./figure.ts";
 import { curl } from "./figures/curl.ts";
 import { explain } from "./figures/explain.ts";
+import { grid } from "./figures/grid.ts";
 import { latency } from "./figures/latency.ts";
 import { naive } from "./figures/naive.ts";
 import { newman } from "./figures/newman.ts";
@@ -43,6 +44,7 @@ const FIGURES: readonly Figure[] = [
   explain,
   sandbox,
   workbook,
+  grid,
 ];
 const RESULTS = "bench/results.md";
 const EXIT_STOPPED = 130;

@@ -72,7 +72,7 @@ function withUnit(value: number, measured: Measured): string {
 }
 
 function amount(value: number, { unit }: Measured): string {
-  if (unit === "MB") return value.toFixed(0);
+  if (unit === "MB" || unit === "ms") return value.toFixed(0);
   return value.toFixed(unit === "s" ? 1 : value < 10 ? 2 : 1);
 }
 
