@@ -173,7 +173,7 @@ const BY_BAR = `(jumps) => new Promise((resolve) => {
 
 async function framesByWheel(page: Page): Promise<number> {
   await page.locator(".g-scroller").hover();
-  await page.evaluate(`{ ${RECORDING} window.stopFrames = stop; }`);
+  await page.evaluate(`{ ${RECORDING} window.stopFrames = stop; 0; }`);
   for (let turn = 0; turn < WHEEL_TURNS; turn++) await page.mouse.wheel(0, 240);
   return (await page.evaluate("window.stopFrames()")) as number;
 }
@@ -183,6 +183,7 @@ async function editsToVerdict(page: Page, round: number): Promise<number> {
   await page.locator(".g-grid").focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowRight");
+  await page.locator("#g-0-1 .g-text").filter({ hasText: /\w/ }).waitFor();
   const times: number[] = [];
   for (let edit = 0; edit < EDITS; edit++) {
     await page.keyboard.type(`r${round}-${edit}`);
@@ -190,7 +191,6 @@ async function editsToVerdict(page: Page, round: number): Promise<number> {
       window.verdict = new Promise((resolve) => {
         addEventListener("keydown", () => {
           const start = performance.now();
-          const answers = performance.getEntriesByType("resource").length;
           const status = document.querySelector(".g-status");
           let wasSaving = false;
           const look = () => {
@@ -201,6 +201,7 @@ async function editsToVerdict(page: Page, round: number): Promise<number> {
           look();
         }, { once: true, capture: true });
       });
+      0;
     }`);
     await page.keyboard.press("Enter");
     times.push((await page.evaluate("window.verdict")) as number);

@@ -160,7 +160,9 @@ describe("the grid's requests", () => {
 
 describe("rows of a run", () => {
   it("are corrected in the same grid, with what the service said of them, and go as a replay", async () => {
-    const service = await startService();
+    const issue = { code: "custom", message: "Not in this county", path: ["address", "county"] };
+    const refusal = { side: "before", status: 400, body: { error: { issues: [issue] } } } as const;
+    const service = await startService({ faults: { script: { "applicant-5@example.com": [refusal] } } });
     const folder = freshFolder();
     writeFileSync(join(folder, "leads.csv"), csvOf([...leads(4), brokenLead(6), brokenLead(7)]));
     await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
@@ -173,15 +175,22 @@ describe("rows of a run", () => {
     expect(await correct()).toStrictEqual({ draft });
     const { rows, edit } = asking(ask, draft);
     const answer = await whole(rows);
-    expect(answer).toMatchObject({ corrects: run, name: "leads.csv", counts: { all: 2, correct: 2 } });
+    expect(answer).toMatchObject({ corrects: run, name: "leads.csv", counts: { all: 3, correct: 3 } });
+    // What the service refused is wrong until the cell is another one.
+    const [refused] = answer.rows;
+    expect(refused).toMatchObject({ row: 5, marks: [{ kind: "mistake", text: "Not in this county" }] });
+    const county = answer.columns[refused?.marks[0]?.column ?? -1];
+    expect(county?.header).toBe("County");
+    const settled = await edit({ do: "cells", cells: [[5, county?.key, "Suffolk"]] });
+    expect(settled.counts.correct).toBe(2);
     const unit = answer.columns.find(({ feeds, header }) => /unit n/i.test(feeds ?? header));
     await edit({ do: "cells", cells: [[6, unit?.key, "4"]] });
     const email = answer.columns.find(({ feeds, header }) => /email/i.test(feeds ?? header));
     // An e-mail of another row of the run is taken.
     const taken = await edit({ do: "cells", cells: [[6, email?.key, "applicant-2@example.com"]] });
-    expect(taken.rows[0]?.marks.map(({ text }) => text).join()).toContain("Same e-mail as row 2 of this run");
+    expect(taken.rows[1]?.marks.map(({ text }) => text).join()).toContain("Same e-mail as row 2 of this run");
     await edit({ do: "cells", cells: [[6, email?.key, "corrected-6@example.com"]] });
-    await edit({ do: "leads", view: "all", from: 1, to: 1, isNotALead: true });
+    await edit({ do: "leads", view: "all", from: 2, to: 2, isNotALead: true });
     const begun = await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });
     expect(await begun.json()).toStrictEqual({ run });
     const dir = join(folder, "leadctl-runs", run);

@@ -6,7 +6,9 @@ import { asApiError } from "../load.ts";
 /** Rows are fetched and kept in pages of so many. */
 const PAGE_ROWS = 60;
 const PAGES_MAX = 40;
+/** While a file is being read, it is asked for at first so often, and then less and less. */
 const READING_DELAY_MS = 200;
+const READING_DELAY_MS_MAX = 2_000;
 
 /** What is known of all rows. */
 export type GridFacts = Omit<GridAnswer, "rows" | "from" | "view">;
@@ -25,6 +27,7 @@ export class GridClient {
   #wanted: [first: number, last: number] = [0, 0];
   #queue: Promise<unknown> = Promise.resolve();
   #timer = 0;
+  #delayMs = READING_DELAY_MS;
   facts: GridFacts | undefined;
   /** What keeps the rows from being shown. */
   error: ApiError | undefined;
@@ -172,7 +175,9 @@ export class GridClient {
 
   #take({ rows, from, view, ...facts }: GridAnswer): void {
     this.#view = view;
-    this.facts = facts;
+    const isSame = JSON.stringify(this.columns) === JSON.stringify(facts.columns);
+    // Rows are drawn anew where their columns are others.
+    this.facts = isSame && this.facts ? { ...facts, columns: this.facts.columns } : facts;
     for (let start = 0; start < rows.length; start += PAGE_ROWS)
       this.#pages.set((from + start) / PAGE_ROWS, rows.slice(start, start + PAGE_ROWS));
     const [oldest] = this.#pages.keys();
@@ -189,7 +194,8 @@ export class GridClient {
       this.#asked.clear();
       if (this.#query.tab !== "all" || this.#query.group) this.#view = undefined;
       void this.#load(page);
-    }, READING_DELAY_MS);
+    }, this.#delayMs);
+    this.#delayMs = Math.min(READING_DELAY_MS_MAX, this.#delayMs * 1.5);
   }
 
   #forget(): void {

@@ -50,7 +50,9 @@ export function SheetGrid(props: {
 
   const rowsHeight = view.height - HEAD_HEIGHT;
   const firstRow = Math.max(0, Math.floor(scroll.top / ROW_HEIGHT));
-  const endRow = Math.min(total, Math.ceil((scroll.top + rowsHeight) / ROW_HEIGHT) + 1);
+  // As many at any time, so that rows that leave above come back below.
+  const poolSize = Math.ceil(rowsHeight / ROW_HEIGHT) + 1;
+  const endRow = Math.min(total, firstRow + poolSize);
   const [first, end] = columnsInSight(layout, scroll.left, view.width);
   useEffect(() => client.need(firstRow, Math.max(firstRow, endRow - 1)), [client, firstRow, endRow, version]);
 
@@ -233,7 +235,7 @@ export function SheetGrid(props: {
     const isIn = at >= corners.top && at <= corners.bottom;
     rows.push(
       <Row
-        key={at % (endRow - firstRow + 2)}
+        key={at % poolSize}
         at={at}
         row={client.row(at)}
         columns={columns}
