@@ -21,6 +21,8 @@ function npm(...args: string[]): unknown {
 const PACKED = [
   /^bin\/(?:leadctl\.js|package\.json)$/,
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.js$/,
+  // The desk's page, as vite builds it, and the licences of what is in it.
+  /^dist\/desk\/page\/(?:index\.html|licenses\.md|assets\/[a-z]+-[\w-]+\.(?:js|css|svg))$/,
   // The types of the modules that others may import; the rest of the declarations is nobody's.
   /^types\/(?:sandbox\/(?:start-sandbox|sandbox-types)|smoke\/(?:smoke-api|check-service|smoke-types))\.d\.ts$/,
   /^src\/report\/page\/page\.css$/,
