@@ -7,6 +7,7 @@ import { reportGuidance } from "../report/report-guidance.ts";
 import { countsText, runNotes } from "../report/run-table.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../run/run.ts";
+import { isOwnSandbox } from "../settings/target.ts";
 import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
 import { runName, runPage } from "./runs-here.ts";
 
@@ -22,6 +23,8 @@ export interface RunEntry {
   startedAt: string | null;
   lastAt: string | null;
   target: { baseUrl: string; partner: string } | null;
+  /** It went to a sandbox inside the program. */
+  isPractice: boolean;
   condition: RunCondition;
   /** What the condition means, as a sentence. */
   meaning: string;
@@ -51,6 +54,7 @@ export function runEntry(found: FoundRun): RunEntry {
     startedAt: run?.startedAt ?? null,
     lastAt: run?.lastAt ?? null,
     target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
+    isPractice: !!run?.record && isOwnSandbox(run.record),
     condition: evidence.condition,
     meaning: runConditionMeaning(evidence.condition),
     result: report && resultOf(report),

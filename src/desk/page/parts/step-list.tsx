@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BegunRound } from "../../begin-round.ts";
 import type { PageStep, StepAction } from "../../page-steps.ts";
@@ -14,10 +15,16 @@ import "../views/runs.css";
  * What to do next, each step with what does it. A round that is begun is shown on the page of its run.
  *
  * @param isBrief Only the most urgent step, without a place to drop files: in a list.
+ * @param children Stand beside the buttons of the first step.
  * @param onDone Called when something was done that begins no round.
  */
-export function StepList(props: { steps: readonly PageStep[]; isBrief?: boolean; onDone?(): void }) {
-  const { steps, isBrief = false, onDone } = props;
+export function StepList(props: {
+  steps: readonly PageStep[];
+  isBrief?: boolean;
+  children?: ComponentChildren;
+  onDone?(): void;
+}) {
+  const { steps, isBrief = false, children, onDone } = props;
   const { send, dialogs } = useSending();
   const [error, setError] = useState<ApiError>();
   const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
@@ -51,20 +58,22 @@ export function StepList(props: { steps: readonly PageStep[]; isBrief?: boolean;
           <li key={step.does}>
             <p>{step.does}.</p>
             <div class="buttons">
-              {step.actions.map((action) => (
+              {step.actions.map((action, place) => (
                 <ActionButton
                   key={action.label}
                   action={action}
-                  isFirst={index === 0 && !isBrief}
+                  isFirst={index === 0 && place === 0}
                   isBrief={isBrief}
                   onPress={(pressed) => press(step, pressed)}
                   onFile={(path, file) => begin(path, { name: file.name }, file)}
                 />
               ))}
+              {index === 0 && children}
             </div>
           </li>
         ))}
       </ol>
+      {shown.length === 0 && children !== undefined && <div class="buttons">{children}</div>}
       {sure && (
         <Dialog title="Are you certain?" onClose={() => setSure(undefined)}>
           <p>{sure.step.does}.</p>

@@ -74,8 +74,21 @@ const TONES: Readonly<Record<"good" | "attention" | "bad", Tone>> = {
 };
 
 function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
-  const { run, page, input, startedAt, target, result, meaning, condition, counts, notes, steps, action } =
-    entry;
+  const {
+    run,
+    page,
+    input,
+    startedAt,
+    target,
+    isPractice,
+    result,
+    meaning,
+    condition,
+    counts,
+    notes,
+    steps,
+    action,
+  } = entry;
   const [isOpen, setOpen] = useState(false);
   const name = input ?? run;
   return (
@@ -83,7 +96,7 @@ function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
       <h2>{page === null ? name : <a href={page}>{name}</a>}</h2>
       <p class="note">
         <Time at={startedAt} />
-        {target && ` · ${target.baseUrl.replace(/^https?:\/\//, "")}, ${target.partner}`}
+        {target && ` · ${whereTo(target, isPractice)}`}
       </p>
       <div class={`verdict ${result ? TONES[result.tone] : "bad"}`}>
         <strong>{result?.text ?? meaning}</strong>
@@ -94,12 +107,11 @@ function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
         <p key={note}>{note}</p>
       ))}
       {action !== null && <p>{action}</p>}
-      <StepList steps={steps} isBrief onDone={onChange} />
-      <div class="buttons">
+      <StepList steps={steps} isBrief onDone={onChange}>
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Files and more
         </button>
-      </div>
+      </StepList>
       {isOpen && (
         <>
           {page !== null && <Downloads run={run} />}
@@ -112,6 +124,11 @@ function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
       )}
     </section>
   );
+}
+
+function whereTo({ baseUrl, partner }: NonNullable<RunEntry["target"]>, isPractice: boolean): string {
+  if (isPractice) return "practice: nothing left this computer";
+  return `${baseUrl.replace(/^https?:\/\//, "")}, as ${partner}`;
 }
 
 const AGES = [
