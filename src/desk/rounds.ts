@@ -129,7 +129,8 @@ export class Rounds {
       isJson: false,
       isAll: false,
       isForPeople: false,
-      progress,
+      // What is noted there is how to abort by the keyboard.
+      progress: { ...progress, note: () => undefined },
       aside: (work) => work(),
       // What is said on a terminal, the page shows in its own places.
       say: () => undefined,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { roundTimeText } from "../job/announce.ts";
+import { expectedMs } from "../job/announce.ts";
 import { openConnection } from "../job/connect.ts";
 import { submitInput } from "../job/submit-input.ts";
 import type { EarlierNote } from "../report/earlier-runs.ts";
@@ -31,8 +31,8 @@ export interface SendPreview {
   heldBackCount: number;
   /** Questions about the sheet that are to be answered first. */
   questionCount: number;
-  /** About how long that takes, in words. */
-  takes: string;
+  /** About how long that takes, where nothing goes wrong. */
+  expectedMs: number;
 }
 
 /** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
@@ -98,7 +98,7 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
     leadCount,
     heldBackCount: tally.total - leadCount,
     questionCount: mapped.questions.open.length,
-    takes: roundTimeText({ leadCount, concurrency, ...(rate !== undefined && { ratePerSecond: rate }) }),
+    expectedMs: expectedMs({ leadCount, concurrency, ...(rate !== undefined && { ratePerSecond: rate }) }),
   };
 }
 

@@ -133,20 +133,25 @@ export function renderConfirmationSummary(summary: ConfirmationSummary, style: S
     ...labelled("Confirm", wrap(place, room), style),
     ...labelled("Sends", [amountText(leadCount, "lead")], style),
     ...(first ? labelled("First", flow([`row ${first.row}`, safeText(first.email)], room, "  "), style) : []),
-    ...labelled("Takes", wrap(roundTimeText(summary), room), style),
+    ...labelled("Takes", wrap(timeText(summary), room), style),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** About how long so many leads take at the limits, in words, without anything going wrong. */
-export function roundTimeText({
-  leadCount,
-  concurrency,
-  ratePerSecond,
-}: Pick<ConfirmationSummary, "leadCount" | "concurrency" | "ratePerSecond">): string {
+/** What decides how long a round takes. */
+type Pace = Pick<ConfirmationSummary, "leadCount" | "concurrency" | "ratePerSecond">;
+
+/** About how long so many leads take at the limits, without anything going wrong. */
+export function expectedMs({ leadCount, concurrency, ratePerSecond }: Pace): number {
   const answersMs = Math.ceil(leadCount / concurrency) * ASSUMED_ANSWER_MS;
-  const paceMs = ratePerSecond === undefined ? 0 : (leadCount / ratePerSecond) * 1000;
-  if (ratePerSecond !== undefined && paceMs >= answersMs)
-    return `about ${durationText(paceMs)}, at ${rateText(ratePerSecond)}`;
-  return `about ${durationText(answersMs)}, ${concurrency} at once, if an answer takes ${durationText(ASSUMED_ANSWER_MS)}`;
+  return ratePerSecond === undefined ? answersMs : Math.max(answersMs, (leadCount / ratePerSecond) * 1000);
+}
+
+function timeText(summary: ConfirmationSummary): string {
+  const { concurrency, ratePerSecond } = summary;
+  const isPaced = expectedMs(summary) > expectedMs({ ...summary, ratePerSecond: Number.POSITIVE_INFINITY });
+  const about = `about ${durationText(expectedMs(summary))}`;
+  return isPaced && ratePerSecond !== undefined
+    ? `${about}, at ${rateText(ratePerSecond)}`
+    : `${about}, ${concurrency} at once, if an answer takes ${durationText(ASSUMED_ANSWER_MS)}`;
 }

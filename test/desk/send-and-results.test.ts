@@ -70,6 +70,7 @@ describe("a draft that is sent from the desk", () => {
       leadCount: 9,
       heldBackCount: 1,
       questionCount: 0,
+      expectedMs: 1000,
     });
     const sent = await sendDraft(listening, draft);
     expect(sent.status).toBe(200);
@@ -109,6 +110,8 @@ describe("a draft that is sent from the desk", () => {
     expect(await found("text=applicant-7")).toStrictEqual([7]);
     expect(await found(`reason=${unit?.name}`)).toStrictEqual([6]);
 
+    expect((await listening(`${path}/rows?count=100000`)).status).toBe(400);
+
     for (const { row } of all.rows) {
       const story = await json<RowStory>(listening(`${path}/rows/${row}`));
       expect(story.story.row).toBe(row);
@@ -137,6 +140,7 @@ describe("a draft that is sent from the desk", () => {
       ask(`${path}/links`, post({ confirmed: true, rows: [2, 3, 7] })),
     );
     expect(several.links.map(({ row }) => row)).toStrictEqual([2, 7]);
+    expect((await ask(`${path}/links`, post({ rows: [2] }))).status).toBe(400);
     // It is that run now, and no draft any more.
     expect(await sendDraft(ask, draft)).toMatchObject({
       status: 400,

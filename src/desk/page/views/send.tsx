@@ -39,7 +39,7 @@ export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record
 
 function SendPanel({ preview, path, draft }: { preview: SendPreview; path: string; draft: string }) {
   const [match, check] = [`${draft}/match`, `${draft}/check`];
-  const { place, leadCount, heldBackCount, questionCount, takes, input } = preview;
+  const { place, leadCount, heldBackCount, questionCount, expectedMs, input } = preview;
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<ApiError>();
   const [rowsRead, setRowsRead] = useState<number>();
@@ -92,7 +92,7 @@ function SendPanel({ preview, path, draft }: { preview: SendPreview; path: strin
               {amountText(heldBackCount, "row")} to correct; <a href={check}>look at them</a>
             </Fact>
           )}
-          {leadCount > 0 && <Fact name="It takes">{takes}</Fact>}
+          {leadCount > 0 && <Fact name="It takes">about {spanWords(expectedMs)}</Fact>}
         </dl>
         {place.isProtected && leadCount > 0 && (
           <p class="field">
@@ -262,6 +262,14 @@ function doingText({ progress, isStopping }: RoundState): string {
   if (pauseReason !== null) return "Nothing is sent just now";
   const left = etaMs === null ? "" : `, about ${timeLeftText(etaMs)} left`;
   return `${rateText(ratePerSecond).replace("/s", " a second")}${left}`;
+}
+
+/** `3 seconds`, `12 minutes`, `2 hours`: as exactly as a guess deserves. */
+function spanWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  if (seconds < 90) return amountText(seconds, "second");
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? amountText(minutes, "minute") : amountText(Math.round(minutes / 60), "hour");
 }
 
 function capital(text: string): string {
