@@ -201,6 +201,31 @@ describe("the index of addresses", () => {
     }
   });
 
+  it("finds every hash of a long one, also where hashes do not lie evenly, and none that is not there", () => {
+    const [dir = ""] = planned([JANE]);
+    const count = 3_000;
+    const hashes = Array.from({ length: count }, (_, at) =>
+      at < 2_900 ? 2 * at + 1 : 16 ** 13 - 2 * (count - at),
+    );
+    const { size } = statSync(join(dir, "plan.ndjson"));
+    const head = { type: "email-index", version: 1, plans: [["plan.ndjson", size]], count };
+    const body = Buffer.alloc(count * 12);
+    for (const [at, hash] of hashes.entries()) {
+      body.writeDoubleLE(hash, at * 8);
+      body.writeUInt32LE(at + 2, count * 8 + at * 4);
+    }
+    writeFileSync(
+      join(dir, ".emails.index"),
+      Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]),
+    );
+    for (let at = 0; at < count; at += 7) {
+      const hash = hashes[at] ?? 0;
+      expect(lookUpEmails(dir, [hash])).toStrictEqual([at + 2]);
+      expect(lookUpEmails(dir, [hash + 1])).toStrictEqual([]);
+    }
+    expect(lookUpEmails(dir, [0, 16 ** 13 - 1])).toStrictEqual([]);
+  });
+
   it("says which plan cannot be searched", async () => {
     const [dir = "", other = ""] = planned([JANE], [JOSE]);
     rmSync(join(dir, "plan.ndjson"));
