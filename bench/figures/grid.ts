@@ -193,12 +193,14 @@ async function editsToVerdict(page: Page, round: number): Promise<number> {
           const start = performance.now();
           const status = document.querySelector(".g-status");
           let wasSaving = false;
-          const look = () => {
+          const observer = new MutationObserver(() => {
             const isSaving = status.textContent.includes("Saving");
-            if (wasSaving && !isSaving) resolve(performance.now() - start);
-            else { wasSaving ||= isSaving; requestAnimationFrame(look); }
-          };
-          look();
+            wasSaving ||= isSaving;
+            if (!wasSaving || isSaving) return;
+            observer.disconnect();
+            resolve(performance.now() - start);
+          });
+          observer.observe(status, { childList: true, characterData: true, subtree: true });
         }, { once: true, capture: true });
       });
       0;
