@@ -29,7 +29,7 @@ const NOT_KNOWN: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "ENOSYS", "
 export async function makeFolder(folder: string): Promise<string | undefined> {
   requirePossible(folder);
   const path = resolve(folder);
-  const first = await mkdir(path, { recursive: true, mode: 0o700 }).catch(async (error) => {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 }).catch(async (error) => {
     // What Windows' Node says of it names neither the folder nor the drive.
     const { root } = parse(path);
     const isDriveThere = await access(root).then(
@@ -38,14 +38,20 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
     );
     throw isDriveThere ? error : new Error(`there is no drive ${root}`, { cause: error });
   });
-  if (first === undefined) return undefined;
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made)).catch((error) => {
+  if (made === undefined) return undefined;
+  const first = plainPath(made);
+  for (let each = path; each.length >= first.length; each = dirname(each)) {
+    await syncFolder(dirname(each)).catch((error) => {
       // A folder may be writable and not readable: then only the system itself can sync it.
       if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
     });
   }
   return first;
+}
+
+/** As people write it: Windows' Node gives out some paths in the form that the system uses inside (`\\\\?\\C:\\runs`). */
+export function plainPath(path: string): string {
+  return path.replace(/^\\\\\?\\(?:UNC(?=\\))?/, (start) => (start.endsWith("UNC") ? "\\" : ""));
 }
 
 /** Opens a new file of the run, 0600 whatever the umask, never through a link. */

@@ -12,7 +12,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openNew, openOwn, requireNoLink, writeAll } from "../../src/base/durable-file.ts";
+import { openNew, openOwn, plainPath, requireNoLink, writeAll } from "../../src/base/durable-file.ts";
 import { replaceFile } from "../../src/base/replacement.ts";
 
 describe("a path whose system cannot be told to follow no links", () => {
@@ -28,6 +28,18 @@ describe("a path whose system cannot be told to follow no links", () => {
     }
     writeFileSync(path, "");
     expect(() => requireNoLink(path)).not.toThrow();
+  });
+});
+
+describe("a path as Windows uses it inside", () => {
+  it.each([
+    ["\\\\?\\C:\\runs\\one", "C:\\runs\\one"],
+    ["\\\\?\\UNC\\server\\share\\runs", "\\\\server\\share\\runs"],
+    ["\\\\server\\share", "\\\\server\\share"],
+    ["C:\\runs", "C:\\runs"],
+    ["/home/jane/runs", "/home/jane/runs"],
+  ])("%s is %s to people", (path, plain) => {
+    expect(plainPath(path)).toBe(plain);
   });
 });
 
