@@ -132,9 +132,10 @@ describeOnWindows("in cmd.exe", () => {
   );
 });
 
-/** The command of a name that is printed on a line of its own. */
+/** The command of a name that is printed on a line of its own; an executable is called by its path. */
 function printed(text: string, command: string): string {
-  const line = text.split(/\r?\n/).find((each) => each.trim().startsWith(`leadctl ${command} `));
+  const call = new RegExp(`^\\s*(?:leadctl|"?[A-Z]:\\\\\\S.*\\.exe"?) ${command} `);
+  const line = text.split(/\r?\n/).find((each) => call.test(each));
   if (line === undefined) throw new Error(`No ${command} in:\n${text}`);
   return line.trim();
 }
