@@ -25,8 +25,8 @@ export interface DraftReading extends ReadInput {
 const HEAD_ROWS = 50;
 /** Of all cells of the head: an item of JSON may hold a page. */
 const HEAD_CHARACTERS_MAX = 200_000;
-/** So many rows are read before others may use the processor: some five milliseconds. */
-const ROWS_A_TURN = 100;
+/** So many rows are read before others may use the processor: some two milliseconds. A request takes a dozen turns. */
+const ROWS_A_TURN = 25;
 
 /** Columns that can be looked at all the same, so that a person can say what they are. */
 const REFUSALS_OF_COLUMNS: ReadonlySet<string> = new Set(["no-email-column", "no-known-column"]);
@@ -72,8 +72,8 @@ export class DraftReaders {
 interface RunningReading {
   revision: number;
   whole: Promise<DraftReading>;
-  /** Once its columns are known. */
-  soFar: DraftReading | undefined;
+  /** Once its columns are known; never, where it fails before. */
+  opened: Promise<DraftReading>;
 }
 
 /** So often at most is the page told how far a reading is. */
@@ -113,16 +113,16 @@ export class DraftReader {
   }
 
   /**
-   * The draft as far as it is read after a while: what grows with its rows grows on. Undefined where not even its columns
-   * are known.
+   * The draft as far as it is read after a while, but not before its columns are known: what grows with its rows grows on.
    *
    * @throws CliError as `read`.
    */
-  async readFor(durationMs: number): Promise<DraftReading | undefined> {
+  async readFor(durationMs: number): Promise<DraftReading> {
     const wait = new AbortController();
     const isLate = this.#clock.sleep(durationMs, wait.signal).then(() => undefined);
+    const whole = this.read();
     try {
-      return (await Promise.race([this.read(), isLate])) ?? this.#current?.soFar;
+      return (await Promise.race([whole, isLate])) ?? (await Promise.race([whole, this.#begin().opened]));
     } finally {
       wait.abort();
     }
@@ -131,7 +131,11 @@ export class DraftReader {
   #begin(): RunningReading {
     const { revision } = this.#draft;
     if (this.#current?.revision === revision) return this.#current;
-    const current: RunningReading = { revision, whole: this.#readAll(revision), soFar: undefined };
+    let open: (reading: DraftReading) => void = () => undefined;
+    const opened = new Promise<DraftReading>((resolve) => {
+      open = resolve;
+    });
+    const current: RunningReading = { revision, whole: this.#readAll(revision, open), opened };
     this.#current = current;
     current.whole.then(
       ({ tally }) => this.#tell(revision, tally.rowsRead, true),
@@ -146,16 +150,21 @@ export class DraftReader {
     this.#listener.send({ type: "draft", draft: this.#draft.id, rowsRead, isWhole });
   }
 
-  async #readAll(revision: number): Promise<DraftReading> {
+  /** @param onOpen Called once the columns are known. */
+  async #readAll(revision: number, onOpen: (reading: DraftReading) => void): Promise<DraftReading> {
     try {
-      return await this.#readOnce(revision, undefined);
+      return await this.#readOnce(revision, undefined, onOpen);
     } catch (error) {
       if (!(error instanceof CliError && REFUSALS_OF_COLUMNS.has(error.code))) throw error;
-      return await this.#readOnce(revision, error);
+      return await this.#readOnce(revision, error, onOpen);
     }
   }
 
-  async #readOnce(revision: number, refusal: CliError | undefined): Promise<DraftReading> {
+  async #readOnce(
+    revision: number,
+    refusal: CliError | undefined,
+    onOpen: (reading: DraftReading) => void,
+  ): Promise<DraftReading> {
     const reader = this.#draft.reader();
     const read = await reader.open(refusal !== undefined);
     const reading: DraftReading = {
@@ -168,7 +177,8 @@ export class DraftReader {
       head: [],
       refusal,
     };
-    if (this.#current?.revision === revision) this.#current.soFar = reading;
+    // The columns of JSON turn up with its rows.
+    if (read.mapped.format === "csv" || read.mapped.format === "xlsx") onOpen(reading);
     try {
       await this.#readRows(reading);
     } catch (error) {

@@ -5,6 +5,7 @@ import { keepForLater } from "../job/ask-questions.ts";
 import { usageError } from "../settings/option-values.ts";
 import { targetAt } from "../sheet/column-reading.ts";
 import { readSheetHeads, type SheetHead } from "../sheet/plain-sheets.ts";
+import type { Question } from "../sheet/question.ts";
 import { optionNamed } from "../sheet/question-log.ts";
 import type { Desk } from "./desk.ts";
 import { fixFile, readingFile, takeFix } from "./draft-fix.ts";
@@ -57,7 +58,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
 
   const opened = ({ params }: DeskRequest): Promise<Draft> => drafts.open(params.id ?? "");
   /** As far as it is read in a moment. */
-  const reading = async (draft: Draft): Promise<DraftReading | CliError | undefined> =>
+  const reading = async (draft: Draft): Promise<DraftReading | CliError> =>
     readings.of(draft).readFor(READ_WAIT_MS).catch(asRefusal);
   const changed = async (draft: Draft, said = ""): Promise<{ json: ChangedView }> => ({
     json: { match: matchView(draft, await reading(draft)), said },
@@ -118,9 +119,11 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       handle: async (request) => {
         const draft = await opened(request);
         const { answers } = AnswersRequest.parse(await request.json());
-        const { mapped } = await readings.of(draft).read();
-        const { open, answered } = mapped.questions;
-        const questions = [...open, ...answered.map(({ question }) => question)];
+        const reader = readings.of(draft);
+        // What is asked of a word may turn up at the last row.
+        const soFar = await reader.readFor(0);
+        const { mapped } = areAsked(answers, soFar) ? soFar : await reader.read();
+        const questions = askedIn(mapped);
         for (const [id, answer] of Object.entries(answers)) {
           const question = questions.find((one) => one.id === id);
           if (!question || !optionNamed(question, answer)) throw notAsked();
@@ -143,7 +146,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         const draft = await opened(request);
         const { key, target } = ColumnRequest.parse(await request.json());
         requireUnedited(draft);
-        const view = matchView(draft, await readings.of(draft).read());
+        const view = matchView(draft, await readings.of(draft).readFor(0));
         const column = view.reading?.columns.find((one) => one.key === key);
         const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
         if (!column?.isChangeable || !isTarget) throw notAsked();
@@ -222,6 +225,15 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 function asRefusal(error: unknown): CliError {
   if (error instanceof CliError) return error;
   throw error;
+}
+
+function askedIn({ questions }: Pick<DraftReading["mapped"], "questions">): Question[] {
+  return [...questions.open, ...questions.answered.map(({ question }) => question)];
+}
+
+function areAsked(answers: Readonly<Record<string, string>>, { mapped }: DraftReading): boolean {
+  const ids = new Set(askedIn(mapped).map(({ id }) => id));
+  return Object.keys(answers).every((id) => ids.has(id));
 }
 
 function requireUnedited(draft: Draft): void {

@@ -140,9 +140,9 @@ const SPLITS_MAX = 3;
 const SAMPLE_CHARACTERS_MAX = 200;
 
 /** How a draft is understood, as far as it is read. @param reading Of an error, why it cannot be. */
-export function matchView(draft: Draft, reading: DraftReading | CliError | undefined): MatchView {
+export function matchView(draft: Draft, reading: DraftReading | CliError): MatchView {
   const head = draftHead(draft, reading);
-  if (!reading || reading instanceof CliError) return { ...head, reading: null };
+  if (reading instanceof CliError) return { ...head, reading: null };
   const { mapped, mapping, tally } = reading;
   return {
     ...head,
@@ -167,9 +167,9 @@ export function matchView(draft: Draft, reading: DraftReading | CliError | undef
 }
 
 /** What of a draft would be sent, as far as it is read. */
-export function checkView(draft: Draft, reading: DraftReading | CliError | undefined): CheckView {
+export function checkView(draft: Draft, reading: DraftReading | CliError): CheckView {
   const head = draftHead(draft, reading);
-  if (!reading || reading instanceof CliError) return { ...head, check: null };
+  if (reading instanceof CliError) return { ...head, check: null };
   const { mapped, tally, check, isWhole, refusal } = reading;
   const questionCount = mapped.questions.open.length;
   const summary = checkSummary(tally);
@@ -213,10 +213,9 @@ export function fixNameOf({ facts }: Draft, { mapped }: Pick<DraftReading, "mapp
   return `${stem} to correct.${isJson ? "json" : "xlsx"}`;
 }
 
-function draftHead(draft: Draft, reading: DraftReading | CliError | undefined): DraftHead {
+function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {
   const { name, createdAt, place, corrects, layout } = draft.facts;
-  const refusal = reading instanceof CliError ? reading : reading?.refusal;
-  const isReading = !(reading instanceof CliError) && reading?.isWhole !== true;
+  const refusal = reading instanceof CliError ? reading : reading.refusal;
   return {
     id: draft.id,
     name,
@@ -225,7 +224,7 @@ function draftHead(draft: Draft, reading: DraftReading | CliError | undefined): 
     corrects,
     layout,
     isEdited: isEdited(draft),
-    rowsSoFar: isReading ? (reading?.tally.rowsRead ?? 0) : null,
+    rowsSoFar: reading instanceof CliError || reading.isWhole ? null : reading.tally.rowsRead,
     problem: refusal ? problemOf(refusal) : null,
   };
 }

@@ -26,6 +26,9 @@ export interface LoadedDraft<T> {
   show(work: Promise<T>): Promise<void>;
 }
 
+/** While a sheet is read on, what is known of it grows. */
+const RELOAD_MS = 2_000;
+
 /**
  * A view of a draft, which is loaded again when its sheet has been read to the end.
  *
@@ -36,8 +39,10 @@ export function useDraft<T extends DraftHead>(id: string, path: string): LoadedD
   const [rowsSoFar, setRowsSoFar] = useState<number | null>(null);
   const { count } = useConnection();
   const turn = useRef(0);
+  const askedAt = useRef(0);
   const show = useCallback(async (work: Promise<T>) => {
     const mine = ++turn.current;
+    askedAt.current = performance.now();
     try {
       const data = await work;
       if (mine !== turn.current) return;
@@ -52,7 +57,7 @@ export function useDraft<T extends DraftHead>(id: string, path: string): LoadedD
   useEffect(() => void show(get<T>(path)), [path, show, count]);
   useLive<DraftEvent>("draft", (event) => {
     if (event.draft !== id) return;
-    if (event.isWhole) void show(get<T>(path));
+    if (event.isWhole || performance.now() - askedAt.current > RELOAD_MS) void show(get<T>(path));
     else setRowsSoFar(event.rowsRead);
   });
   return { ...shown, rowsSoFar, show };
