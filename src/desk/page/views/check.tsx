@@ -18,15 +18,28 @@ type Check = NonNullable<CheckData["check"]>;
 export function CheckView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
   const path = `${draftPath(id)}/check`;
   const { data, error, rowsSoFar, show } = useDraft<CheckData>(id, path);
+  const [said, setSaid] = useState("");
   const links = { Start: "#/", Match: draftAddress(id, "match"), Send: draftAddress(id, "send") };
   if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Reading the sheet…</p>;
   const { name, problem, check } = data;
+  const take = async (text: string): Promise<void> => {
+    setSaid(text);
+    await show(get<CheckData>(path));
+  };
   return (
     <>
       <h1>What will be sent of {name}</h1>
       <Steps current="Check" links={links} />
       <ReadingProgress rowsSoFar={rowsSoFar} />
       {error && <ErrorBanner error={error} />}
+      <div role="status">
+        {said !== "" && (
+          <Banner tone="info">
+            <p class="said">{said}</p>
+            <a href={draftAddress(id, "grid")}>Look at the rows, or take it back</a>
+          </Banner>
+        )}
+      </div>
       {problem && (
         <Banner tone="bad" title={problem.message}>
           {problem.hint} <a href={links.Match}>Say what the sheet is made of</a>
@@ -36,7 +49,7 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
         <>
           {!problem && <ResultBanner id={id} check={check} />}
           <Counts check={check} />
-          <Blocks id={id} check={check} onTaken={() => show(get<CheckData>(path))} />
+          <Blocks id={id} check={check} onTaken={take} />
           <SampleLead id={id} check={check} />
           <NoLeads check={check} />
           <Notices notices={check.notices} />
@@ -83,7 +96,7 @@ function Counts({ check: { ready, invalid, rowsRead } }: { check: Check }) {
   );
 }
 
-function Blocks({ id, check, onTaken }: { id: string; check: Check; onTaken(): Promise<void> }) {
+function Blocks({ id, check, onTaken }: { id: string; check: Check; onTaken(said: string): Promise<void> }) {
   return (
     <>
       {check.blocks.map((block) => (
@@ -152,18 +165,15 @@ function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.C
 }
 
 /** In the grid of this page, or in the person's own spreadsheet program. */
-function Correcting(props: { id: string; fixName: string; onTaken(): Promise<void> }) {
+function Correcting(props: { id: string; fixName: string; onTaken(said: string): Promise<void> }) {
   const { id, fixName, onTaken } = props;
-  const [said, setSaid] = useState("");
   const [failure, setFailure] = useState<ApiError>();
   const take = async (file: File): Promise<void> => {
     setFailure(undefined);
-    setSaid("");
     try {
       const path = `${draftPath(id)}/fix?name=${encodeURIComponent(file.name)}`;
-      const taken = await upload<{ said: string }>(path, file);
-      setSaid(taken.said);
-      await onTaken();
+      const { said } = await upload<{ said: string }>(path, file);
+      await onTaken(said);
     } catch (error) {
       setFailure(asApiError(error));
     }
@@ -184,9 +194,6 @@ function Correcting(props: { id: string; fixName: string; onTaken(): Promise<voi
         accept=".xlsx,.csv,.json,.ods"
         onFile={take}
       />
-      <p class="said" role="status">
-        {said}
-      </p>
       {failure && <ErrorBanner error={failure} />}
     </>
   );

@@ -57,8 +57,13 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
 function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDraft }) {
   const { data, reading, onChange } = props;
   const { questions, columns, missing, notices } = reading;
-  const used = columns.filter(({ sure }) => sure !== "unused");
+  // What a person has just left out stays in sight.
+  const inSight = columns.filter(({ sure }) => sure !== "unused");
   const unused = columns.filter(({ sure }) => sure === "unused");
+  const free = columns.filter(
+    ({ target, sure, isChangeable }) => target === null && sure !== "asked" && isChangeable,
+  );
+  const usedCount = columns.filter(({ target }) => target !== null).length;
   const setColumn = (key: string, target: string | null): Promise<void> =>
     onChange("columns", { key, target });
   const list = (shown: readonly MatchColumn[]) => (
@@ -82,9 +87,9 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
         onAnswer={(answers) => onChange("answers", { answers })}
       />
       {missing.length > 0 && (
-        <MissingFields missing={missing} unused={unused} isFixed={data.isEdited} onChoose={setColumn} />
+        <MissingFields missing={missing} free={free} isFixed={data.isEdited} onChoose={setColumn} />
       )}
-      <Card title={`${amountText(used.length, "column")} used`}>{list(used)}</Card>
+      <Card title={`${amountText(usedCount, "column")} used`}>{list(inSight)}</Card>
       {unused.length > 0 && (
         <Later title={`${amountText(unused.length, "column")} not used`}>{() => list(unused)}</Later>
       )}
@@ -108,12 +113,12 @@ function Later({ title, children }: { title: string; children: () => preact.Comp
 
 function MissingFields(props: {
   missing: Reading["missing"];
-  unused: readonly MatchColumn[];
+  /** Columns that feed nothing. */
+  free: readonly MatchColumn[];
   isFixed: boolean;
   onChoose(key: string, target: string): Promise<void>;
 }) {
-  const { missing, unused, isFixed, onChoose } = props;
-  const choices = unused.filter(({ isChangeable }) => isChangeable);
+  const { missing, free, isFixed, onChoose } = props;
   const isRequired = missing.some((field) => field.isRequired);
   return (
     <Card title="No column for these yet" {...(isRequired && { tone: "bad" as const })}>
@@ -131,14 +136,14 @@ function MissingFields(props: {
               {isNeeded && <span class="badge bad">needed</span>}
               <span class="unseen">{note}</span>
             </div>
-            {choices.length > 0 && !isFixed && (
+            {free.length > 0 && !isFixed && (
               <select
                 aria-label={`The column of ${label}`}
                 value=""
                 onChange={(event) => onChoose(event.currentTarget.value, path)}
               >
                 <option value="">Choose a column…</option>
-                {choices.map((column) => (
+                {free.map((column) => (
                   <option key={column.key} value={column.key}>
                     {columnName(column)}
                   </option>
