@@ -40,6 +40,8 @@ describe("the package", () => {
     for (const path of [
       "bin/leadctl.js",
       "dist/main.js",
+      "dist/desk/page/index.html",
+      "dist/desk/page/licenses.md",
       "dist/report/page/page.js",
       "src/report/page/page.css",
       "LICENSE",
