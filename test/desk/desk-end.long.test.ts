@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { freshFolder, runProgram, startService } from "../program/run-program.ts";
+import { connectTo, startDesk } from "./running-desk.ts";
+import { dropSheet, sendDraft } from "./sent-draft.ts";
+
+const ROWS = 60;
+const SHEET = `email,first name\n${Array.from({ length: ROWS }, (_, row) => `a${row}@example.com,Ann`).join("\n")}\n`;
+
+/** A desk that has just begun to send. */
+async function sendingDesk() {
+  const service = await startService({ latency: { meanMs: 400 } });
+  const folder = freshFolder();
+  const id = await dropSheet(folder, SHEET);
+  const desk = await startDesk(folder, [], service.env);
+  const ask = await connectTo(desk);
+  const { places } = await (await ask("/api/state")).json();
+  const place = { place: places[0].id };
+  await ask(`/api/drafts/${id}/place`, { method: "POST", body: JSON.stringify(place) });
+  expect(await sendDraft(ask, id)).toMatchObject({ status: 200 });
+  return { desk, folder, service };
+}
+
+describe("Ctrl-C while the desk sends", () => {
+  it("has what is under way finished and reported, and leaves the rest to resume", async () => {
+    const { desk, folder, service } = await sendingDesk();
+    desk.process.kill("SIGINT");
+    expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
+    expect(desk.stderr()).toContain("What is under way is finished first. Ctrl-C again ends it at once.");
+    const [run = ""] = readdirSync(`${folder}/leadctl-runs`);
+    const { stdout } = await runProgram(["runs", "--json"], { cwd: folder });
+    const { summary, state } = JSON.parse(stdout).runs[0];
+    expect(state).toBe("interrupted");
+    expect(summary.unknown).toBe(0);
+    expect(summary.pending).toBeGreaterThan(0);
+    expect(readdirSync(`${folder}/leadctl-runs/${run}`)).toContain("report.csv");
+    const end = await runProgram(["resume", `leadctl-runs/${run}`], { cwd: folder, env: service.env });
+    expect(end.exitCode).toBe(0);
+    expect(end.stderr).toContain(`All ${ROWS} rows created`);
+  });
+
+  it("ends at once when it is pressed again", async () => {
+    const { desk, folder } = await sendingDesk();
+    desk.process.kill("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // An echo of the first one is none: it has to come half a second later.
+    const again = setInterval(() => desk.process.kill("SIGINT"), 100);
+    await once(desk.process, "exit");
+    clearInterval(again);
+    const { stdout } = await runProgram(["runs", "--json"], { cwd: folder });
+    expect(["interrupted", "complete"]).toContain(JSON.parse(stdout).runs[0].state);
+  });
+});
