@@ -6,6 +6,7 @@ import type { DraftStore } from "./draft-store.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { Places } from "./places.ts";
 import type { Rounds } from "./rounds.ts";
+import type { RunEntries } from "./run-entries.ts";
 
 export type DeskValues = CommandValues<"desk">;
 
@@ -20,6 +21,7 @@ export interface Desk {
   /** How drafts are understood. */
   readings: DraftReaders;
   rounds: Rounds;
+  runEntries: RunEntries;
   events: EventStream;
   /** Passed in, since nobody who speaks to the service knows how it is made. */
   startSandbox: StartSandbox;

@@ -6,6 +6,7 @@ import { DraftStore } from "./draft-store.ts";
 import { EventStream } from "./event-stream.ts";
 import { Places } from "./places.ts";
 import { Rounds } from "./rounds.ts";
+import { RunEntries } from "./run-entries.ts";
 
 /**
  * Puts the parts of a desk together.
@@ -27,6 +28,7 @@ export function makeDesk(
     drafts: new DraftStore(folder, context.clock),
     readings: new DraftReaders(false, events, context.clock),
     rounds: new Rounds(events, context),
+    runEntries: new RunEntries(),
     events,
     startSandbox,
   };

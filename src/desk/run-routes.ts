@@ -3,9 +3,8 @@ import type { CliError } from "../base/cli-error.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../job/later-round.ts";
 import { writeOwnReports } from "../job/run-reports.ts";
-import { STATUSES, type Status, type Summary } from "../outcome/status.ts";
+import { STATUSES, type Status, type Summary, summed } from "../outcome/status.ts";
 import { classCommands, type OpenRow, openRowsOf } from "../report/open-rows.ts";
-import { totalsOf } from "../report/run-table.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../settings/options.ts";
@@ -141,11 +140,11 @@ function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
 
 async function listRuns(desk: Desk): Promise<RunList> {
   const { dirs, purged } = await runsHere(desk);
-  const found: FoundRun[] = [];
-  for (const dir of dirs) found.push(await Run.inspect(dir));
+  const runs: RunEntry[] = [];
+  for (const dir of dirs) runs.push(await desk.runEntries.of(dir));
   return {
-    runs: found.map(runEntry),
-    totals: totalsOf(found),
+    runs,
+    totals: { runs: runs.length, ...summed(runs.flatMap(({ summary }) => summary ?? [])) },
     purged: { count: purged.length, lastAt: purged.at(-1)?.purgedAt ?? null },
   };
 }

@@ -4,10 +4,15 @@ import { EXIT } from "../base/exit-codes.ts";
 import { findKnownRuns, type KnownRuns } from "../run/known-runs.ts";
 import { RUNS_FOLDER, runId } from "../run/run-folder.ts";
 import { readConfig } from "../settings/config-file.ts";
-import type { Desk } from "./desk.ts";
+import type { PlaceValues } from "../settings/options.ts";
+
+/** Of a desk: which configuration holds. */
+interface Configured {
+  options: Pick<PlaceValues, "config">;
+}
 
 /** All runs that a desk knows: those of its folder, of the configuration, and where `submit --out` put them. */
-export async function runsHere({ options }: Pick<Desk, "options">): Promise<KnownRuns> {
+export async function runsHere({ options }: Configured): Promise<KnownRuns> {
   const config = await readConfig(options.config);
   return findKnownRuns([], config?.runs ?? []);
 }
@@ -23,7 +28,7 @@ export function runName(dir: string): string {
  *
  * @throws CliError with exit code 2 when there is none of that name (any more).
  */
-export async function findRunHere(name: string, desk: Pick<Desk, "options">): Promise<string> {
+export async function findRunHere(name: string, desk: Configured): Promise<string> {
   const { dirs } = await runsHere(desk);
   const dir = dirs.find((each) => runName(each) === name);
   if (dir !== undefined) return dir;

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { Run } from "../run/run.ts";
 import { usageError } from "../settings/option-values.ts";
 import { templateWorkbook } from "../sheet/template-workbook.ts";
 import type { Desk } from "./desk.ts";
@@ -7,7 +6,7 @@ import type { DraftBrief } from "./draft-store.ts";
 import type { DeskPlace } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
 import type { DeskRoute } from "./router.ts";
-import { type RunEntry, runEntry } from "./run-list.ts";
+import type { RunEntry } from "./run-list.ts";
 import { runsHere } from "./runs-here.ts";
 
 /** A run, and where it went, by name; null where it has sent nothing yet. */
@@ -19,9 +18,13 @@ export interface DeskState {
   drafts: DraftBrief[];
   /** What is being sent. */
   round: RoundState | null;
-  /** The newest, newest first. */
+}
+
+/** The runs that changed last, the last one first. */
+export interface RecentRuns {
   runs: PlacedRun[];
-  runCount: number;
+  /** Of all that there are. */
+  count: number;
 }
 
 const RUNS_MAX = 8;
@@ -35,6 +38,7 @@ const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 export function stateRoutes(desk: Desk): DeskRoute[] {
   return [
     { method: "GET", path: "/api/state", handle: async () => ({ json: await stateOf(desk) }) },
+    { method: "GET", path: "/api/recent-runs", handle: async () => ({ json: await recentRuns(desk) }) },
     { method: "GET", path: "/api/events", handle: async () => ({ events: true }) },
     {
       method: "GET",
@@ -55,22 +59,23 @@ export function stateRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function stateOf(desk: Desk): Promise<DeskState> {
-  const { folder, places, drafts, rounds } = desk;
-  const { dirs } = await runsHere(desk);
-  const runs: PlacedRun[] = [];
-  for (const dir of dirs.slice(0, RUNS_MAX)) {
-    const entry = runEntry(await Run.inspect(dir));
-    runs.push({ ...entry, place: entry.target && (await places.placeOf(entry.target)).name });
-  }
+async function stateOf({ folder, places, drafts, rounds }: Desk): Promise<DeskState> {
   return {
     folder,
     places: await places.list(),
     drafts: await drafts.list(),
     round: rounds.current,
-    runs,
-    runCount: dirs.length,
   };
+}
+
+async function recentRuns(desk: Desk): Promise<RecentRuns> {
+  const { dirs } = await runsHere(desk);
+  const runs: PlacedRun[] = [];
+  for (const dir of dirs.slice(0, RUNS_MAX)) {
+    const entry = await desk.runEntries.of(dir);
+    runs.push({ ...entry, place: entry.target && (await desk.places.placeOf(entry.target)).name });
+  }
+  return { runs, count: dirs.length };
 }
 
 /** What could not stand in a header is no key; it is not shown. */

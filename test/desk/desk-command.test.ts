@@ -34,7 +34,7 @@ describe("leadctl desk", () => {
     expect(desk.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
     const ask = await connectTo(desk);
     const state = await (await ask("/api/state")).json();
-    expect(state).toMatchObject({ folder, drafts: [], runs: [], round: null });
+    expect(state).toMatchObject({ folder, drafts: [], round: null });
     expect(state.places).toMatchObject([{ name: "Practice", isPractice: true, isChosen: true }]);
     const template = await ask("/api/template.xlsx");
     expect(template.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''leads.xlsx");
@@ -88,7 +88,9 @@ describe("leadctl desk", () => {
     });
     expect(sent.exitCode).toBe(0);
     const ask = await connectTo(await startDesk(folder));
-    const text = await (await ask("/api/state")).text();
+    const text = await (await ask("/api/recent-runs")).text();
+    // The same again is remembered.
+    expect(await (await ask("/api/recent-runs")).text()).toBe(text);
     expect(JSON.parse(text).runs).toMatchObject([
       { input: "leads.csv", place: "staging", condition: "complete", result: { tone: "good" }, steps: [] },
     ]);

@@ -3,7 +3,7 @@ import { countWords } from "../../../report/page/words.ts";
 import type { DraftBrief } from "../../draft-store.ts";
 import type { DeskPlace } from "../../places.ts";
 import type { RoundState } from "../../rounds.ts";
-import type { DeskState, PlacedRun } from "../../state-routes.ts";
+import type { DeskState, PlacedRun, RecentRuns } from "../../state-routes.ts";
 import { type ApiError, post, remove, upload } from "../api.ts";
 import { useConnection, useLive } from "../live.ts";
 import { asApiError, useLoad } from "../load.ts";
@@ -24,10 +24,14 @@ let lastChosen: string | undefined;
 /** A sheet is dropped here, and what was begun is gone on with. */
 export function StartView() {
   const { data, error, reload } = useLoad<DeskState>("/api/state");
+  const { data: recent, reload: reloadRuns } = useLoad<RecentRuns>("/api/recent-runs");
   const { count } = useConnection();
   // What happened while the page was not connected, and the end of a round, changes the lists.
-  useEffect(() => void (count > 1 && reload()), [count, reload]);
+  useEffect(() => {
+    if (count > 1) void Promise.all([reload(), reloadRuns()]);
+  }, [count, reload, reloadRuns]);
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+    if (round.end) reloadRuns();
     if (round.end || !data?.round) reload();
   });
   if (error) return <ErrorBanner error={error} />;
@@ -43,7 +47,7 @@ export function StartView() {
       )}
       <NewSheet places={data.places} reload={reload} />
       {data.drafts.length > 0 && <Drafts drafts={data.drafts} reload={reload} />}
-      <Runs runs={data.runs} count={data.runCount} onChange={reload} />
+      {recent && <Runs {...recent} onChange={reloadRuns} />}
       <p class="note">
         This page is on this computer alone. Runs and drafts are kept in <code>{data.folder}</code>.
       </p>
@@ -187,8 +191,7 @@ function Confirmed({ label, onConfirm }: { label: string; onConfirm(): unknown }
   );
 }
 
-function Runs(props: { runs: readonly PlacedRun[]; count: number; onChange(): void }) {
-  const { runs, count, onChange } = props;
+function Runs({ runs, count, onChange }: RecentRuns & { onChange(): void }) {
   if (runs.length === 0) return null;
   return (
     <Card title="Sent before">
