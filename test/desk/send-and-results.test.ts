@@ -1,10 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RunHead, RunResults } from "../../src/desk/results-routes.ts";
+import type { RunResults } from "../../src/desk/results-routes.ts";
 import type { RowStory } from "../../src/desk/row-story.ts";
 import type { RowFilters, RowWindow } from "../../src/desk/run-rows.ts";
-import { configFolder, KEYS, writeConfig } from "../program/config-folder.ts";
+import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";
 import { connectTo, type RunningDesk, startDesk } from "./running-desk.ts";
@@ -148,17 +146,32 @@ describe("a draft that is sent from the desk", () => {
     });
   });
 
-  it("wants the name of a protected place, and a word where the same leads were sent before", async () => {
+  it("wants a key, the name of a protected place, answers to questions, and a word where leads were sent before", async () => {
     const service = await startService();
     const folder = configFolder(service);
     const sheet = csvOf(leads(3));
-    const [first, second] = [await dropSheet(folder, sheet), await dropSheet(folder, sheet)];
-    const desk = await startDesk(folder, ["--env", "production"], KEYS);
+    const [first, second, third] = [
+      await dropSheet(folder, sheet),
+      await dropSheet(folder, sheet),
+      await dropSheet(folder, sheet.replaceAll("singleFamily", "zwei Stock"), "words.csv"),
+    ];
+    const desk = await startDesk(folder, ["--env", "staging"], { LEADCTL_API_KEY: KEY });
     const ask = await connectTo(desk);
-    const refused = await sendDraft(ask, first);
-    expect(refused).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
-    const wrong = await sendDraft(ask, first, { confirm: "staging" });
-    expect(wrong).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
+    expect(await sendDraft(ask, first)).toMatchObject({
+      status: 400,
+      json: { error: { code: "key-missing", place: { name: "staging" } } },
+    });
+    const { places } = await json<{ places: { id: string; name: string }[] }>(ask("/api/state"));
+    const idOf = (name: string) => places.find((place) => place.name === name)?.id;
+    await ask("/api/key", post({ place: idOf("staging"), key: KEY }));
+    expect(await sendDraft(ask, third)).toMatchObject({ json: { error: { code: "open-questions" } } });
+
+    for (const draft of [first, second])
+      await ask(`/api/drafts/${draft}/place`, post({ place: idOf("production") }));
+    for (const named of [{}, { confirm: "staging" }]) {
+      const refused = await sendDraft(ask, first, named);
+      expect(refused).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
+    }
     expect(service.requestCount()).toBe(0);
     const { json: begun } = await sendDraft(ask, first, { confirm: "production" });
     await whenDone(ask, begun.run);
@@ -172,47 +185,6 @@ describe("a draft that is sent from the desk", () => {
     const insisted = await sendDraft(ask, second, { confirm: "production", again: true });
     const head = await whenDone(ask, insisted.json.run);
     expect(head.results?.summary).toMatchObject({ duplicate: 3 });
-  });
-
-  it("says what keeps it from being sent: a key that is missing, and questions of the sheet", async () => {
-    const service = await startService();
-    const folder = configFolder(service);
-    const draft = await dropSheet(folder, csvOf(leads(3)));
-    const open = await dropSheet(
-      folder,
-      csvOf(leads(3)).replaceAll("singleFamily", "zwei Stock"),
-      "words.csv",
-    );
-    const desk = await startDesk(folder, ["--env", "staging"]);
-    const ask = await connectTo(desk);
-    const refused = await sendDraft(ask, draft);
-    expect(refused).toMatchObject({ status: 400, json: { error: { code: "key-missing" } } });
-    const places = await json<{ places: { id: string; name: string }[] }>(ask("/api/state"));
-    const place = places.places.find(({ name }) => name === "staging")?.id;
-    await ask("/api/key", post({ place, key: KEY }));
-    expect(await sendDraft(ask, open)).toMatchObject({ json: { error: { code: "open-questions" } } });
-    expect((await sendDraft(ask, draft)).status).toBe(200);
-  });
-});
-
-describe("a run that is stopped on the page", () => {
-  it("finishes what is under way, and is interrupted", async () => {
-    const service = await startService({ latency: { meanMs: 60 } });
-    const folder = freshFolder();
-    writeFileSync(join(folder, "unused.txt"), "");
-    const draft = await dropSheet(folder, csvOf(leads(200)));
-    const desk = await startDesk(folder, [], service.env);
-    const ask = await connectTo(desk);
-    const { json: begun } = await sendDraft(ask, draft);
-    while (service.requestCount() < 20) await new Promise((resolve) => setTimeout(resolve, 10));
-    const underWay = await json<RunHead>(ask(`/api/runs/${begun.run}`));
-    expect(underWay).toMatchObject({ results: null, round: { start: { input: { due: 200 } } } });
-    await ask("/api/rounds/stop", post());
-    const head = await whenDone(ask, begun.run);
-    const { summary, condition } = head.results ?? {};
-    expect(condition).toBe("interrupted");
-    expect(summary?.created).toBe(service.quotes().length);
-    expect(summary?.pending).toBe(200 - service.quotes().length);
   });
 });
 
