@@ -42,7 +42,7 @@ function viewsOf(rows: DraftRows) {
 const EMAILS = ["a@x.com", "b@x.com", "A@X.com", "no mail", "", "c@x.com, d@x.com"];
 const TYPES = ["Condo", "Single family", "multiUnit", "Duplexx", ""];
 const values: Record<number, readonly string[]> = {
-  0: ["Ann", "=1+1", ""],
+  0: ["Ann", "=1+1", "Null"],
   1: EMAILS,
   2: TYPES,
   3: ["Investment", "Primary residence", "Holiday", ""],
@@ -80,9 +80,8 @@ describe("rows of a draft", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, fc.boolean(), async ([lines, steps], isStrict) => {
-        // A line of nothing is no row of a sheet.
-        const sheet = [HEADER, ...lines.map((cells) => `x${cells.map((cell) => `"${cell}"`).join()}`)];
-        const source = await draftSource("leads.csv", sheet.join("\n").replaceAll('x"', '"x'), isStrict);
+        const sheet = [HEADER, ...lines.map((cells) => cells.map((cell) => `"${cell}"`).join())];
+        const source = await draftSource("leads.csv", sheet.join("\n"), isStrict);
         const rows = await DraftRows.open(source);
         await rows.whole();
         for (const step of steps) {
