@@ -15,9 +15,19 @@ async function openDesk() {
   const cwd = freshFolder();
   const desk = await startDesk(cwd, ["--sandbox"]);
   const ask = await connectTo(desk);
-  const get = async <T>(path: string): Promise<T> => (await ask(path)).json() as Promise<T>;
-  const post = async <T = ChangedView>(path: string, body: unknown): Promise<T> =>
-    (await ask(path, { method: "POST", body: JSON.stringify(body) })).json() as Promise<T>;
+  /** Once the sheet is read to its end, however busy the machine is. */
+  const get = async <T>(path: string): Promise<T> => {
+    for (;;) {
+      const view = await (await ask(path)).json();
+      if ((view as { rowsSoFar?: number | null }).rowsSoFar == null) return view as T;
+    }
+  };
+  const post = async (path: string, body: unknown): Promise<ChangedView> => {
+    const answer = await ask(path, { method: "POST", body: JSON.stringify(body) });
+    const changed = (await answer.json()) as ChangedView;
+    const draft = path.replace(/\/\w+$/, "");
+    return { ...changed, match: await get<MatchView>(draft) };
+  };
   const upload = async <T>(path: string, bytes: string | Buffer): Promise<T> => {
     const headers = { "content-type": "application/octet-stream" };
     const body = typeof bytes === "string" ? bytes : new Uint8Array(bytes);
