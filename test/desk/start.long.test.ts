@@ -103,12 +103,15 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
     await page.waitForURL(/#\/draft\/[^/]+Pasted-cells\/match$/);
   });
 
-  it("says why a file cannot be read, and stays", async () => {
+  it("says why a file cannot be read, and keeps nothing that cannot be removed", async () => {
     const { page } = await open(await startDesk(freshFolder()));
     const file = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG\r\n\x1a\n") };
     await page.getByLabel("Drop a sheet here").setInputFiles(file);
     await page.getByRole("alert").waitFor();
-    expect(await page.evaluate(() => location.hash)).toBe("#/");
+    await page.getByRole("link", { name: "leadctl desk" }).click();
+    await page.getByRole("button", { name: "Remove photo.png" }).click();
+    await page.getByRole("button", { name: "Remove photo.png for good" }).click();
+    await page.getByText("Not sent yet").waitFor({ state: "detached" });
   });
 
   it("takes a file that is dropped on it", async () => {
