@@ -21,7 +21,8 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
   ] as const)(
     "goes by the keyboard alone from the draft to a login link, %s and %i wide",
     async (colorScheme, width) => {
-      const service = await startService({ latency: { meanMs: 80 } });
+      // Long enough to look at the page while it sends.
+      const service = await startService({ latency: { meanMs: 500 } });
       const rows = leads(30);
       rows[4] = changed(leadOf(6), "address.unitNumber", undefined);
       const { folder, draft } = await protectedDraft(service, csvOf(rows));

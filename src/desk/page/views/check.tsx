@@ -10,6 +10,7 @@ import { FileDrop } from "../parts/file-drop.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
 import { Steps } from "../parts/steps.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 import "./check.css";
 
 type Check = NonNullable<CheckData["check"]>;
@@ -20,7 +21,7 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
   const { data, error, rowsSoFar, show } = useDraft<CheckData>(id, path);
   const [said, setSaid] = useState("");
   const links = { Start: "#/", Match: draftAddress(id, "match"), Send: draftAddress(id, "send") };
-  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Reading the sheet…</p>;
+  if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
   const { name, problem, check } = data;
   const take = async (text: string): Promise<void> => {
     setSaid(text);

@@ -12,6 +12,7 @@ import { Button } from "../parts/button.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { Steps } from "../parts/steps.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 import "../grid/grid.css";
 
 const TABS: readonly { id: RowTab; text: string }[] = [
@@ -64,7 +65,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   const { facts, error, unsaved } = client;
   if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
   if (error && !facts) return <ErrorBanner error={error} />;
-  if (!facts || !isBegun) return <p role="status">Reading the sheet…</p>;
+  if (!facts || !isBegun) return <Waiting text="Reading the sheet…" />;
   const { tab, group } = client.query;
   return (
     <div class="g-page">

@@ -10,6 +10,7 @@ import { Card } from "../parts/card.tsx";
 import { Notices } from "../parts/notices.tsx";
 import { ReadingProgress } from "../parts/reading-progress.tsx";
 import { Steps } from "../parts/steps.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
 import { Questions } from "./match-questions.tsx";
 import "./match.css";
@@ -32,7 +33,7 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
       setFailure(asApiError(cause));
     }
   };
-  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Reading the sheet…</p>;
+  if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
   const { name, problem, reading, isEdited } = data;
   return (
     <>

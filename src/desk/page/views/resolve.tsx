@@ -8,6 +8,7 @@ import { FileDrop } from "../parts/file-drop.tsx";
 import { Status } from "../parts/status.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
 export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
@@ -26,7 +27,7 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
     }
   };
   if (error) return <ErrorBanner error={error} />;
-  if (!data) return <p role="status">Looking at the run…</p>;
+  if (!data) return <Waiting text="Looking at the run…" />;
   const { rows } = data;
   // What the service can say itself, nobody need ask its owner.
   const sending = data.run.steps.filter(({ actions }) =>

@@ -12,6 +12,7 @@ import { StatusSign } from "../parts/status-counts.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Steps } from "../parts/steps.tsx";
 import { Time } from "../parts/time.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 import { RowList } from "./row-list.tsx";
 import { SendingPanel } from "./send.tsx";
 
@@ -53,7 +54,7 @@ export function RunView({ params: { run = "" } }: { params: Readonly<Record<stri
           </ul>
         </Banner>
       )}
-      {!isSending && !error && !data?.results && <p role="status">Reading the results…</p>}
+      {!isSending && !error && !data?.results && <Waiting text="Reading the results…" />}
       {!isSending && data?.results && <Results head={data} results={data.results} onReload={reload} />}
     </>
   );

@@ -15,6 +15,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { StatusCounts } from "../parts/status-counts.tsx";
 import { Steps } from "../parts/steps.tsx";
+import { Waiting } from "../parts/waiting.tsx";
 import "./results.css";
 
 /** Where a run is shown, as it is sent and afterwards. */
@@ -31,7 +32,7 @@ export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record
     <>
       <Steps current="Send" links={{ Match: `${draft}/match`, Check: `${draft}/check` }} />
       {error && <ErrorBanner error={error} />}
-      {!error && !data && <p role="status">Reading the sheet…</p>}
+      {!error && !data && <Waiting text="Reading the sheet…" />}
       {data && <SendPanel preview={data} path={path} draft={draft} />}
     </>
   );
