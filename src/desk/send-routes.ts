@@ -51,6 +51,8 @@ const SendRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
   /** The person knows what earlier runs sent. */
   again: z.boolean().default(false),
+  /** What the person was shown: where it goes, and how many. Another page may have changed either since. */
+  seen: z.strictObject({ place: z.string(), leadCount: z.int().nonnegative() }).optional(),
 });
 
 /** Sends drafts, and tells of and stops what is under way. */
@@ -128,12 +130,16 @@ async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSetti
  */
 async function sendDraft(
   draft: Draft,
-  { confirm, again }: z.infer<typeof SendRequest>,
+  { confirm, again, seen }: z.infer<typeof SendRequest>,
   desk: Desk,
 ): Promise<BegunRound> {
   const { run } = draft.facts;
   if (run !== null) throw wasSent(run);
   const place = await placeOf(draft, desk);
+  if (seen) {
+    const { tally } = await desk.readings.of(draft).read();
+    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw hasChanged();
+  }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
     if (!again) throw sentBefore(notes);
@@ -161,6 +167,14 @@ function wasSent(run: string): CliError {
     exitCode: EXIT.usage,
     hint: "Look at its run: what is left of it goes on there.",
     document: { run },
+  });
+}
+
+function hasChanged(): CliError {
+  return new CliError("This sheet was changed since it was shown here", {
+    code: "draft-changed",
+    exitCode: EXIT.usage,
+    hint: "Nothing was sent. Look at what would be sent now, then send it.",
   });
 }
 

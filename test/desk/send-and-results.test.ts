@@ -172,8 +172,17 @@ describe("a draft that is sent from the desk", () => {
       const refused = await sendDraft(ask, first, named);
       expect(refused).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
     }
+    // What was shown is what is sent, whatever another page has done to the draft meanwhile.
+    for (const seen of [
+      { place: idOf("staging"), leadCount: 3 },
+      { place: idOf("production"), leadCount: 2 },
+    ]) {
+      const refused = await sendDraft(ask, first, { confirm: "production", seen });
+      expect(refused).toMatchObject({ status: 400, json: { error: { code: "draft-changed" } } });
+    }
     expect(service.requestCount()).toBe(0);
-    const { json: begun } = await sendDraft(ask, first, { confirm: "production" });
+    const seen = { place: idOf("production"), leadCount: 3 };
+    const { json: begun } = await sendDraft(ask, first, { confirm: "production", seen });
     await whenDone(ask, begun.run);
     expect(service.quotes().length).toBe(3);
 

@@ -27,18 +27,19 @@ export function runAddress(run: string): string {
 export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
   const path = `/api/drafts/${encodeURIComponent(id)}/send`;
   const draft = `#/draft/${encodeURIComponent(id)}`;
-  const { data, error } = useLoad<SendPreview>(path);
+  const { data, error, reload } = useLoad<SendPreview>(path);
   return (
     <>
       <Steps current="Send" links={{ Match: `${draft}/match`, Check: `${draft}/check` }} />
       {error && <ErrorBanner error={error} />}
       {!error && !data && <Waiting text="Reading the sheet…" />}
-      {data && <SendPanel preview={data} path={path} draft={draft} />}
+      {data && <SendPanel preview={data} path={path} draft={draft} reload={reload} />}
     </>
   );
 }
 
-function SendPanel({ preview, path, draft }: { preview: SendPreview; path: string; draft: string }) {
+function SendPanel(props: { preview: SendPreview; path: string; draft: string; reload: () => void }) {
+  const { preview, path, draft, reload } = props;
   const [match, check] = [`${draft}/match`, `${draft}/check`];
   const { place, leadCount, heldBackCount, questionCount, expectedMs, input } = preview;
   const [typed, setTyped] = useState("");
@@ -51,11 +52,14 @@ function SendPanel({ preview, path, draft }: { preview: SendPreview; path: strin
   const begin = async (again: boolean): Promise<void> => {
     setFailure(undefined);
     const confirm = place.isProtected ? { confirm: typed.trim() } : {};
+    const seen = { place: place.id, leadCount };
     try {
-      const begun = await send<BegunRound>(path, { ...confirm, ...(again && { again }) });
+      const begun = await send<BegunRound>(path, { ...confirm, seen, ...(again && { again }) });
       if (begun) location.hash = runAddress(begun.run);
     } catch (error) {
-      setFailure(asApiError(error));
+      const failed = asApiError(error);
+      setFailure(failed);
+      if (failed.code === "draft-changed") reload();
     } finally {
       setRowsRead(undefined);
     }
