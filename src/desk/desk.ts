@@ -4,9 +4,10 @@ import type { CommandValues } from "../settings/options.ts";
 import type { DraftReaders } from "./draft-reading.ts";
 import type { DraftStore } from "./draft-store.ts";
 import type { EventStream } from "./event-stream.ts";
+import type { KeptRuns } from "./kept-runs.ts";
 import type { Places } from "./places.ts";
 import type { Rounds } from "./rounds.ts";
-import type { RunEntries } from "./run-entries.ts";
+import type { RunEntry } from "./run-list.ts";
 
 export type DeskValues = CommandValues<"desk">;
 
@@ -21,7 +22,8 @@ export interface Desk {
   /** How drafts are understood. */
   readings: DraftReaders;
   rounds: Rounds;
-  runEntries: RunEntries;
+  /** Runs as lists show them. */
+  runEntries: KeptRuns<RunEntry>;
   events: EventStream;
   /** Passed in, since nobody who speaks to the service knows how it is made. */
   startSandbox: StartSandbox;

@@ -9,9 +9,10 @@ import { gatherEvidence } from "../run/gather-evidence.ts";
 import { Run } from "../run/run.ts";
 import { runId } from "../run/run-folder.ts";
 import { parseRows } from "../settings/selection.ts";
+import { runPath } from "./addresses.ts";
 import type { Desk } from "./desk.ts";
-import type { DeskAnswer, DeskRoute } from "./router.ts";
-import { findRunHere, runPath } from "./runs-here.ts";
+import { type DeskAnswer, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
+import { findRunHere } from "./runs-here.ts";
 import { silentOutput } from "./silent-output.ts";
 
 /** A file that a run can give. */
@@ -33,13 +34,11 @@ interface Rendered {
   holdsLinks: boolean;
 }
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
 /** Rendered from plan and journal each time, so that they are never older than the run. */
 const RENDERED: Readonly<Record<string, Rendered>> = {
   "report.xlsx": {
     format: "xlsx",
-    type: XLSX,
+    type: WORKBOOK_TYPE,
     about: "every row with its login link, for Excel",
     holdsLinks: true,
   },
@@ -84,7 +83,11 @@ const RENDERED: Readonly<Record<string, Rendered>> = {
 
 const RARE: ReadonlySet<ReportFormat> = new Set(["json", "markdown", "junit"]);
 
-const FIX_TYPES: Readonly<Record<string, string>> = { csv: "text/csv", json: "application/json", xlsx: XLSX };
+const FIX_TYPES: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  json: "application/json",
+  xlsx: WORKBOOK_TYPE,
+};
 
 /** Files of a run to save: what `report` writes, and the fix file. */
 export function downloadRoutes(desk: Desk): DeskRoute[] {

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { removeFile } from "../base/files.ts";
 import { correctionText } from "../job/correct-run.ts";
 import { checkReport } from "../report/check-report.ts";
@@ -22,6 +20,7 @@ import { cellText } from "../sheet/table.ts";
 import { pathNamed } from "../sheet/target-label.ts";
 import type { Edit } from "./draft-edits.ts";
 import type { Draft } from "./draft-store.ts";
+import { keepUpload } from "./uploaded-file.ts";
 
 /** A draft's rows as they were judged, in a file that lasts for some work. */
 interface JudgedDraft {
@@ -63,14 +62,16 @@ export async function* readingFile(draft: Draft, at: Date): AsyncGenerator<Uint8
  * @throws CliError with exit code 2 when it cannot be read, or a row cannot be matched with its original.
  */
 export async function takeFix(draft: Draft, name: string, content: Readable, at: Date): Promise<string> {
-  const path = join(draft.folder, `.fix-${randomUUID()}${/^\.\w{1,8}$/.exec(extname(name))?.[0] ?? ""}`);
-  const judged = await judge(draft, at);
+  const file = await keepUpload(name, content);
   try {
-    await pipeline(content, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-    return await takeRows(draft, { path, name }, judged);
+    const judged = await judge(draft, at);
+    try {
+      return await takeRows(draft, { path: file.path, name }, judged);
+    } finally {
+      await removeFile(judged.path);
+    }
   } finally {
-    await removeFile(path);
-    await removeFile(judged.path);
+    await file.remove();
   }
 }
 

@@ -47,14 +47,11 @@ export interface DraftListener {
 
 /** One reader for each draft, for all who ask. */
 export class DraftReaders {
-  readonly #strict: boolean;
   readonly #listener: DraftListener;
   readonly #clock: Clock;
   readonly #readers = new WeakMap<Draft, DraftReader>();
 
-  /** @param strict Whether doubtful values refuse a row. */
-  constructor(strict: boolean, listener: DraftListener, clock: Clock) {
-    this.#strict = strict;
+  constructor(listener: DraftListener, clock: Clock) {
     this.#listener = listener;
     this.#clock = clock;
   }
@@ -62,7 +59,7 @@ export class DraftReaders {
   of(draft: Draft): DraftReader {
     let reader = this.#readers.get(draft);
     if (!reader) {
-      reader = new DraftReader(draft, this.#strict, this.#listener, this.#clock);
+      reader = new DraftReader(draft, this.#listener, this.#clock);
       this.#readers.set(draft, reader);
     }
     return reader;
@@ -85,14 +82,12 @@ const PROGRESS_INTERVAL_MS = 250;
  */
 export class DraftReader {
   readonly #draft: Draft;
-  readonly #strict: boolean;
   readonly #listener: DraftListener;
   readonly #clock: Clock;
   #current: RunningReading | undefined;
 
-  constructor(draft: Draft, strict: boolean, listener: DraftListener, clock: Clock) {
+  constructor(draft: Draft, listener: DraftListener, clock: Clock) {
     this.#draft = draft;
-    this.#strict = strict;
     this.#listener = listener;
     this.#clock = clock;
   }
@@ -194,7 +189,7 @@ export class DraftReader {
   async #readRows({ revision, mapped, tally, check, samples, head }: DraftReading): Promise<void> {
     let headCharacters = 0;
     let toldAt = this.#clock.now();
-    const rows = planRows(mapped, { selection: {}, strict: this.#strict }, tally);
+    const rows = planRows(mapped, { selection: {}, strict: false }, tally);
     for await (const planned of check.count(rows)) {
       samples.take(planned.cells);
       if (head.length < HEAD_ROWS && headCharacters < HEAD_CHARACTERS_MAX) {

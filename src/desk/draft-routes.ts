@@ -10,12 +10,10 @@ import { optionNamed } from "../sheet/question-log.ts";
 import type { Desk } from "./desk.ts";
 import { fixFile, readingFile, takeFix } from "./draft-fix.ts";
 import type { DraftReading } from "./draft-reading.ts";
-import type { Draft, DraftLayout } from "./draft-store.ts";
+import { type Draft, type DraftLayout, INPUT_BYTES_MAX, layoutSchema } from "./draft-store.ts";
 import { checkView, fixNameOf, isEdited, type MatchView, matchView } from "./draft-view.ts";
-import type { DeskRequest, DeskRoute } from "./router.ts";
+import { type DeskRequest, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
 
-/** A million rows are 212 MB. */
-const FILE_BYTES_MAX = 1024 ** 3;
 /** Longer, and the page is told how far the reading is. */
 const READ_WAIT_MS = 400;
 /** Of a sheet, to choose the row of the headers from. */
@@ -43,12 +41,6 @@ const ColumnRequest = z.strictObject({
   target: z.string().nullable(),
 });
 const PlaceRequest = z.strictObject({ place: z.string() });
-const LayoutRequest = z.strictObject({
-  sheet: z.string().max(100).optional(),
-  headerRow: z.int().min(1).max(1_048_576).optional(),
-  hiddenRows: z.enum(["include", "skip"]).optional(),
-  encoding: z.string().max(40).optional(),
-});
 
 const AUTO = "auto";
 
@@ -68,13 +60,10 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     {
       method: "POST",
       path: "/api/drafts",
-      bodyBytesMax: FILE_BYTES_MAX,
+      bodyBytesMax: INPUT_BYTES_MAX,
       handle: async ({ query, body }) => {
-        const place = query.get("place");
-        if (place !== null) await desk.places.get(place);
-        const draft = await drafts.create(query.get("name") ?? "", body);
-        if (place !== null) await draft.change({ place });
-        return { json: { id: draft.id } };
+        const { id } = await drafts.create(query.get("name") ?? "", body);
+        return { json: { id } };
       },
     },
     {
@@ -161,7 +150,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       handle: async (request) => {
         const draft = await opened(request);
         const { layout, columns } = draft.facts;
-        const wanted = withoutUndefined({ ...layout, ...LayoutRequest.parse(await request.json()) });
+        const wanted = { ...layout, ...layoutSchema.parse(await request.json()) };
         requireUnedited(draft);
         const isOther = wanted.sheet !== layout.sheet || wanted.headerRow !== layout.headerRow;
         // Another sheet has headers of its own, and its headers stand where they stand.
@@ -188,7 +177,11 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         const draft = await opened(request);
         const read = await readings.of(draft).read();
         if (read.refusal) throw read.refusal;
-        return { file: fixFile(draft, context.clock.date()), name: fixNameOf(draft, read), type: XLSX };
+        return {
+          file: fixFile(draft, context.clock.date()),
+          name: fixNameOf(draft, read),
+          type: WORKBOOK_TYPE,
+        };
       },
     },
     {
@@ -202,14 +195,14 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         return {
           file: readingFile(draft, context.clock.date()),
           name: `${stem} as it would be sent.xlsx`,
-          type: XLSX,
+          type: WORKBOOK_TYPE,
         };
       },
     },
     {
       method: "POST",
       path: "/api/drafts/:id/fix",
-      bodyBytesMax: FILE_BYTES_MAX,
+      bodyBytesMax: INPUT_BYTES_MAX,
       handle: async (request) => {
         const draft = await opened(request);
         const name = request.query.get("name") ?? "";
@@ -218,8 +211,6 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     },
   ];
 }
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** What keeps a file from being read belongs on the page; anything else is a fault. */
 function asRefusal(error: unknown): CliError {
@@ -247,8 +238,4 @@ function requireUnedited(draft: Draft): void {
 
 function notAsked(): CliError {
   return usageError("This is no longer asked", "Reload the page: it shows how the sheet is understood now.");
-}
-
-function withoutUndefined(layout: { [Key in keyof DraftLayout]: DraftLayout[Key] | undefined }): DraftLayout {
-  return Object.fromEntries(Object.entries(layout).filter(([, value]) => value !== undefined));
 }

@@ -23,10 +23,10 @@ import { DraftEdits } from "./draft-edits.ts";
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";
 /** A million rows are 212 MB. */
-const INPUT_BYTES_MAX = 1024 ** 3;
+export const INPUT_BYTES_MAX = 1024 ** 3;
 const NAME_CHARACTERS_MAX = 200;
 
-const layoutSchema = z.strictObject({
+export const layoutSchema = z.strictObject({
   sheet: z.string().max(100).exactOptional(),
   headerRow: z.int().min(1).max(1_048_576).exactOptional(),
   hiddenRows: z.enum(["include", "skip"]).exactOptional(),

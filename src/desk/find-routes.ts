@@ -7,10 +7,11 @@ import { answerLeadQuery, isReplaced, type LeadAnswer } from "../report/lead-ans
 import { makeMissingIndexes } from "../run/email-index.ts";
 import { parseLeadQuery } from "../run/lead-query.ts";
 import { usageError } from "../settings/option-values.ts";
+import { runPage } from "./addresses.ts";
 import type { Desk } from "./desk.ts";
 import { type PageStep, pageSteps } from "./page-steps.ts";
 import type { DeskRoute } from "./router.ts";
-import { runName, runPage, runsHere } from "./runs-here.ts";
+import { runName, runsHere } from "./runs-here.ts";
 
 /** What all runs together say of a lead at one service. */
 export interface FoundVerdict {

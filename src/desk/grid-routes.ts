@@ -7,7 +7,7 @@ import type { Draft } from "./draft-store.ts";
 import { renderDraftWorkbook } from "./draft-workbook.ts";
 import { type EditResult, Grid, type GridAnswer } from "./grid.ts";
 import { GridHolds } from "./grid-holds.ts";
-import type { DeskRequest, DeskRoute } from "./router.ts";
+import { type DeskRequest, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
 import { rowsToCorrect } from "./rows-to-correct.ts";
 import { findRunHere } from "./runs-here.ts";
 
@@ -18,7 +18,6 @@ export interface EditAnswer extends GridAnswer {
 
 /** A block of thousands of cells is a few megabytes. */
 const EDIT_BYTES_MAX = 16 * 1024 * 1024;
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const count = z.int().min(0).max(10_000_000);
 const column = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
@@ -125,7 +124,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
         const grid = await grids.of(draft);
         await grid.rows.whole();
         const name = `${draft.facts.name.replace(/\.[^.]*$/, "")}-corrected.xlsx`;
-        return { file: renderDraftWorkbook(grid), name, type: XLSX };
+        return { file: renderDraftWorkbook(grid), name, type: WORKBOOK_TYPE };
       },
     },
   ];

@@ -4,9 +4,10 @@ import type { Desk, DeskValues } from "./desk.ts";
 import { DraftReaders } from "./draft-reading.ts";
 import { DraftStore } from "./draft-store.ts";
 import { EventStream } from "./event-stream.ts";
+import { KeptRuns } from "./kept-runs.ts";
 import { Places } from "./places.ts";
 import { Rounds } from "./rounds.ts";
-import { RunEntries } from "./run-entries.ts";
+import { runEntry } from "./run-list.ts";
 
 /**
  * Puts the parts of a desk together.
@@ -26,9 +27,9 @@ export function makeDesk(
     options,
     places: new Places(options, context),
     drafts: new DraftStore(folder, context.clock),
-    readings: new DraftReaders(false, events, context.clock),
+    readings: new DraftReaders(events, context.clock),
     rounds: new Rounds(events, context),
-    runEntries: new RunEntries(),
+    runEntries: new KeptRuns(runEntry),
     events,
     startSandbox,
   };

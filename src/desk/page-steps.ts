@@ -1,6 +1,7 @@
 import type { NextStep } from "../outcome/guidance.ts";
 import type { CommandWord } from "../terminal/shell-command.ts";
-import { runName, runPage, runPath } from "./runs-here.ts";
+import { runPage, runPath } from "./addresses.ts";
+import { runName } from "./runs-here.ts";
 
 /** Something that a button of the page does. */
 export type StepAction =

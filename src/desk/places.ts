@@ -109,6 +109,13 @@ export class Places {
     return [...real, practice];
   }
 
+  /** The one that leads go to unless another is chosen: there is always one. */
+  async chosen(): Promise<DeskPlace> {
+    const chosen = (await this.list()).find(({ isChosen }) => isChosen);
+    if (!chosen) throw new Error("a desk has no place to send to");
+    return chosen;
+  }
+
   /** @throws CliError with exit code 2 where there is no such place (any more). */
   async get(id: string): Promise<DeskPlace> {
     const place = (await this.list()).find((one) => one.id === id);

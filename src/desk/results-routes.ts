@@ -11,13 +11,14 @@ import { conditionOf } from "../run/gather-evidence.ts";
 import { NOT_A_LEAD } from "../sheet/marked-rows.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Desk } from "./desk.ts";
+import type { KeptRuns } from "./kept-runs.ts";
 import type { PageStep } from "./page-steps.ts";
 import type { DeskPlace } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
 import type { DeskRequest, DeskRoute } from "./router.ts";
 import { rowStory } from "./row-story.ts";
 import { runSteps } from "./run-list.ts";
-import { type ReadRun, RunShelf } from "./run-rows.ts";
+import { lookedAtRuns, type ReadRun } from "./run-rows.ts";
 import { findRunHere } from "./runs-here.ts";
 
 /** A run, as its page begins. While the desk sends it, only the round is told. */
@@ -82,9 +83,9 @@ const LinksRequest = z.strictObject({
 
 /** What a run came to: its head, its rows in windows, a row's story, and login links, where somebody asks for them. */
 export function resultsRoutes(desk: Desk): DeskRoute[] {
-  const shelf = new RunShelf();
+  const shelf = lookedAtRuns();
   const open = async ({ params }: Pick<DeskRequest, "params">): Promise<ReadRun> =>
-    shelf.open(await findRunHere(params.run ?? "", desk));
+    shelf.of(await findRunHere(params.run ?? "", desk));
   return [
     {
       method: "GET",
@@ -137,12 +138,12 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function headOf(run: string, shelf: RunShelf, desk: Desk): Promise<RunHead> {
+async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk): Promise<RunHead> {
   const round = desk.rounds.lastOf(run);
   // To read all of it while it grows would slow the sending down.
   if (round && !round.end)
     return { run, round, place: await placeOf(round.start?.target ?? null, desk), results: null };
-  const read = await shelf.open(await findRunHere(run, desk));
+  const read = await shelf.of(await findRunHere(run, desk));
   return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };
 }
 

@@ -11,6 +11,9 @@ export interface DeskRequest {
   body: Readable;
 }
 
+/** The media type of a workbook. */
+export const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 export type DeskAnswer =
   | {
       json: unknown;

@@ -8,8 +8,9 @@ import { countsText, runNotes } from "../report/run-table.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../run/run.ts";
 import { isOwnSandbox } from "../settings/target.ts";
+import { runPage } from "./addresses.ts";
 import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
-import { runName, runPage } from "./runs-here.ts";
+import { runName } from "./runs-here.ts";
 
 /** A run as lists show it. */
 export interface RunEntry {

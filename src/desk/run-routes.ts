@@ -10,13 +10,13 @@ import { usageError } from "../settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../settings/options.ts";
 import { parseRows } from "../settings/selection.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { runPage } from "./addresses.ts";
 import { beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
 import type { Desk } from "./desk.ts";
 import { type PageStep, pageSteps } from "./page-steps.ts";
-import type { DeskPlace } from "./places.ts";
 import type { DeskAnswer, DeskRequest, DeskRoute } from "./router.ts";
 import { type RunEntry, runEntry } from "./run-list.ts";
-import { findRunHere, runName, runPage, runsHere } from "./runs-here.ts";
+import { findRunHere, runName, runsHere } from "./runs-here.ts";
 import { silentOutput } from "./silent-output.ts";
 import { keepUpload } from "./uploaded-file.ts";
 
@@ -208,7 +208,8 @@ async function goOn(
   const run = params.run ?? "";
   const dir = await findRunHere(run, desk);
   const { record } = await Run.read(dir);
-  const place = record ? await desk.places.placeOf(record) : await chosenPlace(desk);
+  // Of a run that was planned and never began, nobody knows where it was to go.
+  const place = await (record ? desk.places.placeOf(record) : desk.places.chosen());
   if (anotherKey) throw ofPlace(keyWanted(), place);
   const json = await beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
   return { json };
@@ -217,12 +218,4 @@ async function goOn(
 /** As if there were none: the page asks for it, and sends again. */
 function keyWanted(): CliError {
   return usageError("Another key is wanted", "Give the key that belongs to this place.", "key-missing");
-}
-
-/** Of a run that was planned and never began, nobody knows where it was to go. */
-async function chosenPlace({ places }: Desk): Promise<DeskPlace> {
-  const all = await places.list();
-  const chosen = all.find(({ isChosen }) => isChosen) ?? all.at(-1);
-  if (!chosen) throw new Error("there is always a place to practise");
-  return chosen;
 }

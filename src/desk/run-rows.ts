@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { buildReport } from "../report/build-report.ts";
 import { RowFinder, type TabName, type View } from "../report/page/row-view.ts";
 import { warningWords, whatWords } from "../report/page/words.ts";
@@ -8,8 +7,8 @@ import { sentence } from "../report/page-status.ts";
 import { type ReasonTally, RowTally } from "../report/reason-tally.ts";
 import { statusWordsOf } from "../report/report-guidance.ts";
 import type { ReportRow, RunReport } from "../report/report-model.ts";
-import { type FoundRun, Run } from "../run/run.ts";
-import { runPaths } from "../run/run-folder.ts";
+import type { FoundRun } from "../run/run.ts";
+import { KeptRuns } from "./kept-runs.ts";
 
 /** A row as the page lists it. It never holds a login link: the page asks for one. */
 export interface ListedRow {
@@ -186,42 +185,18 @@ export interface ReadRun {
   rows(): Promise<RunRows>;
 }
 
-/** Runs that were looked at last, as they were read: read again when a file of theirs has changed. */
-export class RunShelf {
-  readonly #kept = new Map<string, { stamp: string; read: Promise<ReadRun> }>();
-
-  /**
-   * @param dir The run's folder.
-   * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
-   */
-  async open(dir: string): Promise<ReadRun> {
-    const stamp = await stampOf(dir);
-    const kept = this.#kept.get(dir);
-    if (kept?.stamp === stamp) return kept.read;
-    const read = readRun(dir);
-    this.#kept.delete(dir);
-    this.#kept.set(dir, { stamp, read });
-    read.catch(() => this.#kept.delete(dir));
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);
-    return read;
-  }
-}
-
 /** One that is looked at, and one to compare it with. */
 const KEPT_MAX = 2;
 
-async function readRun(dir: string): Promise<ReadRun> {
-  const found = await Run.inspect(dir);
-  if (!found.run) throw found.problem ?? new Error(`${dir} cannot be read`);
+/** The runs that were looked at last, as they were read. */
+export function lookedAtRuns(): KeptRuns<ReadRun> {
+  return new KeptRuns(readRun, KEPT_MAX);
+}
+
+/** @throws CliError with exit code 2 when there is no run, 6 when its record is damaged. */
+function readRun(found: FoundRun): ReadRun {
+  if (!found.run) throw found.problem;
   const report = buildReport(found.run);
   let rows: Promise<RunRows> | undefined;
   return { found, report, rows: () => (rows ??= RunRows.read(report)) };
-}
-
-/** What tells whether anything of a run has changed: its files, and who works on it. */
-async function stampOf(dir: string): Promise<string> {
-  const { plan, journal } = runPaths(dir);
-  const facts = await Promise.all([plan, journal, dir].map((path) => stat(path).catch(() => undefined)));
-  return facts.map((each) => (each ? `${each.size}:${each.mtimeMs}` : "-")).join(" ");
 }

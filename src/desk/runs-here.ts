@@ -38,13 +38,3 @@ export async function findRunHere(name: string, desk: Configured): Promise<strin
     hint: "It may have been removed or renamed. The list of runs shows those that are there.",
   });
 }
-
-/** Where the page shows a run. */
-export function runPage(name: string, ...rest: readonly (string | number)[]): string {
-  return `#/run/${[name, ...rest].map((part) => encodeURIComponent(part)).join("/")}`;
-}
-
-/** Where the page asks the server of a run. */
-export function runPath(name: string, ...rest: readonly string[]): string {
-  return `/api/runs/${[name, ...rest].map(encodeURIComponent).join("/")}`;
-}

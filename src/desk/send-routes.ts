@@ -105,15 +105,8 @@ async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
 }
 
 /** The one that was chosen for the draft, else the one that the desk was started for. */
-async function placeOf({ facts }: Draft, { places }: Desk): Promise<DeskPlace> {
-  if (facts.place !== null) return places.get(facts.place);
-  const chosen = (await places.list()).find(({ isChosen }) => isChosen);
-  if (chosen) return chosen;
-  throw new CliError("Nobody has said yet where these leads go", {
-    code: "no-place",
-    exitCode: EXIT.usage,
-    hint: "Choose a place on the page before this one.",
-  });
+function placeOf({ facts }: Draft, { places }: Desk): Promise<DeskPlace> {
+  return facts.place === null ? places.chosen() : places.get(facts.place);
 }
 
 async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSettings> {

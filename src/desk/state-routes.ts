@@ -5,7 +5,7 @@ import type { Desk } from "./desk.ts";
 import type { DraftBrief } from "./draft-store.ts";
 import type { DeskPlace } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
-import type { DeskRoute } from "./router.ts";
+import { type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
 import type { RunEntry } from "./run-list.ts";
 import { runsHere } from "./runs-here.ts";
 
@@ -28,9 +28,6 @@ export interface RecentRuns {
 }
 
 const RUNS_MAX = 8;
-
-/** The media type of a workbook. */
-export const WORKBOOK_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const KeyRequest = z.strictObject({ place: z.string(), key: z.string() });
 

@@ -5,15 +5,6 @@ import { type ApiError, get } from "./api.ts";
 import { useConnection, useLive } from "./live.ts";
 import { asApiError } from "./load.ts";
 
-/** Where a draft's views and its routes are. */
-export function draftAddress(id: string, view: "match" | "check" | "grid" | "send"): string {
-  return `#/draft/${encodeURIComponent(id)}/${view}`;
-}
-
-export function draftPath(id: string): string {
-  return `/api/drafts/${encodeURIComponent(id)}`;
-}
-
 /** Sends a change, and shows what it made of the sheet. */
 export type ChangeDraft = (route: "answers" | "columns" | "layout", body: unknown) => Promise<void>;
 

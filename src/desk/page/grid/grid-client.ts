@@ -1,3 +1,4 @@
+import { draftPath } from "../../addresses.ts";
 import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../../grid.ts";
 import type { EditAnswer } from "../../grid-routes.ts";
 import { type ApiError, post } from "../api.ts";
@@ -37,7 +38,7 @@ export class GridClient {
 
   /** @param page By which the server knows this page from others. */
   constructor(draft: string, page: string, onChange: () => void) {
-    this.#path = `/api/drafts/${encodeURIComponent(draft)}`;
+    this.#path = draftPath(draft);
     this.#page = page;
     this.#onChange = onChange;
   }

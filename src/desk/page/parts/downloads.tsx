@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { runPath } from "../../addresses.ts";
 import type { RunFile } from "../../download-routes.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
@@ -7,7 +8,7 @@ import { Dialog } from "./dialog.tsx";
 
 /** The files of a run to save. Those that hold login links are given after a confirmation. */
 export function Downloads({ run }: { run: string }) {
-  const { data, error } = useLoad<RunFile[]>(`/api/runs/${encodeURIComponent(run)}/files`);
+  const { data, error } = useLoad<RunFile[]>(runPath(run, "files"));
   const [confirmed, setConfirmed] = useState<RunFile>();
   if (error) return <ErrorBanner error={error} />;
   if (!data) return null;

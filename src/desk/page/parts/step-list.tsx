@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { draftPage, runPage } from "../../addresses.ts";
 import type { BegunRound } from "../../begin-round.ts";
 import type { PageStep, StepAction } from "../../page-steps.ts";
 import type { ApiError } from "../api.ts";
@@ -34,10 +35,7 @@ export function StepList(props: {
       const done = await send<Partial<BegunRound & { draft: string }>>(path, body, file);
       if (!done) return;
       const { draft, run = "" } = done;
-      const address =
-        draft === undefined
-          ? `#/run/${encodeURIComponent(run)}`
-          : `#/draft/${encodeURIComponent(draft)}/grid`;
+      const address = draft === undefined ? runPage(run) : draftPage(draft, "grid");
       // A view that is shown already does not come by its address.
       if (location.hash === address || path.endsWith("/reports")) onDone?.();
       else location.hash = address;

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
+import { draftPage, draftPath } from "../../addresses.ts";
 import type { CheckView as CheckData, SampleField } from "../../draft-view.ts";
 import { type ApiError, get, upload } from "../api.ts";
-import { draftAddress, draftPath, useDraft } from "../draft.ts";
+import { useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
@@ -17,10 +18,10 @@ type Check = NonNullable<CheckData["check"]>;
 
 /** What would be sent, what is held back and why, and what was changed on the way. */
 export function CheckView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
-  const path = `${draftPath(id)}/check`;
+  const path = draftPath(id, "check");
   const { data, error, rowsSoFar, show } = useDraft<CheckData>(id, path);
   const [said, setSaid] = useState("");
-  const links = { Start: "#/", Match: draftAddress(id, "match"), Send: draftAddress(id, "send") };
+  const links = { Start: "#/", Match: draftPage(id, "match"), Send: draftPage(id, "send") };
   if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
   const { name, problem, check } = data;
   const take = async (text: string): Promise<void> => {
@@ -37,7 +38,7 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
         {said !== "" && (
           <Banner tone="info">
             <p class="said">{said}</p>
-            <a href={draftAddress(id, "grid")}>Look at the rows, or take it back</a>
+            <a href={draftPage(id, "grid")}>Look at the rows, or take it back</a>
           </Banner>
         )}
       </div>
@@ -53,7 +54,7 @@ export function CheckView({ params: { id = "" } }: { params: Readonly<Record<str
           <Blocks id={id} check={check} onTaken={take} />
           <SampleLead id={id} check={check} />
           <NoLeads check={check} />
-          <Notices notices={check.notices} />
+          <Notices title="Good to know" notices={check.notices} />
           {!problem && <NextStep id={id} check={check} isReading={rowsSoFar !== null} />}
         </>
       )}
@@ -71,7 +72,7 @@ function ResultBanner({ id, check }: { id: string; check: Check }) {
       {questionCount > 0 && (
         <>
           {" "}
-          <a href={draftAddress(id, "match")}>Answer {questionCount === 1 ? "it" : "them"}</a>
+          <a href={draftPage(id, "match")}>Answer {questionCount === 1 ? "it" : "them"}</a>
         </>
       )}
     </Banner>
@@ -172,7 +173,7 @@ function Correcting(props: { id: string; fixName: string; onTaken(said: string):
   const take = async (file: File): Promise<void> => {
     setFailure(undefined);
     try {
-      const path = `${draftPath(id)}/fix?name=${encodeURIComponent(file.name)}`;
+      const path = `${draftPath(id, "fix")}?name=${encodeURIComponent(file.name)}`;
       const { said } = await upload<{ said: string }>(path, file);
       await onTaken(said);
     } catch (error) {
@@ -182,10 +183,10 @@ function Correcting(props: { id: string; fixName: string; onTaken(said: string):
   return (
     <>
       <p class="actions">
-        <a class="button primary" href={`${draftAddress(id, "grid")}`}>
+        <a class="button primary" href={draftPage(id, "grid")}>
           Correct them here
         </a>
-        <a class="button" href={`${draftPath(id)}/fix.xlsx`} download={fixName}>
+        <a class="button" href={draftPath(id, "fix.xlsx")} download={fixName}>
           Download them as a workbook
         </a>
       </p>
@@ -221,7 +222,7 @@ function SampleLead({ id, check: { sample } }: { id: string; check: Check }) {
         </table>
       </div>
       <p class="actions">
-        <a class="button" href={`${draftPath(id)}/reading.xlsx`} download>
+        <a class="button" href={draftPath(id, "reading.xlsx")} download>
           Download every row as it would be sent
         </a>
       </p>
@@ -270,7 +271,7 @@ function NextStep({ id, check, isReading }: { id: string; check: Check; isReadin
   if (questionCount > 0 || isReading)
     return (
       <p class="actions">
-        <a class="button" href={draftAddress(id, "match")}>
+        <a class="button" href={draftPage(id, "match")}>
           Back to the columns
         </a>
       </p>
@@ -278,7 +279,7 @@ function NextStep({ id, check, isReading }: { id: string; check: Check; isReadin
   return (
     <p class="actions">
       {canSend && (
-        <a class="button primary" href={draftAddress(id, "send")}>
+        <a class="button primary" href={draftPage(id, "send")}>
           Go on to send {amountText(ready, "lead")}
         </a>
       )}

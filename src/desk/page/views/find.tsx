@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
+import { findPage } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../find-routes.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
@@ -17,7 +18,7 @@ export function FindBox({ text = "", isTitled = true }: { text?: string; isTitle
         class="find"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== "") location.hash = `#/find/${encodeURIComponent(typed.trim())}`;
+          if (typed.trim() !== "") location.hash = findPage(typed.trim());
         }}
       >
         <label>
@@ -92,7 +93,7 @@ function Nothing({ found }: { found: FoundLeads }) {
           {near.map((miss, index) => (
             <>
               {index > 0 && ", "}
-              <a key={miss.text} href={`#/find/${encodeURIComponent(miss.text)}`}>
+              <a key={miss.text} href={findPage(miss.text)}>
                 {miss.text}
               </a>
             </>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { BegunRound } from "../../begin-round.ts";
 import type { GroupKey, RowTab } from "../../draft-rows.ts";
 import type { MistakeGroup } from "../../mistake-groups.ts";
@@ -179,13 +180,13 @@ function Actions(props: {
       </Button>
       <Button onClick={onNext}>Next to correct</Button>
       <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
-      <a class="button" href={`/api/drafts/${encodeURIComponent(id)}/leads.xlsx`} download>
+      <a class="button" href={draftPath(id, "leads.xlsx")} download>
         Save as workbook
       </a>
       {facts && facts.corrects !== null ? (
         <SendAgain id={id} changedCount={facts.counts.changed} />
       ) : (
-        <a id="after-grid" class="button primary" href={`#/draft/${encodeURIComponent(id)}/check`}>
+        <a id="after-grid" class="button primary" href={draftPage(id, "check")}>
           Done: check and send
         </a>
       )}
@@ -195,9 +196,8 @@ function Actions(props: {
 
 /** Where in the job this is. */
 function Place({ id, corrects }: { id: string; corrects: string | null }) {
-  if (corrects !== null) return <a href={`#/run/${encodeURIComponent(corrects)}`}>Back to the results</a>;
-  const draft = `#/draft/${encodeURIComponent(id)}`;
-  return <Steps current="Check" links={{ Match: `${draft}/match`, Check: `${draft}/check` }} />;
+  if (corrects !== null) return <a href={runPage(corrects)}>Back to the results</a>;
+  return <Steps current="Check" links={{ Match: draftPage(id, "match"), Check: draftPage(id, "check") }} />;
 }
 
 /** Sends the rows of a run that were changed here. */
@@ -207,8 +207,8 @@ function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
   const press = async (): Promise<void> => {
     setError(undefined);
     try {
-      const begun = await send<BegunRound>(`/api/drafts/${encodeURIComponent(id)}/replay`, {});
-      if (begun) location.hash = `#/run/${encodeURIComponent(begun.run)}`;
+      const begun = await send<BegunRound>(draftPath(id, "replay"), {});
+      if (begun) location.hash = runPage(begun.run);
     } catch (thrown) {
       setError(asApiError(thrown));
     }

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
+import { draftPage, draftPath } from "../../addresses.ts";
 import type { ChangedView } from "../../draft-routes.ts";
 import type { HowSure, MatchColumn, MatchView as MatchData } from "../../draft-view.ts";
 import { type ApiError, post } from "../api.ts";
-import { type ChangeDraft, draftAddress, draftPath, useDraft } from "../draft.ts";
+import { type ChangeDraft, useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
@@ -38,7 +39,7 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
   return (
     <>
       <h1>What is in {name}?</h1>
-      <Steps current="Match" links={{ Start: "#/", Check: draftAddress(id, "check") }} />
+      <Steps current="Match" links={{ Start: "#/", Check: draftPage(id, "check") }} />
       <ReadingProgress rowsSoFar={rowsSoFar} />
       {(failure ?? error) && <ErrorBanner error={(failure ?? error) as ApiError} />}
       {said !== "" && <Banner tone="good">{said}</Banner>}
@@ -94,7 +95,7 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
       {unused.length > 0 && (
         <Later title={`${amountText(unused.length, "column")} not used`}>{() => list(unused)}</Later>
       )}
-      <Notices notices={notices} />
+      <Notices title="Good to know" notices={notices} />
     </>
   );
 }
@@ -252,7 +253,7 @@ function NextStep({ id, data, reading }: { id: string; data: MatchData; reading:
   const openCount = reading.questions.filter(({ answer }) => answer === null).length;
   return (
     <p class="actions">
-      <a class={openCount > 0 || data.problem ? "button" : "button primary"} href={draftAddress(id, "check")}>
+      <a class={openCount > 0 || data.problem ? "button" : "button primary"} href={draftPage(id, "check")}>
         Check what will be sent
       </a>
       {openCount > 0 && (

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { runPage, runPath } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../resolve-routes.ts";
 import { type ApiError, post, upload } from "../api.ts";
 import { asApiError, useLoad } from "../load.ts";
@@ -12,7 +13,7 @@ import { Waiting } from "../parts/waiting.tsx";
 
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
 export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
-  const path = `/api/runs/${encodeURIComponent(run)}`;
+  const path = runPath(run);
   const { data, error, reload } = useLoad<DoubtedRows>(`${path}/doubted`);
   const [refused, setRefused] = useState<ApiError>();
   const [done, setDone] = useState<Resolved>();
@@ -37,8 +38,8 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
     <>
       <h1>Rows that may exist</h1>
       <p>
-        <a href={`#/run/${encodeURIComponent(run)}`}>{data.run.input ?? run}</a>: no answer that arrived says
-        for certain whether {rows.length === 1 ? "this row was" : "these rows were"} created.
+        <a href={runPage(run)}>{data.run.input ?? run}</a>: no answer that arrived says for certain whether{" "}
+        {rows.length === 1 ? "this row was" : "these rows were"} created.
       </p>
       {done && (
         <Banner tone="good" title={done.run.result?.text ?? "Written down"}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
+import { runPath } from "../../addresses.ts";
 import type { RunHead, RunResults } from "../../results-routes.ts";
 import type { RoundState } from "../../rounds.ts";
 import { useConnection, useLive } from "../live.ts";
@@ -18,7 +19,7 @@ import { SendingPanel } from "./send.tsx";
 
 /** A run: while it is sent, how it goes; then what it came to. It comes back to where the run is, whenever it is opened. */
 export function RunView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
-  const { data, error, reload } = useLoad<RunHead>(`/api/runs/${encodeURIComponent(run)}`);
+  const { data, error, reload } = useLoad<RunHead>(runPath(run));
   const [live, setLive] = useState<RoundState | null>(null);
   const { count } = useConnection();
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
+import { runPage, runPath } from "../../addresses.ts";
 import type { RowLinks, RunResults } from "../../results-routes.ts";
 import type { FilterKind, ListedRow, RowFilters, RowWindow } from "../../run-rows.ts";
 import { type ApiError, post } from "../api.ts";
@@ -9,7 +10,6 @@ import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { StatusSign } from "../parts/status-counts.tsx";
 import { Tabs } from "../parts/tabs.tsx";
-import { runAddress } from "./send.tsx";
 import "./results.css";
 
 type Tab = "attention" | "all" | "done";
@@ -45,7 +45,7 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
   const choose = (part: Partial<Choice>): void => setChoice((now) => ({ ...now, from: 0, ...part }));
   const toggle = (name: "status" | "reason", value: string): void =>
     choose({ [name]: choice[name] === value ? null : value });
-  const path = `/api/runs/${encodeURIComponent(run)}`;
+  const path = runPath(run);
   const { data, error } = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`);
   const { data: filters = NO_FILTERS } = useLatest<RowFilters>(`${path}/filters?tab=${choice.tab}`);
   const { statuses, reasons, warnings, linkCount } = filters;
@@ -284,10 +284,7 @@ function RowTable(props: { run: string; window: RowWindow; areLinksShown: boolea
             {rows.map((row) => (
               <tr key={row.row}>
                 <th scope="row">
-                  <a
-                    href={`${runAddress(run)}/row/${row.row}`}
-                    aria-label={`Row ${row.row}: its whole story`}
-                  >
+                  <a href={runPage(run, "row", row.row)} aria-label={`Row ${row.row}: its whole story`}>
                     {row.row}
                   </a>
                 </th>
@@ -334,7 +331,7 @@ function useLinks(
     const wanted = rows.filter(({ hasLink }) => hasLink).map(({ row }) => row);
     if (wanted.length === 0) return setLinks(NO_LINKS);
     let isLate = false;
-    post<RowLinks>(`/api/runs/${encodeURIComponent(run)}/links`, { confirmed: true, rows: wanted }).then(
+    post<RowLinks>(runPath(run, "links"), { confirmed: true, rows: wanted }).then(
       (answer) => {
         if (!isLate) setLinks(new Map(answer.links.map(({ row, loginUrl }) => [row, loginUrl])));
       },
@@ -352,7 +349,7 @@ export function LinkCell({ run, row, shown }: { run: string; row: number; shown?
   const [own, setOwn] = useState<string>();
   const [said, setSaid] = useState("");
   const fetchLink = async (): Promise<string> => {
-    const path = `/api/runs/${encodeURIComponent(run)}/rows/${row}/link`;
+    const path = runPath(run, "rows", row, "link");
     const [link] = (await post<RowLinks>(path)).links;
     return link?.loginUrl ?? "";
   };

@@ -1,4 +1,5 @@
 import { durationText } from "../../../terminal/number-text.ts";
+import { findPage, runPage, runPath } from "../../addresses.ts";
 import type { RowStory } from "../../row-story.ts";
 import { useLoad } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
@@ -6,7 +7,6 @@ import { Card } from "../parts/card.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { Time } from "../parts/time.tsx";
 import { LinkCell } from "./row-list.tsx";
-import { runAddress } from "./send.tsx";
 
 type Story = RowStory["story"];
 type Round = Story["rounds"][number];
@@ -18,12 +18,12 @@ export function RowStoryView({
 }: {
   params: Readonly<Record<string, string>>;
 }) {
-  const path = `/api/runs/${encodeURIComponent(run)}/rows/${encodeURIComponent(row)}`;
+  const path = runPath(run, "rows", row);
   const { data, error, reload } = useLoad<RowStory>(path);
   return (
     <>
       <p>
-        <a href={runAddress(run)}>‹ All rows of the run</a>
+        <a href={runPage(run)}>‹ All rows of the run</a>
       </p>
       {error && <ErrorBanner error={error} />}
       {data && <StoryPanel run={run} data={data} onReload={reload} />}
@@ -75,7 +75,7 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
         </dl>
         {story.email !== null && (
           <p>
-            <a href={`#/find/${encodeURIComponent(story.email)}`}>Find this person in all runs</a>
+            <a href={findPage(story.email)}>Find this person in all runs</a>
           </p>
         )}
         <IssueList title="What is wrong with it" issues={story.issues} />

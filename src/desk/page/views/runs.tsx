@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
+import { runPath } from "../../addresses.ts";
 import type { RunEntry } from "../../run-list.ts";
 import type { OpenRowsOfRun, RunList } from "../../run-routes.ts";
 import { useLive } from "../live.ts";
@@ -115,11 +116,7 @@ function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
       {isOpen && (
         <>
           {page !== null && <Downloads run={run} />}
-          <RemoveButton
-            label="Remove this run…"
-            path={`/api/runs/${encodeURIComponent(run)}/purge`}
-            onDone={onChange}
-          />
+          <RemoveButton label="Remove this run…" path={runPath(run, "purge")} onDone={onChange} />
         </>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
+import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { BegunRound } from "../../begin-round.ts";
 import type { DeskPlace } from "../../places.ts";
 import type { RunHead } from "../../results-routes.ts";
@@ -12,35 +13,36 @@ import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Notices } from "../parts/notices.tsx";
 import { useSending } from "../parts/sending.tsx";
 import { StatusCounts } from "../parts/status-counts.tsx";
 import { Steps } from "../parts/steps.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import "./results.css";
 
-/** Where a run is shown, as it is sent and afterwards. */
-export function runAddress(run: string): string {
-  return `#/run/${encodeURIComponent(run)}`;
-}
-
 /** What is about to happen to a draft, and the button that does it. */
 export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
-  const path = `/api/drafts/${encodeURIComponent(id)}/send`;
-  const draft = `#/draft/${encodeURIComponent(id)}`;
+  const path = draftPath(id, "send");
+  const [match, check] = [draftPage(id, "match"), draftPage(id, "check")];
   const { data, error, reload } = useLoad<SendPreview>(path);
   return (
     <>
-      <Steps current="Send" links={{ Match: `${draft}/match`, Check: `${draft}/check` }} />
+      <Steps current="Send" links={{ Match: match, Check: check }} />
       {error && <ErrorBanner error={error} />}
       {!error && !data && <Waiting text="Reading the sheet…" />}
-      {data && <SendPanel preview={data} path={path} draft={draft} reload={reload} />}
+      {data && <SendPanel preview={data} path={path} match={match} check={check} reload={reload} />}
     </>
   );
 }
 
-function SendPanel(props: { preview: SendPreview; path: string; draft: string; reload: () => void }) {
-  const { preview, path, draft, reload } = props;
-  const [match, check] = [`${draft}/match`, `${draft}/check`];
+function SendPanel(props: {
+  preview: SendPreview;
+  path: string;
+  match: string;
+  check: string;
+  reload(): Promise<void>;
+}) {
+  const { preview, path, match, check, reload } = props;
   const { place, leadCount, heldBackCount, questionCount, expectedMs, input } = preview;
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<ApiError>();
@@ -55,11 +57,11 @@ function SendPanel(props: { preview: SendPreview; path: string; draft: string; r
     const seen = { place: place.id, leadCount };
     try {
       const begun = await send<BegunRound>(path, { ...confirm, seen, ...(again && { again }) });
-      if (begun) location.hash = runAddress(begun.run);
+      if (begun) location.hash = runPage(begun.run);
     } catch (error) {
       const failed = asApiError(error);
       setFailure(failed);
-      if (failed.code === "draft-changed") reload();
+      if (failed.code === "draft-changed") await reload();
     } finally {
       setRowsRead(undefined);
     }
@@ -150,7 +152,7 @@ function SentBeforeDialog(props: {
           <ul class="plain">
             {runs.map(({ run, counts }) => (
               <li key={run}>
-                <a href={runAddress(run)}>{run}</a>
+                <a href={runPage(run)}>{run}</a>
                 {counts !== undefined && `: ${counts}`}
               </li>
             ))}
@@ -231,15 +233,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
         </p>
         {failure && <ErrorBanner error={failure} />}
       </Card>
-      {notes.length > 0 && (
-        <Card title="Notes">
-          <ul class="plain">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Notices title="Notes" notices={notes} />
       <p class="note">
         You can close this page: sending goes on, and every answer is kept in the run's folder
         {start ? ` (${start.run.dir})` : ""}. Open the desk again to come back to it.

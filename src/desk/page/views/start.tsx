@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { countWords } from "../../../report/page/words.ts";
+import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DraftBrief } from "../../draft-store.ts";
 import type { DeskPlace } from "../../places.ts";
 import type { RoundState } from "../../rounds.ts";
@@ -42,7 +43,7 @@ export function StartView() {
       <Steps current="Start" />
       {data.round && (
         <Banner tone="info" title="Leads are being sent now">
-          <a href={`#/run/${encodeURIComponent(data.round.run)}`}>Look at it</a>
+          <a href={runPage(data.round.run)}>Look at it</a>
         </Banner>
       )}
       <NewSheet places={data.places} reload={reload} />
@@ -70,8 +71,8 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
     setError(undefined);
     try {
       const { id } = await upload<{ id: string }>(`/api/drafts?name=${encodeURIComponent(name)}`, content);
-      await post(`/api/drafts/${encodeURIComponent(id)}/place`, { place: place.id });
-      location.hash = `#/draft/${encodeURIComponent(id)}/match`;
+      await post(draftPath(id, "place"), { place: place.id });
+      location.hash = draftPage(id, "match");
     } catch (failure) {
       setError(asApiError(failure));
     } finally {
@@ -145,7 +146,7 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
   const [error, setError] = useState<ApiError>();
   const discard = async (id: string): Promise<void> => {
     try {
-      await remove(`/api/drafts/${encodeURIComponent(id)}`);
+      await remove(draftPath(id));
       await reload();
     } catch (failure) {
       setError(asApiError(failure));
@@ -158,7 +159,7 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
         {drafts.map(({ id, name, createdAt, corrects }) => (
           <li key={id}>
             <span class="what">
-              <a href={`#/draft/${encodeURIComponent(id)}/${corrects === null ? "match" : "grid"}`}>{name}</a>
+              <a href={draftPage(id, corrects === null ? "match" : "grid")}>{name}</a>
               <span class="note">
                 {corrects === null ? "" : "corrections, "}
                 <Time at={createdAt} />
