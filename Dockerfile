@@ -14,7 +14,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json vite.config.ts ./
+COPY tsconfig.json rolldown.config.ts vite.config.ts ./
+COPY build build
 COPY src src
 RUN npm run build
 

@@ -8,6 +8,8 @@ export interface Bench {
   inputs: Inputs;
   /** Answers every request at once with the same success body. */
   server: Server;
+  /** Folder of an older build to be compared with, if any. */
+  before: string | undefined;
   /** The first where figures are to be kept, the second for `--quick`. */
   size(full: number, quick: number): number;
 }
@@ -16,7 +18,7 @@ export interface Bench {
 export interface Figure {
   /** As given to `--only`. */
   id: string;
-  /** Measured only when it is named. */
+  /** Measured only when it is named, or when what it needs is given. */
   isExtra?: true;
   measure(bench: Bench): Promise<Measured[]>;
 }

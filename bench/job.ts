@@ -16,10 +16,20 @@ export interface Job extends Cost {
   reportSeconds: number;
 }
 
-/** Submits a sheet of so many rows, all of which must be created. @param url Of the service. */
-export function submitJob(bench: Bench, rowCount: number, url = bench.server.url): Promise<Job> {
+/**
+ * Submits a sheet of so many rows, all of which must be created.
+ *
+ * @param url Of the service.
+ * @param program Another build's than this one.
+ */
+export function submitJob(
+  bench: Bench,
+  rowCount: number,
+  url = bench.server.url,
+  program?: string,
+): Promise<Job> {
   return inFreshFolder(bench, async (out) => {
-    const cost = await submit(await bench.inputs.sheet(rowCount), out, url);
+    const cost = await submit(await bench.inputs.sheet(rowCount), out, url, program);
     const endedAtMs = Date.now();
     const records = outerRecords(out);
     const first = (type: RunRecord["type"]) => atMs(records.find((record) => record.type === type));
@@ -34,10 +44,10 @@ export function submitJob(bench: Bench, rowCount: number, url = bench.server.url
   });
 }
 
-/** How long planning a sheet of so many rows takes, as {@link Job.planSeconds}; nothing is sent. */
-export function planSeconds(bench: Bench, rowCount: number): Promise<number> {
+/** How long planning a sheet takes, as {@link Job.planSeconds}; nothing is sent. */
+export function planSeconds(bench: Bench, sheet: string): Promise<number> {
   return inFreshFolder(bench, async (out) => {
-    await submitToNobody(await bench.inputs.sheet(rowCount), out);
+    await submitToNobody(sheet, out);
     return (atMs(outerRecords(out).find(({ type }) => type === "round")) - planBeganAtMs(out)) / 1_000;
   });
 }

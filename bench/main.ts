@@ -4,8 +4,9 @@
  *     npm run bench                            all figures; writes bench/results.md
  *     npm run bench -- --quick                 smaller sizes, to see that it works; writes nothing
  *     npm run bench -- --only sending,planning only these; writes nothing
+ *     npm run bench -- --before ../older       also beside the build of another checkout
  *
- * Some figures are measured only when they are named: resume, explain, sandbox, workbook, grid.
+ * Some figures are measured only when they are named: resume, sandbox, grid.
  *
  * Needs Linux: memory and the server's load are read from /proc.
  */
@@ -14,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench, Figure, Measured } from "./figure.ts";
+import { before } from "./figures/before.ts";
 import { curl } from "./figures/curl.ts";
 import { explain } from "./figures/explain.ts";
 import { grid } from "./figures/grid.ts";
@@ -40,19 +42,23 @@ const FIGURES: readonly Figure[] = [
   latency,
   scale,
   startUp,
-  resume,
-  explain,
-  sandbox,
   workbook,
+  explain,
+  before,
+  resume,
+  sandbox,
   grid,
 ];
 const RESULTS = "bench/results.md";
 const EXIT_STOPPED = 130;
 
-const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { quick: { type: "boolean" }, only: { type: "string" }, before: { type: "string" } },
+});
 
 function chosenFigures(names: readonly string[] | undefined): readonly Figure[] {
-  if (names === undefined) return FIGURES.filter(({ isExtra }) => !isExtra);
+  if (names === undefined)
+    return FIGURES.filter((figure) => !figure.isExtra || (figure === before && values.before !== undefined));
   const stranger = names.find((name) => !FIGURES.some(({ id }) => id === name));
   if (stranger === undefined) return FIGURES.filter(({ id }) => names.includes(id));
   throw new Error(`There is no figure "${stranger}", only ${FIGURES.map(({ id }) => id).join(", ")}`);
@@ -83,7 +89,7 @@ try {
       : "the service: a Node server, since nginx is not installed: figures of sending are bound by it";
   const facts = [...describeMachine(dir), serverFact];
   for (const fact of facts) console.log(fact);
-  const all = await measureAll(figures, { dir, inputs: inputsIn(dir), server, size });
+  const all = await measureAll(figures, { dir, inputs: inputsIn(dir), server, before: values.before, size });
   console.log(`\n${renderTable(all)}`);
   if (values.quick) console.log("\nThe limits are for full sizes: these were smaller, to see that it works.");
   if (!values.quick && values.only === undefined) {

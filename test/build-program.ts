@@ -1,24 +1,29 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
+const DIST_TESTS = join(ROOT, "dist-tests");
 /** The build's own time is that of its folder, which is made anew. */
-const SOURCES = ["src", "package.json", "tsconfig.json", "tsconfig.build.json", "vite.config.ts"];
+const SOURCES = ["src", "build", "package.json", "tsconfig.json", "rolldown.config.ts", "vite.config.ts"];
+/** Modules that tests run in processes of their own, in `dist-tests`. */
+const RUN_ALONE = ["cli/sandbox", "job/progress", "run/lock"];
 
 /**
  * Compiles the program before any test, so that the tests which spawn it never meet a stale build. The build takes
  * its place whole: tests that run elsewhere in the same checkout never meet half of one.
  */
-export default function buildProgram(): void {
+export default async function buildProgram(): Promise<void> {
   if (isBuilt()) return;
   const fresh = mkdtempSync(join(ROOT, "dist-"));
   try {
-    compile("tsconfig.build.json", fresh);
-    compile("src/report/page", fresh);
+    run("build/bundle.mjs", fresh);
+    run("node_modules/typescript/bin/tsc", "-p", "src/report/page", "--outDir", fresh);
     run("node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", join(fresh, "desk/page"));
+    await buildRunAlone();
     const stale = `${fresh}-stale`;
     if (statSync(DIST, { throwIfNoEntry: false })) renameSync(DIST, stale);
     renameSync(fresh, DIST);
@@ -28,8 +33,19 @@ export default function buildProgram(): void {
   }
 }
 
-function compile(project: string, outDir: string): void {
-  run("node_modules/typescript/bin/tsc", "-p", project, "--outDir", outDir);
+/** As the program has them, with packages where they are. */
+async function buildRunAlone(): Promise<void> {
+  const build = await rolldown({
+    input: Object.fromEntries(RUN_ALONE.map((name) => [name, join(ROOT, "src", `${name}.ts`)])),
+    platform: "node",
+    external: (id) => !id.startsWith(".") && !isAbsolute(id),
+  });
+  await build.write({
+    dir: DIST_TESTS,
+    entryFileNames: "[name].js",
+    chunkFileNames: "parts/[name].js",
+  });
+  await build.close();
 }
 
 function run(...command: readonly string[]): void {
@@ -37,12 +53,13 @@ function run(...command: readonly string[]): void {
 }
 
 function isBuilt(): boolean {
-  const built = statSync(join(DIST, "main.js"), { throwIfNoEntry: false });
-  if (!built) return false;
+  const built = [join(DIST, "main.js"), join(DIST_TESTS, `${RUN_ALONE.at(-1)}.js`)]
+    .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    .reduce((one, other) => Math.min(one, other));
   const paths = SOURCES.flatMap((name) => {
     const path = join(ROOT, name);
     if (!statSync(path).isDirectory()) return [path];
     return [path, ...readdirSync(path, { recursive: true }).map((inner) => join(path, String(inner)))];
   });
-  return paths.every((path) => statSync(path).mtimeMs < built.mtimeMs);
+  return paths.every((path) => statSync(path).mtimeMs < built);
 }

@@ -18,20 +18,23 @@ export const startUp: Figure = {
     const rounds = await repeat(bench.size(31, 15), round);
     const ms = (kind: keyof (typeof rounds)[number]): string =>
       (median(rounds.map((all) => all[kind])) * 1_000).toFixed(0);
-    const line = (kind: "version" | "help" | "validate", name: string, goal: number, moonshot: number) => ({
+    const line = (
+      kind: "version" | "help" | "validate",
+      name: string,
+      limits: Pick<Measured, "floor" | "goal" | "moonshot">,
+    ) => ({
       name: `${name} over \`node -e 0\``,
       unit: "times" as const,
       better: "less" as const,
-      goal,
-      moonshot,
+      ...limits,
       samples: rounds.map((all) => all[kind] / all.node),
       meaning: "Time from the start of the process to its exit, over that of a Node that does nothing.",
       detail: `${ms(kind)} ms over ${ms("node")} ms`,
     });
     return [
-      line("version", "`--version`", 1.4, 1.3),
-      line("help", "`--help`", 1.5, 1.3),
-      line("validate", `\`validate\` of ${ROW_COUNT} rows`, 3.5, 2.5),
+      line("version", "`--version`", { goal: 1.4, moonshot: 1.3 }),
+      line("help", "`--help`", { goal: 1.5, moonshot: 1.3 }),
+      line("validate", `\`validate\` of ${ROW_COUNT} rows`, { floor: 5.5, goal: 4.5, moonshot: 3.5 }),
     ];
   },
 };

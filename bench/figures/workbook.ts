@@ -8,17 +8,21 @@ import { countText } from "../../src/terminal/number-text.ts";
 import type { Bench, Figure, Measured } from "../figure.ts";
 import { cellsOf, HEADERS } from "../input.ts";
 import { type Cost, LEADCTL, runNode } from "../measure.ts";
+import { planningBeside } from "./planning.ts";
 
 const EXIT_UNREADABLE = 2;
+/** Each takes a quarter of a minute. */
+const PLANNING_ROUNDS = 3;
 
-/** What checking large inputs needs, honest ones and others. */
+/** What reading a large workbook costs, and what checking one needs, honest or not. */
 export const workbook: Figure = {
   id: "workbook",
-  isExtra: true,
   async measure(bench: Bench): Promise<Measured[]> {
     const rowCount = bench.size(100_000, 10_000);
     const book = join(bench.dir, "book.xlsx");
     await makeWorkbook(book, rowCount);
+    const shared = join(bench.dir, "shared.xlsx");
+    await makeSharedWorkbook(shared, rowCount);
     const bomb = join(bench.dir, "bomb.xlsx");
     await makeBomb(bomb, 2 * 1024 ** 3);
     const honest = await validate(book, 0);
@@ -26,12 +30,28 @@ export const workbook: Figure = {
     understateSizes(bomb);
     const lying = await validate(bomb, EXIT_UNREADABLE);
     return [
+      await planningOf(bench, book, rowCount, "a workbook"),
+      await planningOf(bench, shared, rowCount, "a workbook with shared texts, as Excel writes them"),
       memoryOf(`\`validate\` of a workbook of ${countText(rowCount)} rows`, 700, honest),
       ...refusal("a workbook of 2 GiB of blanks", refused),
       ...refusal("the same with small sizes declared", lying),
     ];
   },
 };
+
+async function planningOf(bench: Bench, path: string, rowCount: number, what: string): Promise<Measured> {
+  return {
+    name: `planning ${what}: rows a second over bare saxes`,
+    unit: "times",
+    better: "more",
+    floor: 0.4,
+    goal: 0.55,
+    moonshot: 0.7,
+    meaning:
+      "Rows a second from the opening of a workbook to the beginning of the round, the plan written and synced, over rows a second of unpacking it and going through its XML with saxes alone.",
+    ...(await planningBeside("parse-workbook", { path, rowCount }, PLANNING_ROUNDS, bench)),
+  };
+}
 
 function validate(path: string, exitCode: number): Promise<Cost> {
   return runNode([LEADCTL, "validate", path], { exitCode });
@@ -75,25 +95,65 @@ async function makeWorkbook(path: string, rowCount: number): Promise<void> {
 /** A workbook whose sheet unpacks to so many bytes of blanks. */
 async function makeBomb(path: string, bytes: number): Promise<void> {
   const blanks = " ".repeat(1024 * 1024);
-  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-  const packages = "http://schemas.openxmlformats.org/package/2006/relationships";
-  function* sheet(): Generator<string> {
-    yield `<worksheet xmlns="${main}"><sheetData>`;
+  function* rows(): Generator<string> {
     for (let at = 0; at < bytes; at += blanks.length) yield blanks;
+  }
+  await makePackage(path, rows());
+}
+
+/** A workbook of so many leads whose texts stand once in a part of their own. */
+async function makeSharedWorkbook(path: string, rowCount: number): Promise<void> {
+  const numbers = new Map<string, number>();
+  const cell = (text: string): string => {
+    if (text === "") return "<c/>";
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return `<c t="s"><v>${number}</v></c>`;
+  };
+  const row = (cells: readonly string[]): string => `<row>${cells.map(cell).join("")}</row>`;
+  function* rows(): Generator<string> {
+    yield row(HEADERS);
+    for (let n = 1; n <= rowCount; n++) yield row(cellsOf(n));
+  }
+  function* texts(): Generator<string> {
+    yield `<sst xmlns="${MAIN}">`;
+    for (const text of numbers.keys()) yield `<si><t>${text}</t></si>`;
+    yield "</sst>";
+  }
+  await makePackage(path, rows(), texts());
+}
+
+/** The least that makes a workbook of a sheet's rows, which are gone through before the texts that they share. */
+async function makePackage(path: string, rows: Iterable<string>, texts?: Iterable<string>): Promise<void> {
+  const relations = (...those: [type: string, target: string][]): string =>
+    `<Relationships xmlns="${PACKAGES}">${those
+      .map(
+        ([type, target], at) =>
+          `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+      )
+      .join("")}</Relationships>`;
+  function* sheet(): Generator<string> {
+    yield `<worksheet xmlns="${MAIN}"><sheetData>`;
+    yield* rows;
     yield "</sheetData></worksheet>";
   }
-  const relations = (type: string, target: string): string =>
-    `<Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
-  const workbook = `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+  const workbook = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>`;
   const parts = [
-    { path: "_rels/.rels", content: [relations("officeDocument", "xl/workbook.xml")] },
+    { path: "_rels/.rels", content: [relations(["officeDocument", "xl/workbook.xml"])] },
     { path: "xl/workbook.xml", content: [workbook] },
-    { path: "xl/_rels/workbook.xml.rels", content: [relations("worksheet", "worksheets/sheet1.xml")] },
+    {
+      path: "xl/_rels/workbook.xml.rels",
+      content: [relations(["worksheet", "worksheets/sheet1.xml"], ["sharedStrings", "sharedStrings.xml"])],
+    },
     { path: "xl/worksheets/sheet1.xml", content: sheet() },
+    ...(texts ? [{ path: "xl/sharedStrings.xml", content: texts }] : []),
   ];
   await pipeline(Readable.from(writeZip(parts)), createWriteStream(path));
 }
+
+const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGES = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 const ENTRY_SIGNATURE = "PK\x01\x02";
 const ENTRY_SIZE_OFFSET = 24;

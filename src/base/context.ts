@@ -63,7 +63,10 @@ export function systemContext(): Context {
       platform: process.platform,
       cwd: workingFolder(),
     },
-    stdin: process.stdin,
+    // Opened where it is asked for: most commands read nothing of it, and it is slow to open.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     clock: systemClock,

@@ -29,7 +29,7 @@ export function packageKind(folder: string): Exclude<Installation["kind"], "exec
   if (/[\\/]node_modules[\\/]leadctl[\\/]$/.test(folder)) return "npm";
   if (existsSync(`${folder}${IMAGE_MARK}`)) return "image";
   // The compiler's settings are no part of the package.
-  return existsSync(`${folder}tsconfig.build.json`) ? "checkout" : "folder";
+  return existsSync(`${folder}tsconfig.json`) ? "checkout" : "folder";
 }
 
 /** An empty file in the package's folder, which the Dockerfile makes. */

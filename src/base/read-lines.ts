@@ -5,7 +5,7 @@ import { open, openToReadNow } from "./files.ts";
 const BLOCK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** Whole lines that were read together, without their newlines. The buffers stay valid. */
+/** Whole lines that were read together, without their newlines. They are others as soon as the reader goes on. */
 export interface LineBlock {
   lines: Buffer[];
   /** Byte offset in the file of each line. */
@@ -14,26 +14,28 @@ export interface LineBlock {
   isTorn: boolean;
 }
 
-/** Reads a file of lines in blocks; memory is bounded by a block plus the longest line. */
-export async function* readLineBlocks(path: string, from = 0): AsyncGenerator<LineBlock> {
+/**
+ * Reads a file of lines in blocks; memory is bounded by a block plus the longest line. It is filled over and over: new
+ * memory for each block would wait for the collector, by the tens of megabytes.
+ */
+export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
   const handle = await open(path, "r");
   try {
-    let rest: Buffer = Buffer.alloc(0);
-    let restAt = from;
+    let memory = Buffer.allocUnsafe(BLOCK_BYTES);
+    let [heldBytes, memoryAt] = [0, 0];
     for (;;) {
-      // As much again as is held of a line: a long one is not copied over and over.
-      const room = Math.max(BLOCK_BYTES, rest.length);
-      const block = Buffer.allocUnsafe(rest.length + room);
-      rest.copy(block);
-      const { bytesRead } = await handle.read(block, rest.length, room, restAt + rest.length);
+      if (heldBytes === memory.length) memory = Buffer.concat([memory], memory.length * 2);
+      const room = memory.length - heldBytes;
+      const { bytesRead } = await handle.read(memory, heldBytes, room, memoryAt + heldBytes);
       if (bytesRead === 0) break;
-      const bytes = block.subarray(0, rest.length + bytesRead);
-      const { lines, offsets, end } = split(bytes, restAt);
+      const bytes = memory.subarray(0, heldBytes + bytesRead);
+      const { lines, offsets, end } = split(bytes, memoryAt);
       if (lines.length > 0) yield { lines, offsets, isTorn: false };
-      rest = bytes.subarray(end);
-      restAt += end;
+      memory.copyWithin(0, end, bytes.length);
+      heldBytes = bytes.length - end;
+      memoryAt += end;
     }
-    if (rest.length > 0) yield { lines: [rest], offsets: [restAt], isTorn: true };
+    if (heldBytes > 0) yield { lines: [memory.subarray(0, heldBytes)], offsets: [memoryAt], isTorn: true };
   } finally {
     await handle.close();
   }
@@ -49,6 +51,66 @@ function split(bytes: Buffer, at: number): { lines: Buffer[]; offsets: number[];
     start = newline + 1;
   }
   return { lines, offsets, end: start };
+}
+
+/** A line where it stands among what was read. It is another one as soon as the reader goes on. */
+export interface PassingLine {
+  bytes: Buffer;
+  /** Where the line begins and ends in them, its newline not included. */
+  begin: number;
+  end: number;
+  /** Where it begins in the file, in bytes. */
+  offset: number;
+  /** True when it has no newline: the file ends there. */
+  isTorn: boolean;
+}
+
+/**
+ * Reads a file of lines for those who keep none of them: one piece of memory is filled over and over, and nothing is made
+ * for a line. Memory is bounded by a block plus the longest line.
+ *
+ * @param onBytes Gets every byte of the file, in order.
+ */
+export async function passLines(
+  path: string,
+  onLine: (line: Readonly<PassingLine>) => void,
+  onBytes: (bytes: Buffer) => void = () => undefined,
+): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    const line: PassingLine = { bytes: Buffer.alloc(0), begin: 0, end: 0, offset: 0, isTorn: false };
+    let block = Buffer.allocUnsafe(BLOCK_BYTES);
+    let [heldBytes, blockAt] = [0, 0];
+    for (;;) {
+      if (heldBytes === block.length) block = Buffer.concat([block], block.length * 2);
+      const { bytesRead } = await handle.read(
+        block,
+        heldBytes,
+        block.length - heldBytes,
+        blockAt + heldBytes,
+      );
+      onBytes(block.subarray(heldBytes, heldBytes + bytesRead));
+      const bytes = block.subarray(0, heldBytes + bytesRead);
+      let begin = 0;
+      line.bytes = bytes;
+      for (let end = bytes.indexOf(NEWLINE, heldBytes); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
+        line.begin = begin;
+        line.end = end;
+        line.offset = blockAt + begin;
+        onLine(line);
+        begin = end + 1;
+      }
+      heldBytes = bytes.length - begin;
+      blockAt += begin;
+      if (bytesRead === 0) {
+        if (heldBytes > 0) onLine({ bytes, begin, end: bytes.length, offset: blockAt, isTorn: true });
+        return;
+      }
+      block.copyWithin(0, begin, bytes.length);
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 const WINDOW_BYTES = 256 * 1024;
@@ -67,19 +129,21 @@ export class LineWindow {
     this.#file = openToReadNow(path);
   }
 
-  /** The line that begins at an offset, without its newline. */
+  /** The line that begins at an offset, without its newline. It may be another one as soon as a further one is asked for. */
   lineAt(offset: number): Buffer {
-    const pieces: Buffer[] = [];
+    let line: Buffer | undefined;
     for (let at = offset; ; ) {
       const number = Math.floor(at / WINDOW_BYTES);
       const window = this.#window(number);
       const from = at - number * WINDOW_BYTES;
       const newline = window.indexOf(NEWLINE, from);
-      pieces.push(window.subarray(from, newline < 0 ? undefined : newline));
-      if (newline >= 0 || window.length < WINDOW_BYTES) break;
+      const piece = window.subarray(from, newline < 0 ? undefined : newline);
+      const isLast = newline >= 0 || window.length < WINDOW_BYTES;
+      if (isLast && !line) return piece;
+      line = Buffer.concat(line ? [line, piece] : [piece]);
+      if (isLast) return line;
       at = (number + 1) * WINDOW_BYTES;
     }
-    return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
   }
 
   close(): void {
@@ -93,12 +157,19 @@ export class LineWindow {
       this.#windows.set(number, known);
       return known;
     }
-    const bytes = Buffer.allocUnsafe(WINDOW_BYTES);
-    const length = readSync(this.#file, bytes, 0, WINDOW_BYTES, number * WINDOW_BYTES);
-    const window = bytes.subarray(0, length);
+    const memory = this.#leftMemory() ?? Buffer.allocUnsafeSlow(WINDOW_BYTES);
+    const length = readSync(this.#file, memory, 0, WINDOW_BYTES, number * WINDOW_BYTES);
+    const window = memory.subarray(0, length);
     this.#windows.set(number, window);
-    const oldest = this.#windows.keys().next().value;
-    if (this.#windows.size > WINDOWS_MAX && oldest !== undefined) this.#windows.delete(oldest);
     return window;
+  }
+
+  /** The memory of the window that was not used for longest, once there are enough: new memory waits for the collector. */
+  #leftMemory(): Buffer | undefined {
+    const [oldest] = this.#windows;
+    if (!oldest || this.#windows.size < WINDOWS_MAX) return undefined;
+    const [number, window] = oldest;
+    this.#windows.delete(number);
+    return Buffer.from(window.buffer, 0, WINDOW_BYTES);
   }
 }

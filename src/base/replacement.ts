@@ -5,7 +5,9 @@ import { fileError } from "./file-error.ts";
 import { removeFile, rename, unlink } from "./files.ts";
 import { requirePossible } from "./windows-name.ts";
 
-const CHUNK_BYTES = 256 * 1024;
+/** Written at once. */
+const PIECE_BYTES = 256 * 1024;
+const ENCODER = new TextEncoder();
 
 /**
  * A file that is written whole before it takes its name, so that readers see either the old one or the new one: to
@@ -18,8 +20,13 @@ export class Replacement {
   readonly #path: string;
   readonly #temporary: string;
   readonly #handle: FileHandle;
-  #pending: Uint8Array[] = [];
-  #pendingBytes = 0;
+  /**
+   * Two pieces of memory take turns: one is filled while what the other one held is written. New memory for each would wait
+   * for the collector, by the tens of megabytes.
+   */
+  #filling = Buffer.allocUnsafe(PIECE_BYTES);
+  #spare = Buffer.allocUnsafe(PIECE_BYTES);
+  #filledBytes = 0;
   #position = 0;
   /** The write that is under way while the next piece is made. */
   #writing: Promise<void> = Promise.resolve();
@@ -39,11 +46,13 @@ export class Replacement {
     });
   }
 
-  async write(piece: string | Uint8Array): Promise<void> {
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
-    if (this.#pendingBytes >= CHUNK_BYTES) await this.#flush();
+  async write(content: string | Uint8Array): Promise<void> {
+    let rest = content;
+    while (rest.length > 0) {
+      const taken = this.#take(rest);
+      rest = typeof rest === "string" ? rest.slice(taken) : rest.subarray(taken);
+      if (rest.length > 0) await this.#flush();
+    }
   }
 
   /** Makes durable what was written, under the temporary name. */
@@ -70,14 +79,28 @@ export class Replacement {
     await unlink(this.#temporary).catch(() => undefined);
   }
 
+  /** Takes as much as there is room for. @returns How many characters or bytes. */
+  #take(content: string | Uint8Array): number {
+    const room = this.#filling.subarray(this.#filledBytes);
+    if (typeof content === "string") {
+      const { read, written } = ENCODER.encodeInto(content, room);
+      this.#filledBytes += written;
+      return read;
+    }
+    const taken = content.subarray(0, room.length);
+    room.set(taken);
+    this.#filledBytes += taken.length;
+    return taken.length;
+  }
+
   async #flush(): Promise<void> {
-    const chunk = Buffer.concat(this.#pending, this.#pendingBytes);
-    const position = this.#position;
-    this.#position += chunk.length;
-    this.#pending = [];
-    this.#pendingBytes = 0;
     await this.#writing;
-    this.#writing = orFileError(this.#path, () => writeAll(this.#handle, chunk, position));
+    const filled = this.#filling.subarray(0, this.#filledBytes);
+    const position = this.#position;
+    [this.#filling, this.#spare] = [this.#spare, this.#filling];
+    this.#filledBytes = 0;
+    this.#position += filled.length;
+    this.#writing = orFileError(this.#path, () => writeAll(this.#handle, filled, position));
     // Whoever comes next awaits it; until then it is no unhandled rejection.
     this.#writing.catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-import { realpathSync, rmSync } from "node:fs";
+import { readdirSync, realpathSync, rmSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
@@ -44,12 +44,15 @@ const TEMPORARY_NAME =
  *
  * @returns Nothing where the sheet has to be read again.
  */
-export async function writeCheck(dir: string, check: Check): Promise<WrittenReport[] | undefined> {
+export async function writeCheck(
+  { dir, release }: CheckFolder,
+  check: Check,
+): Promise<WrittenReport[] | undefined> {
   const { mapped, mapping, rows, tally, at, strict } = check;
   const path = join(dir, JUDGED_NAME);
   const handlers = {
     onFirst: (signal: StopSignal) => {
-      rmSync(path, { force: true });
+      release();
       process.exit(signalExitCode(signal));
     },
     onSecond: () => undefined,
@@ -71,8 +74,9 @@ export async function writeCheck(dir: string, check: Check): Promise<WrittenRepo
 }
 
 export interface CheckFolder {
-  /** Lets it go; what was made for the check and is still empty vanishes. */
-  release(): Promise<void>;
+  dir: string;
+  /** Lets it go at once, also in the middle of a file; what was made for the check and is empty then vanishes. */
+  release(): void;
 }
 
 /**
@@ -92,12 +96,25 @@ export async function makeCheckFolder(dir: string, input: string): Promise<Check
   const names = await readdir(dir);
   const stranger = names.find((name) => !isOurs(name));
   if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
-  for (const name of names) if (TEMPORARY_NAME.test(name)) await removeFile(join(dir, name));
+  removeTemporary(dir);
   return {
-    release: async () => {
-      if (firstNew !== undefined) await removeEmptyFolders(resolve(dir), firstNew);
+    dir,
+    release: () => {
+      removeTemporary(dir);
+      if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
     },
   };
+}
+
+function removeTemporary(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (!TEMPORARY_NAME.test(name)) continue;
+    try {
+      rmSync(join(dir, name), { force: true });
+    } catch {
+      // The next check into the folder removes it.
+    }
+  }
 }
 
 function isOurs(name: string): boolean {

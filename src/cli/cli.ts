@@ -1,7 +1,10 @@
 import type { Command, CommanderError } from "commander";
+import { systemContext } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { findInstallation, installationText, programVersion } from "../base/installation.ts";
 import { watchOutput } from "../base/output.ts";
 import { isExecutable } from "../base/package-files.ts";
+import { shellFor } from "../terminal/shell-command.ts";
 import {
   COMMAND_NAMES,
   type CommandName,
@@ -29,7 +32,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
 const OUTRANKS_OUTPUT: ReadonlySet<ExitCode> = new Set([EXIT.interrupted, EXIT.terminated, EXIT.bug]);
 
 async function runLine(argv: readonly string[]): Promise<ExitCode> {
-  const answer = await quickAnswer(argv.slice(2));
+  const answer = quickAnswer(argv.slice(2));
   if (answer !== undefined) {
     process.stdout.write(answer.text);
     if (answer.aside !== undefined) process.stderr.write(answer.aside);
@@ -38,15 +41,12 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
   const word = argv[2];
   if (word === undefined) {
     if (isExecutable) {
-      const [{ hasOwnWindow, runInOwnWindow }, { systemContext }] = await Promise.all([
-        import("./own-window.ts"),
-        import("../base/context.ts"),
-      ]);
+      const { hasOwnWindow, runInOwnWindow } = await import("./own-window.ts");
       const context = systemContext();
       const desk = (): Promise<ExitCode> => runLine([...argv, "desk" satisfies CommandName]);
       if (hasOwnWindow(context)) return runInOwnWindow(context, process.execPath, desk);
     }
-    process.stderr.write(greetingText(await helpPlace(process.stderr)));
+    process.stderr.write(greetingText(helpPlace(process.stderr)));
     return EXIT.usage;
   }
   const [{ declareProgram }, { COMMANDS }] = await Promise.all([
@@ -54,7 +54,7 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
     import("./commands.ts"),
   ]);
   let exitCode: ExitCode = EXIT.ok;
-  const place = await helpPlace(process.stdout);
+  const place = helpPlace(process.stdout);
   const done = (code: ExitCode): void => {
     exitCode = code;
   };
@@ -75,14 +75,13 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
 }
 
 /** Answers to what the program is asked alone, most often by whoever meets it first: nothing is loaded for them. */
-async function quickAnswer([word, ...others]: readonly string[]): Promise<QuickAnswer | undefined> {
+function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefined {
   if (others.length > 0) return undefined;
   if (word === "--version" || word === "-V") {
-    const { findInstallation, installationText, programVersion } = await import("../base/installation.ts");
     return { text: `${programVersion()}\n`, aside: `${installationText(findInstallation())}\n` };
   }
   const isHelp = word === "--help" || word === "-h" || word === "help";
-  return isHelp ? { text: overviewText(await helpPlace(process.stdout)) } : undefined;
+  return isHelp ? { text: overviewText(helpPlace(process.stdout)) } : undefined;
 }
 
 interface QuickAnswer {
@@ -92,11 +91,7 @@ interface QuickAnswer {
 }
 
 /** No wider than a page, and as narrow as the terminal is. */
-async function helpPlace({ isTTY, columns }: { isTTY?: boolean; columns?: number }): Promise<HelpPlace> {
-  const [{ systemContext }, { shellFor }] = await Promise.all([
-    import("../base/context.ts"),
-    import("../terminal/shell-command.ts"),
-  ]);
+function helpPlace({ isTTY, columns }: { isTTY?: boolean; columns?: number }): HelpPlace {
   const width = isTTY && columns ? Math.max(columns, HELP_COLUMNS_MIN) : HELP_COLUMNS_MAX;
   return { program: shellFor(systemContext()).call, columns: Math.min(width, HELP_COLUMNS_MAX) };
 }
@@ -121,10 +116,7 @@ export async function crash(error: unknown, argv: readonly string[]): Promise<Ex
 }
 
 async function reportFailure(error: unknown, argv: readonly string[]): Promise<ExitCode> {
-  const [failure, { systemContext }] = await Promise.all([
-    import("./report-failure.ts"),
-    import("../base/context.ts"),
-  ]);
+  const failure = await import("./report-failure.ts");
   if (argv[2] !== ("smoke" satisfies CommandName)) {
     return failure.reportFailure(error, failureForms(argv), systemContext());
   }
@@ -154,11 +146,9 @@ async function usageFailureOf(
   program: Command,
   argv: readonly string[],
 ): Promise<Error> {
-  const [{ usageFailure }, { COMMANDS }, { shellFor }, { systemContext }] = await Promise.all([
+  const [{ usageFailure }, { COMMANDS }] = await Promise.all([
     import("./usage-failure.ts"),
     import("./commands.ts"),
-    import("../terminal/shell-command.ts"),
-    import("../base/context.ts"),
   ]);
   const isUnknown = code === "commander.unknownCommand";
   const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === argv[2]);

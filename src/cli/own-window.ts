@@ -7,9 +7,10 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
  * Whether the executable was started by a double click, in a window that Windows made for it and closes with it.
  * cmd.exe gives its prompt to whatever it starts. Of PowerShell nothing is seen: there it does what a double click does.
  */
-export function hasOwnWindow({ env, caller, stdin, stdout }: Context): boolean {
-  const isOnTerminal = stdin.isTTY === true && stdout.isTTY === true;
-  return caller.isExecutable && caller.platform === "win32" && isOnTerminal && env.PROMPT === undefined;
+export function hasOwnWindow(context: Context): boolean {
+  const { env, caller, stdout } = context;
+  const isOfWindows = caller.isExecutable && caller.platform === "win32" && env.PROMPT === undefined;
+  return isOfWindows && stdout.isTTY === true && context.stdin.isTTY === true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Argument, Command, Help, Option } from "commander";
-import type { Context } from "../base/context.ts";
+import { type Context, systemContext } from "../base/context.ts";
 import type { ExitCode } from "../base/exit-codes.ts";
 import { programVersion } from "../base/installation.ts";
 import {
@@ -99,10 +99,7 @@ function declareCommand(
   }
   command.action(async (...given: unknown[]) => {
     const typedWords = given.slice(0, places.length) as (string | string[] | undefined)[];
-    const [{ formerNames, readOptions }, { systemContext }] = await Promise.all([
-      import("../settings/option-values.ts"),
-      import("../base/context.ts"),
-    ]);
+    const { formerNames, readOptions } = await import("../settings/option-values.ts");
     const typed = command.opts();
     const values = readOptions(options, typed);
     const context = systemContext();

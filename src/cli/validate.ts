@@ -127,11 +127,11 @@ async function readOrWrite(
   const { makeCheckFolder, writeCheck } = await reports();
   const folder = await makeCheckFolder(out.dir, out.input);
   const checked = { ...check, rows, at: context.clock.date() };
-  const files = await writeCheck(out.dir, checked).catch(async (error) => {
-    await folder.release();
+  const files = await writeCheck(folder, checked).catch((error) => {
+    folder.release();
     throw error;
   });
-  if (files === undefined) await folder.release();
+  if (files === undefined) folder.release();
   return files
     ?.filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
     .map(({ label, path }) => {

@@ -5,12 +5,14 @@ import { EXIT } from "../base/exit-codes.ts";
 import { isFixable } from "../outcome/lead-state.ts";
 import { Run } from "../run/run.ts";
 import type { Desk } from "./desk.ts";
+import type { DraftsEvent } from "./draft-routes.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { correctedSheet } from "./draft-workbook.ts";
 import type { Grid } from "./grid.ts";
 import type { DeskRoute } from "./router.ts";
 import { sendCorrectedSheet } from "./run-routes.ts";
 import { findRunHere } from "./runs-here.ts";
+import { draftChanged } from "./send-routes.ts";
 import { keepUpload } from "./uploaded-file.ts";
 
 /** Where the rows of a run are corrected. */
@@ -18,7 +20,11 @@ export interface DraftOfRun {
   draft: string;
 }
 
-const ReplayRequest = z.strictObject({ confirm: z.string().max(200).optional() });
+const ReplayRequest = z.strictObject({
+  confirm: z.string().max(200).optional(),
+  /** How many changed rows the person was shown. */
+  seen: z.int().nonnegative().optional(),
+});
 
 /**
  * Rows of a run, corrected in the grid and sent again as `replay --with` does.
@@ -39,21 +45,25 @@ export function correctionRoutes(
       method: "POST",
       path: "/api/drafts/:id/replay",
       handle: async ({ params, json }) => {
-        const { confirm } = ReplayRequest.parse(await json());
+        const { confirm, seen } = ReplayRequest.parse(await json());
         const draft = await desk.drafts.open(params.id ?? "");
         const { corrects } = draft.facts;
         if (corrects === null) throw notOfARun();
-        const grid = await gridOf(draft);
-        await grid.rows.whole();
-        const file = await keepUpload("corrected.csv", Readable.from(correctedSheet(grid)));
-        try {
-          const begun = await sendCorrectedSheet(desk, corrects, confirm, file.path);
-          await draft.change({ run: corrects });
-          return begun;
-        } finally {
-          // It was read before the first lead was sent.
-          await file.remove();
-        }
+        return draft.send(async () => {
+          const grid = await gridOf(draft);
+          await grid.rows.whole();
+          if (seen !== undefined && seen !== grid.rows.counts().changed) throw draftChanged();
+          const file = await keepUpload("corrected.csv", Readable.from(correctedSheet(grid)));
+          try {
+            const begun = await sendCorrectedSheet(desk, corrects, confirm, file.path);
+            await draft.change({ run: corrects });
+            desk.events.send<DraftsEvent>({ type: "drafts" });
+            return begun;
+          } finally {
+            // It was read before the first lead was sent.
+            await file.remove();
+          }
+        });
       },
     },
   ];
@@ -66,7 +76,7 @@ async function draftOfRun({ drafts, ...desk }: Desk, run: string): Promise<Draft
   const { plan, state } = await Run.read(await findRunHere(run, desk));
   if (![...state.rows()].some((row) => isFixable(state.get(row)))) throw nothingToCorrect();
   // The rows stand in the run itself.
-  const { id } = await drafts.create(plan.header.name, Readable.from(["leadctl_row\n"]), run);
+  const { id } = await drafts.create(plan.header.name, Readable.from(["leadctl_row\n"]), { corrects: run });
   return { draft: id };
 }
 

@@ -36,7 +36,7 @@ export async function* fixFile(draft: Draft, at: Date): AsyncGenerator<Uint8Arra
   try {
     const report = checkReport(judged.path, judged.plan, draft.folder);
     const tally = new RowTally();
-    for await (const row of report.rows()) tally.add(row);
+    for await (const batch of report.rows()) for (const row of batch) tally.add(row);
     const isJson = report.format === "json" || report.format === "jsonl";
     yield* (isJson ? renderFixJson : renderFixXlsx)(report, tally.absentFields);
   } finally {
@@ -120,6 +120,7 @@ async function takeRows(
   if (problems.count > 0) throw notMatched(table, problems);
   const { tally, input } = corrections;
   const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]) };
+  draft.requireUnsent();
   await draft.edits.apply(edit);
   draft.touch();
   const known = new Set(plan.end.notices.map(({ message }) => message));

@@ -44,9 +44,15 @@ const PlaceRequest = z.strictObject({ place: z.string() });
 
 const AUTO = "auto";
 
+/** Drafts have come or gone, as all tabs are told. */
+export interface DraftsEvent {
+  type: "drafts";
+}
+
 /** A sheet on its way to a run: dropped, understood, checked. */
 export function draftRoutes(desk: Desk): DeskRoute[] {
   const { drafts, readings, context } = desk;
+  const tellOfDrafts = (): void => desk.events.send<DraftsEvent>({ type: "drafts" });
 
   const opened = ({ params }: DeskRequest): Promise<Draft> => drafts.open(params.id ?? "");
   /** As far as it is read in a moment. */
@@ -62,7 +68,10 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts",
       bodyBytesMax: INPUT_BYTES_MAX,
       handle: async ({ query, body }) => {
-        const { id } = await drafts.create(query.get("name") ?? "", body);
+        const place = query.get("place");
+        if (place !== null) await desk.places.get(place);
+        const { id } = await drafts.create(query.get("name") ?? "", body, { place });
+        tellOfDrafts();
         return { json: { id } };
       },
     },
@@ -79,6 +88,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id",
       handle: async ({ params }) => {
         await drafts.remove(params.id ?? "");
+        tellOfDrafts();
         return { json: {} };
       },
     },
@@ -119,7 +129,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
           // Cells may have been corrected for what their columns were taken for.
           if (question.kind !== "word") requireUnedited(draft);
         }
-        await draft.change({ answers: { ...draft.facts.answers, ...answers } });
+        await draft.change((facts) => ({ answers: { ...facts.answers, ...answers } }));
         const said = await keepForLater(
           new Map(Object.entries(answers)),
           mapped.columns,
@@ -139,8 +149,11 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         const column = view.reading?.columns.find((one) => one.key === key);
         const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
         if (!column?.isChangeable || !isTarget) throw notAsked();
-        const { [key]: _before, ...others } = draft.facts.columns;
-        await draft.change({ columns: target === AUTO ? others : { ...others, [key]: target } });
+        await draft.change(({ columns }) => {
+          requireUnedited(draft);
+          const { [key]: _before, ...others } = columns;
+          return { columns: target === AUTO ? others : { ...others, [key]: target } };
+        });
         return changed(draft);
       },
     },
@@ -149,13 +162,15 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/layout",
       handle: async (request) => {
         const draft = await opened(request);
-        const { layout, columns } = draft.facts;
-        const wanted = { ...layout, ...layoutSchema.parse(await request.json()) };
-        requireUnedited(draft);
-        const isOther = wanted.sheet !== layout.sheet || wanted.headerRow !== layout.headerRow;
-        // Another sheet has headers of its own, and its headers stand where they stand.
-        if (wanted.sheet !== layout.sheet && wanted.headerRow === layout.headerRow) delete wanted.headerRow;
-        await draft.change({ layout: wanted, columns: isOther ? {} : columns });
+        const asked = layoutSchema.parse(await request.json());
+        await draft.change(({ layout, columns }) => {
+          requireUnedited(draft);
+          const wanted = { ...layout, ...asked };
+          const isOther = wanted.sheet !== layout.sheet || wanted.headerRow !== layout.headerRow;
+          // Another sheet has headers of its own, and its headers stand where they stand.
+          if (wanted.sheet !== layout.sheet && wanted.headerRow === layout.headerRow) delete wanted.headerRow;
+          return { layout: wanted, columns: isOther ? {} : columns };
+        });
         return changed(draft);
       },
     },

@@ -57,6 +57,8 @@ const factsSchema = z.strictObject({
 /** What is known of a draft beside its file: `draft.json`. */
 export type DraftFacts = Readonly<z.infer<typeof factsSchema>>;
 
+type ChangedFacts = Partial<Omit<DraftFacts, "version" | "name" | "createdAt">>;
+
 /** A draft in a list. */
 export interface DraftBrief extends Pick<DraftFacts, "name" | "createdAt" | "place" | "corrects"> {
   id: string;
@@ -75,6 +77,8 @@ export class Draft {
   readonly #lock: RunLock;
   #facts: DraftFacts;
   #revision = 0;
+  #isBeingSent = false;
+  #changing: Promise<void> = Promise.resolve();
 
   private constructor(
     folder: string,
@@ -116,15 +120,47 @@ export class Draft {
   }
 
   /**
-   * Changes what is known of it; the change is on disk when this returns.
+   * Changes what is known of it, one change after the other; the change is on disk when this returns.
    *
-   * @throws CliError with exit code 6 when it cannot be written: then nothing has changed.
+   * @param part What is other now; or what makes that of how it is when its turn has come.
+   * @throws CliError with exit code 6 when it cannot be written, 2 when it was sent: then nothing has changed.
    */
-  async change(part: Partial<Omit<DraftFacts, "version" | "name" | "createdAt">>): Promise<void> {
-    const facts = { ...this.#facts, ...part };
-    await writeFacts(this.folder, facts);
-    this.#facts = facts;
-    this.#revision += 1;
+  change(part: ChangedFacts | ((facts: DraftFacts) => ChangedFacts)): Promise<void> {
+    const done = this.#changing.then(async () => {
+      const changed = typeof part === "function" ? part(this.#facts) : part;
+      if (changed.run === undefined) this.requireUnsent();
+      const facts = { ...this.#facts, ...changed };
+      await writeFacts(this.folder, facts);
+      this.#facts = facts;
+      this.#revision += 1;
+    });
+    this.#changing = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * Makes sure that what is changed still goes with it.
+   *
+   * @throws CliError when it was sent, or is being sent.
+   */
+  requireUnsent(): void {
+    if (this.#facts.run !== null) throw wasSent(this.#facts.run);
+    if (this.#isBeingSent) throw isBeingSent();
+  }
+
+  /**
+   * Does what makes a run of it: nothing else about it changes until that is done, or has failed.
+   *
+   * @throws CliError when it was sent, or is being sent.
+   */
+  async send<T>(work: () => Promise<T>): Promise<T> {
+    this.requireUnsent();
+    this.#isBeingSent = true;
+    try {
+      return await work();
+    } finally {
+      this.#isBeingSent = false;
+    }
   }
 
   /** Its cells have changed: it is to be read again. */
@@ -211,10 +247,14 @@ export class DraftStore {
    * Makes a draft of a file.
    *
    * @param name The file's, as a person knows it.
-   * @param corrects The run whose rows it corrects.
+   * @param known `place`: where it goes; `corrects`: the run whose rows it corrects.
    * @throws CliError with exit code 2 when the file is larger than any sheet of leads, 6 when it cannot be written.
    */
-  async create(name: string, content: Readable, corrects: string | null = null): Promise<Draft> {
+  async create(
+    name: string,
+    content: Readable,
+    known: Partial<Pick<DraftFacts, "place" | "corrects">> = {},
+  ): Promise<Draft> {
     const at = this.#clock.date();
     const facts: DraftFacts = {
       version: 1,
@@ -224,8 +264,9 @@ export class DraftStore {
       layout: {},
       answers: {},
       columns: {},
-      corrects,
+      corrects: null,
       run: null,
+      ...known,
     };
     const folder = await this.#makeFolder(facts.name, at);
     try {
@@ -380,6 +421,24 @@ function missing(): CliError {
     code: "draft-missing",
     exitCode: EXIT.usage,
     hint: "It was sent or removed meanwhile. Go to the start, where the sheets and runs of this folder are listed.",
+  });
+}
+
+/** @param run That was made of the draft, or that its rows went to. */
+export function wasSent(run: string): CliError {
+  return new CliError("This sheet was sent already", {
+    code: "draft-sent",
+    exitCode: EXIT.usage,
+    hint: "Look at its run: what is left of it goes on there.",
+    document: { run },
+  });
+}
+
+function isBeingSent(): CliError {
+  return new CliError("This sheet is being sent right now", {
+    code: "draft-being-sent",
+    exitCode: EXIT.usage,
+    hint: "It goes as it was. Nothing about it changes any more, unless sending it is refused.",
   });
 }
 

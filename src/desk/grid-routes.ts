@@ -38,12 +38,13 @@ const GridWindow = z.strictObject({
 
 const EditRequest = z.strictObject({
   page,
+  id: z.string().min(1).max(100),
   window: GridWindow,
   edit: z.discriminatedUnion("do", [
     z.strictObject({ do: z.literal("cells"), cells: z.array(z.tuple([count, column, text])).max(10_000) }),
     z.strictObject({ do: z.literal("block"), view, at: count, column, texts: z.array(z.array(text)) }),
     z.strictObject({ do: z.enum(["clear", "fill"]), view, from: count, to: count, columns }),
-    z.strictObject({ do: z.literal("group"), group, column, text }),
+    z.strictObject({ do: z.literal("group"), view, group, column, text }),
     z.strictObject({ do: z.literal("leads"), view, from: count, to: count, isNotALead: z.boolean() }),
     z.strictObject({ do: z.enum(["undo", "redo"]) }),
   ]),
@@ -79,10 +80,15 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/edits",
       bodyBytesMax: EDIT_BYTES_MAX,
       handle: async (request) => {
-        const { page, window, edit } = EditRequest.parse(await request.json());
+        const { page, id, window, edit } = EditRequest.parse(await request.json());
         const [draft, grid] = await held(request, page);
-        const result = await grid.edit(edit);
-        grids.hasChanged(draft);
+        const result = await grids.once(draft, id, async () => {
+          await grid.rows.whole();
+          draft.requireUnsent();
+          const done = await grid.edit(edit);
+          grids.hasChanged(draft);
+          return done;
+        });
         const answer: EditAnswer = { ...grid.window(window), result };
         return { json: answer };
       },
@@ -110,9 +116,9 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/hold",
       handle: async (request) => {
         const { page, does } = HoldRequest.parse(await request.json());
-        const { id } = await desk.drafts.open(request.params.id ?? "");
+        const id = request.params.id ?? "";
         if (does === "release") holds.release(id, page);
-        else holds.takeOver(id, page);
+        else holds.takeOver((await desk.drafts.open(id)).id, page);
         return { json: {} };
       },
     },
@@ -134,6 +140,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
 class Grids {
   readonly #desk: Desk;
   readonly #open = new Map<string, { revision: number; grid: Promise<Grid> }>();
+  readonly #last = new WeakMap<Draft, { id: string; result: Promise<EditResult> }>();
   #viewCount = 0;
 
   constructor(desk: Desk) {
@@ -149,6 +156,18 @@ class Grids {
       if (this.#open.get(draft.id)?.grid === grid) this.#open.delete(draft.id);
     });
     return grid;
+  }
+
+  /** Does an edit, unless it is the last one, asked for once more by a page that did not hear of it. */
+  once(draft: Draft, id: string, edit: () => Promise<EditResult>): Promise<EditResult> {
+    const last = this.#last.get(draft);
+    if (last?.id === id) return last.result;
+    const result = edit();
+    this.#last.set(draft, { id, result });
+    result.catch(() => {
+      if (this.#last.get(draft)?.result === result) this.#last.delete(draft);
+    });
+    return result;
   }
 
   /** For after a change that the grid has made itself. */

@@ -90,7 +90,7 @@ export type GridEdit =
   | { do: "cells"; cells: [row: number, column: DraftColumn, text: string][] }
   | { do: "block"; view: string; at: number; column: DraftColumn; texts: string[][] }
   | { do: "clear" | "fill"; view: string; from: number; to: number; columns: DraftColumn[] }
-  | { do: "group"; group: GroupKey; column: DraftColumn; text: string }
+  | { do: "group"; view: string; group: GroupKey; column: DraftColumn; text: string }
   | { do: "leads"; view: string; from: number; to: number; isNotALead: boolean }
   | { do: "undo" | "redo" };
 
@@ -233,6 +233,8 @@ export class Grid {
         };
       }
       case "group": {
+        // Groups have other numbers in rows that were read again.
+        if (!isSameGroup(this.#held(edit.view).group, edit.group)) throw viewGone();
         const indexes = [...(this.rows.view("all", edit.group) ?? [])];
         if (indexes.length > CELLS_MAX) throw tooLarge();
         return { cells: indexes.map((index) => [this.rows.rowAt(index), edit.column, edit.text] as const) };
@@ -295,11 +297,7 @@ export class Grid {
   #held(id: string): View {
     const view = id === ALL ? { tab: "all" as const, indexes: null } : this.#views.get(id);
     if (view) return view;
-    throw new CliError("The rows on this page have changed since they were shown", {
-      code: "view-gone",
-      exitCode: EXIT.usage,
-      hint: "They are shown anew. Please do it once more.",
-    });
+    throw viewGone();
   }
 
   #leftCount({ tab, group, indexes }: View): number {
@@ -399,6 +397,14 @@ function headerPlace(header: string): string {
 
 function fieldPlace(path: string): string {
   return `field ${path}`;
+}
+
+function viewGone(): CliError {
+  return new CliError("The rows on this page have changed since they were shown", {
+    code: "view-gone",
+    exitCode: EXIT.usage,
+    hint: "They are shown anew. Please do it once more.",
+  });
 }
 
 function tooLarge(): CliError {

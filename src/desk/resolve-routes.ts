@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { type OwnerWords, resolveRun } from "../job/resolve-run.ts";
+import type { RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import { isResolvable, type PersonsWord } from "../outcome/lead-state.ts";
 import type { Status } from "../outcome/status.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
-import { Run } from "../run/run.ts";
+import { Run, type RunRow } from "../run/run.ts";
+import type { SentRequest } from "../run/sent-requests.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskAnswer, DeskRoute } from "./router.ts";
 import { type RunEntry, runEntry } from "./run-list.ts";
@@ -124,35 +126,34 @@ async function doubtedRows(dir: string): Promise<DoubtedRows> {
   const requests = await run.sentRequests(wanted);
   const evidence = gatherEvidence(found);
   const rows: DoubtedRow[] = [];
-  for await (const { row, state, last, pieces, said, lead } of run.rows((each) => wanted.has(each))) {
-    const facts = {
-      row,
-      state,
-      last: last ?? null,
-      pieces,
-      named: null,
-      turn: "to come",
-      run: evidence,
-    } as const;
-    const { email, firstName, lastName } = lead.contactInfo ?? {};
-    rows.push({
-      row,
-      status: state.status,
-      email: email ?? null,
-      name: [firstName, lastName].filter(Boolean).join(" ") || null,
-      meaning: rowGuidance(facts).meaning,
-      sentAt: (requests.get(row) ?? []).map(({ at }) => at),
-      quoteId: said?.quoteId ?? pieces?.quoteId ?? null,
-      said: said
-        ? {
-            word: said.word,
-            quoteId: said.quoteId ?? null,
-            hasLink: said.loginUrl !== undefined,
-            note: said.note ?? null,
-            at: said.at,
-          }
-        : null,
-    });
-  }
+  for await (const batch of run.rows((each) => wanted.has(each)))
+    for (const row of batch) rows.push(doubtedRow(row, requests.get(row.row) ?? [], evidence));
   return { run: runEntry(found), rows };
+}
+
+function doubtedRow(
+  { row, state, last, pieces, said, applicant }: RunRow,
+  requests: readonly SentRequest[],
+  run: RunEvidence,
+): DoubtedRow {
+  const facts = { row, state, last: last ?? null, pieces, named: null, turn: "to come", run } as const;
+  const { email, firstName, lastName } = applicant;
+  return {
+    row,
+    status: state.status,
+    email,
+    name: [firstName, lastName].filter(Boolean).join(" ") || null,
+    meaning: rowGuidance(facts).meaning,
+    sentAt: requests.map(({ at }) => at),
+    quoteId: said?.quoteId ?? pieces?.quoteId ?? null,
+    said: said
+      ? {
+          word: said.word,
+          quoteId: said.quoteId ?? null,
+          hasLink: said.loginUrl !== undefined,
+          note: said.note ?? null,
+          at: said.at,
+        }
+      : null,
+  };
 }

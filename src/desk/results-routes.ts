@@ -194,8 +194,8 @@ function rowIn({ params }: Pick<DeskRequest, "params">): number {
 /** Read from the run's files each time: no link lies in memory. */
 async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>): Promise<RowLinks> {
   const links: RowLinks["links"] = [];
-  for await (const { row, loginUrl } of report.rows((row) => rows.has(row)))
-    if (loginUrl !== null) links.push({ row, loginUrl });
+  for await (const batch of report.rows((row) => rows.has(row)))
+    for (const { row, loginUrl } of batch) if (loginUrl !== null) links.push({ row, loginUrl });
   return { links };
 }
 

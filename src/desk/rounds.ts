@@ -108,9 +108,9 @@ export class Rounds {
     return { started, done: ended.then(({ exitCode }) => exitCode) };
   }
 
-  /** Asks the round under way to end, as the first Ctrl-C does: what is under way is waited for. */
-  stop(): void {
-    if (!this.current) return;
+  /** Asks the round under way of a run to end, as the first Ctrl-C does: what is under way is waited for. */
+  stop(run: string): void {
+    if (this.current?.run !== run) return;
     this.#change({ ...this.current, isStopping: true });
     requestStop();
   }

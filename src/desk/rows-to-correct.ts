@@ -46,15 +46,16 @@ async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
 async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>> {
   const emails = new EmailRegister();
   const issues = new Map<number, readonly Issue[]>();
-  for await (const row of run.rows()) {
-    if (isFixable(row.state)) {
-      // What is wrong with cells is found anew; what the service refused, and what spoils a row as a whole, is not.
-      const isService = row.state.status === "rejected";
-      const known = rowIssues(row, run.plan).filter(({ path }) => isService || path.length === 0);
-      if (known.length > 0) issues.set(row.row, known);
-    } else if (row.ready && !row.state.dismissed)
-      emails.claim(emailKey(row.lead.contactInfo?.email ?? ""), row.row);
-  }
+  for await (const batch of run.rows())
+    for (const row of batch) {
+      if (isFixable(row.state)) {
+        // What is wrong with cells is found anew; what the service refused, and what spoils a row as a whole, is not.
+        const isService = row.state.status === "rejected";
+        const known = rowIssues(row, run.plan).filter(({ path }) => isService || path.length === 0);
+        if (known.length > 0) issues.set(row.row, known);
+      } else if (row.ready && !row.state.dismissed)
+        emails.claim(emailKey(row.applicant.email ?? ""), row.row);
+    }
   return {
     issuesOf: (row) => issues.get(row) ?? [],
     ownerOf: (email) => emails.ownerOf(email),

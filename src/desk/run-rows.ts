@@ -7,6 +7,7 @@ import { sentence } from "../report/page-status.ts";
 import { type ReasonTally, RowTally } from "../report/reason-tally.ts";
 import { statusWordsOf } from "../report/report-guidance.ts";
 import type { ReportRow, RunReport } from "../report/report-model.ts";
+import { NO_CELLS } from "../run/kept-cells.ts";
 import type { FoundRun } from "../run/run.ts";
 import { KeptRuns } from "./kept-runs.ts";
 
@@ -53,6 +54,8 @@ export interface RowFilters {
 
 /** A window of the rows that fit. */
 export interface RowWindow {
+  /** How many that fit stand before it. */
+  from: number;
   rows: ListedRow[];
   /** How many fit, in the window or not. */
   found: number;
@@ -87,11 +90,11 @@ export class RunRows {
   static async read(report: RunReport): Promise<RunRows> {
     const tally = new RowTally();
     const pageRows = new PageRows(report, tally, () => [], true);
-    for await (const whole of report.rows()) {
-      const row = withoutLink(whole);
-      tally.add(row);
-      pageRows.add({ row, mask: (text) => text });
-    }
+    for await (const batch of report.rows())
+      for (const row of batch.map(withoutLink)) {
+        tally.add(row);
+        pageRows.add({ row, mask: (text) => text });
+      }
     const data = JSON.parse([...pageRows.json()].join("")) as PageData;
     return new RunRows(report, data, tally);
   }
@@ -99,7 +102,7 @@ export class RunRows {
   /** @param count At most so many, from the first that fits and is not passed over. */
   window(view: View, from: number, count: number): RowWindow {
     const rows = this.#find(view);
-    return { rows: rows.slice(from, from + count).map((row) => this.#listed(row)), found: rows.length };
+    return { from, rows: rows.slice(from, from + count).map((row) => this.#listed(row)), found: rows.length };
   }
 
   /** What the rows of a tab can be filtered by. */
@@ -167,7 +170,7 @@ function kindsOf(tally: ReasonTally): FilterKind[] {
 /** A row in which nothing is its login link: what the service said of it may repeat it. */
 function withoutLink(whole: ReportRow): ReportRow {
   const { loginUrl, error, issues } = whole;
-  const row = { ...whole, cells: [], loginUrl: loginUrl === null ? null : LINK };
+  const row = { ...whole, cells: NO_CELLS, loginUrl: loginUrl === null ? null : LINK };
   if (loginUrl === null) return row;
   const hide = (text: string): string => text.replaceAll(loginUrl, "***");
   return {

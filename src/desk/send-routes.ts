@@ -14,7 +14,8 @@ import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
 import type { Desk } from "./desk.ts";
-import type { Draft } from "./draft-store.ts";
+import type { DraftsEvent } from "./draft-routes.ts";
+import { type Draft, wasSent } from "./draft-store.ts";
 import type { DeskPlace } from "./places.ts";
 import type { RoundState } from "./rounds.ts";
 import type { DeskRoute } from "./router.ts";
@@ -55,6 +56,11 @@ const SendRequest = z.strictObject({
   seen: z.strictObject({ place: z.string(), leadCount: z.int().nonnegative() }).optional(),
 });
 
+const StopRequest = z.strictObject({
+  /** The one that the person looks at: another one goes on. */
+  run: z.string(),
+});
+
 /** Sends drafts, and tells of and stops what is under way. */
 export function sendRoutes(desk: Desk): DeskRoute[] {
   return [
@@ -81,8 +87,9 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
     {
       method: "POST",
       path: "/api/rounds/stop",
-      handle: async () => {
-        desk.rounds.stop();
+      handle: async ({ json }) => {
+        const { run } = StopRequest.parse(await json());
+        desk.rounds.stop(run);
         return { json: { round: desk.rounds.current } satisfies RoundNow };
       },
     },
@@ -90,6 +97,7 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
 }
 
 async function previewOf(draft: Draft, desk: Desk): Promise<SendPreview> {
+  if (draft.facts.run !== null) throw wasSent(draft.facts.run);
   const place = await placeOf(draft, desk);
   const { tally, mapped } = await desk.readings.of(draft).read();
   const { concurrency, rate } = await settingsOf(place, desk);
@@ -121,17 +129,19 @@ async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSetti
  *
  * @throws CliError with what refused it; nothing was sent, and the draft is as it was.
  */
-async function sendDraft(
+function sendDraft(draft: Draft, asked: z.infer<typeof SendRequest>, desk: Desk): Promise<BegunRound> {
+  return draft.send(() => beginRun(draft, asked, desk));
+}
+
+async function beginRun(
   draft: Draft,
   { confirm, again, seen }: z.infer<typeof SendRequest>,
   desk: Desk,
 ): Promise<BegunRound> {
-  const { run } = draft.facts;
-  if (run !== null) throw wasSent(run);
   const place = await placeOf(draft, desk);
   if (seen) {
     const { tally } = await desk.readings.of(draft).read();
-    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw hasChanged();
+    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw draftChanged();
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
@@ -151,19 +161,12 @@ async function sendDraft(
     }
   });
   await draft.change({ run: begun.run });
+  desk.events.send<DraftsEvent>({ type: "drafts" });
   return begun;
 }
 
-function wasSent(run: string): CliError {
-  return new CliError("This sheet was sent already", {
-    code: "draft-sent",
-    exitCode: EXIT.usage,
-    hint: "Look at its run: what is left of it goes on there.",
-    document: { run },
-  });
-}
-
-function hasChanged(): CliError {
+/** Of a sheet that a person was shown otherwise before sending it. */
+export function draftChanged(): CliError {
   return new CliError("This sheet was changed since it was shown here", {
     code: "draft-changed",
     exitCode: EXIT.usage,

@@ -57,7 +57,9 @@ async function confirmationSummaryOf(
     concurrency,
     ...(rate !== undefined && { ratePerSecond: rate }),
   };
-  for await (const { row, body } of plan.leads((row) => state.isDue(row))) {
+  for await (const [first] of plan.leads((row) => state.isDue(row))) {
+    if (!first) continue;
+    const { row, body } = first;
     const { contactInfo } = JSON.parse(body.toString()) as { contactInfo?: { email?: string } };
     return { ...summary, first: { row, email: maskedEmail(contactInfo?.email ?? "") } };
   }

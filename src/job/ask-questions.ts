@@ -5,7 +5,6 @@ import { signalExitCode } from "../base/interruption.ts";
 import { MAPPINGS_FOLDER } from "../sheet/mapping.ts";
 import type { Question } from "../sheet/question.ts";
 import type { Column } from "../sheet/table.ts";
-import { choose } from "../terminal/choose.ts";
 import { proseText } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -39,6 +38,7 @@ export async function askQuestions(
   output: CommandOutput,
   context: Context,
 ): Promise<Map<string, string>> {
+  const { choose } = await import("../terminal/choose.ts");
   const answers = new Map<string, string>();
   const amount = amountText(questions.length, "question");
   const intro = `${subject} raises ${amount}. Ctrl-C stops, and nothing is sent.`;

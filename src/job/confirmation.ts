@@ -30,8 +30,10 @@ export function isNotConfirmed(error: unknown): boolean {
 }
 
 /** Whether a person is there to be asked: on both streams, and with an input that is not used up. */
-export function isAttended({ stdin, stderr }: Context): boolean {
-  return stdin.isTTY === true && stderr.isTTY === true && !stdin.readableEnded && !stdin.destroyed;
+export function isAttended(context: Context): boolean {
+  if (context.stderr.isTTY !== true) return false;
+  const { stdin } = context;
+  return stdin.isTTY === true && !stdin.readableEnded && !stdin.destroyed;
 }
 
 /**

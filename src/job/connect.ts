@@ -1,7 +1,7 @@
 import type { Context } from "../base/context.ts";
 import { programVersion } from "../base/installation.ts";
 import { type ClientOptions, createClient, type HttpClient } from "../send/client.ts";
-import { createProxyAgent, proxyFor } from "../send/proxy.ts";
+import { proxyFor } from "../send/proxy.ts";
 import { ApiKey, keyWarnings, resolveKey } from "../settings/api-key.ts";
 import type { Environment } from "../settings/config-file.ts";
 import { readDestination, requireVerifiedTls } from "../settings/destination.ts";
@@ -110,6 +110,7 @@ export async function connectWith<Settings extends ClientSettings>(
   const settings = settingsFor(limits);
   const key = resolveKey(variables, context, keyVariable, headers);
   const proxy = proxyFor(createUrl(target), variables);
+  const proxyAgent = proxy && (await import("../send/proxy-agent.ts")).createProxyAgent.bind(null, proxy);
   return {
     target,
     service: target,
@@ -121,7 +122,7 @@ export async function connectWith<Settings extends ClientSettings>(
     settings,
     connect: () => {
       const client = clientOptions(target, key, settings, context);
-      const dispatcher = proxy && createProxyAgent(proxy, client.connections, client.timeoutMs);
+      const dispatcher = proxyAgent?.(client.connections, client.timeoutMs);
       return createClient({ ...client, ...(dispatcher && { dispatcher }) });
     },
     close: async () => undefined,

@@ -138,7 +138,7 @@ function answerTexts(text: (name: ColumnName) => string): Pick<OwnerAnswer, "quo
 async function withRows(run: Run, lines: readonly SheetLine[], problems: string[]): Promise<OwnerAnswer[]> {
   const emails = new Map<number, string>();
   const rows = new Map<string, number>();
-  for await (const { row, lead } of run.rows((row) => isResolvable(run.state.get(row)))) {
+  for await (const { row, lead } of run.plan.rows((row) => isResolvable(run.state.get(row)))) {
     const email = emailKey(lead.contactInfo?.email ?? "");
     emails.set(row, email);
     rows.set(email, row);
@@ -170,8 +170,8 @@ async function checked(
   problems: string[],
 ): Promise<OwnerAnswer[]> {
   const known = new Map<number, RunRow["said"]>();
-  for await (const { row, said } of run.rows((row) => run.state.saidAt(row) !== undefined))
-    known.set(row, said);
+  for await (const batch of run.rows((row) => run.state.saidAt(row) !== undefined))
+    for (const { row, said } of batch) known.set(row, said);
   const wanted = answers.filter((answer) => {
     const { row } = answer;
     const why = whyNot(run, answer);

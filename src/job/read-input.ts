@@ -1,10 +1,11 @@
 import { stat } from "node:fs/promises";
 import { inputError } from "../sheet/input-error.ts";
 import type { InputSource } from "../sheet/input-source.ts";
-import type { KeptAnswers } from "../sheet/kept-answers.ts";
+import { type KeptAnswers, readKeptAnswers } from "../sheet/kept-answers.ts";
+import { mapInput } from "../sheet/map-input.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import { answersOnly, type Mapping } from "../sheet/mapping.ts";
-import type { InputOptions } from "../sheet/open-input.ts";
+import { type InputOptions, openInput } from "../sheet/open-input.ts";
 import { type OpenQuestions, requireAnswers, subjectOf } from "../sheet/open-questions.ts";
 import type { Question } from "../sheet/question.ts";
 import { optionNamed } from "../sheet/question-log.ts";
@@ -70,10 +71,6 @@ export class InputReader {
    */
   async open(isLenient = false): Promise<ReadInput> {
     const { source, options, readMapping } = this.#order;
-    const [{ openInput }, { mapInput }] = await Promise.all([
-      import("../sheet/open-input.ts"),
-      import("../sheet/map-input.ts"),
-    ]);
     const stated = await readMapping();
     const table = await openInput(source, {
       ...(stated?.hiddenRows && { hiddenRows: stated.hiddenRows }),
@@ -168,7 +165,6 @@ export class InputReader {
   async #lookUp(): Promise<void> {
     if (this.#hasLookedUp) return;
     this.#hasLookedUp = true;
-    const { readKeptAnswers } = await import("../sheet/kept-answers.ts");
     this.#kept = await readKeptAnswers(this.#columns, this.#order.mappingsFolder);
     const { path, trouble } = this.#kept ?? {};
     if (trouble === undefined) return;

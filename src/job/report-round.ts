@@ -7,7 +7,7 @@ import { doneText, reportGuidance } from "../report/report-guidance.ts";
 import type { RunReport } from "../report/report-model.ts";
 import { type RunSummaryData, renderRunSummary, type ShownStep } from "../report/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../report/write-reports.ts";
-import { writeEmailIndex } from "../run/email-index.ts";
+import { EmailGatherer, writeEmailIndex } from "../run/email-index.ts";
 import type { Run } from "../run/run.ts";
 import { proseText, stepLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -49,9 +49,13 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  const written = await writeReports(model, run.dir, { program: output.shell.program });
+  const emails = new EmailGatherer(model.summary.total);
+  const written = await writeReports(model, run.dir, {
+    program: output.shell.program,
+    onRow: ({ row, email }) => emails.add(row, email),
+    meanwhile: () => writeEmailIndex(run.dir, emails).catch(() => undefined),
+  });
   const { files, older } = written;
-  await writeEmailIndex(run.dir).catch(() => undefined);
   output.progress.stop();
   const say = (text: string): void => output.say(proseText(text, output.style));
   if (whyUnsent !== null) {

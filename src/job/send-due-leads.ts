@@ -83,6 +83,7 @@ export async function sendDueLeads(
     } finally {
       over.abort();
       update();
+      meter.end();
       await service.close();
     }
   });
@@ -137,6 +138,7 @@ const WINDOW_MS = 10_000;
 export class RoundMeter {
   readonly #clock: Clock;
   readonly #startedAtMs: number;
+  #endedAtMs: number | null = null;
   readonly #latencies = new DurationHistogram();
   #attemptCount = 0;
   #window = { atMs: 0, count: 0 };
@@ -157,8 +159,13 @@ export class RoundMeter {
     this.#window = { atMs: nowMs, count: this.#attemptCount };
   }
 
+  /** Nothing is sent any more: the reports that follow are not counted in. */
+  end(): void {
+    this.#endedAtMs = this.#clock.now();
+  }
+
   get durationMs(): number {
-    return this.#clock.now() - this.#startedAtMs;
+    return (this.#endedAtMs ?? this.#clock.now()) - this.#startedAtMs;
   }
 
   get attemptCount(): number {

@@ -5,7 +5,6 @@ import { emptySummary } from "../outcome/status.ts";
 import type { EarlierNote } from "../report/earlier-runs.ts";
 import { renderBriefReading } from "../report/reading-text.ts";
 import { forgetRun, rememberRun } from "../run/known-runs.ts";
-import type { PlannedRow } from "../run/plan-record.ts";
 import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import type { Run } from "../run/run.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
@@ -54,8 +53,8 @@ export async function submitInput(
     const reading = new Reading(context);
     const tally = emptyTally();
     const afterLast = (): void => source.requireAnswers(mapped);
-    const planned = planRows(mapped, { selection: order, strict, afterLast }, tally);
-    const rows = reading.show(planned, tally, output);
+    const onRow = (): void => reading.show(tally, output);
+    const rows = planRows(mapped, { selection: order, strict, onRow, afterLast }, tally);
     const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
     const store = await reading.untilStopped(
       () => newRun.writePlan(mapped, rows, tally, origin),
@@ -134,18 +133,10 @@ class Reading {
     return null;
   }
 
-  /** Hands rows on, and shows how far it is. */
-  async *show(
-    rows: AsyncIterable<PlannedRow>,
-    tally: Readonly<PlanTally>,
-    { progress }: CommandOutput,
-  ): AsyncGenerator<PlannedRow> {
-    for await (const planned of rows) {
-      if (this.#stoppedBy) throw new Error("Stopped");
-      if (tally.rowsRead % ROWS_A_UPDATE === 0) progress.update(readingState(tally.rowsRead));
-      yield planned;
-    }
+  /** To be called with every row: shows how far it is. */
+  show({ rowsRead }: Readonly<PlanTally>, { progress }: CommandOutput): void {
     if (this.#stoppedBy) throw new Error("Stopped");
+    if (rowsRead % ROWS_A_UPDATE === 0) progress.update(readingState(rowsRead));
   }
 }
 

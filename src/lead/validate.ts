@@ -12,8 +12,12 @@ export interface LeadVerdict {
   warnings: Issue[];
 }
 
-/** A field with what is worked out once for all leads. */
-const CHECKS = FIELDS.map((field) => ({
+const EMAIL_PATH = "contactInfo.email";
+
+/** Fields of which a value, or its absence, may be worth a word, with what is worked out once for all leads. */
+const CHECKS = FIELDS.filter(
+  ({ absence, shownValues, path }) => absence === "not-shown" || shownValues || path === EMAIL_PATH,
+).map((field) => ({
   field,
   path: field.path.split("."),
   shown: field.shownValues && new Set(field.shownValues),
@@ -105,7 +109,7 @@ function warningOf(
     const message = `Not one of the values we know (${[...shown].join(", ")}): the service may refuse it`;
     return { code: "invalid_enum_value", message, path: [...path], harm: "doubtful" };
   }
-  if (field.path === "contactInfo.email" && judgeEmail(String(value)) === "doubtful") {
+  if (field.path === EMAIL_PATH && judgeEmail(String(value)) === "doubtful") {
     const message = "Unusual e-mail address: the service may refuse it";
     return { validation: "email", code: "invalid_string", message, path: [...path], harm: "doubtful" };
   }

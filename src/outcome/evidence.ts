@@ -76,6 +76,7 @@ export interface RowEvidence {
 export interface LastAnswer {
   answer: Answer;
   httpStatus: number | null;
+  /** Null without an answer; it may be left out of one that created the lead. */
   body: string | null;
   error?: ExchangeError;
 }

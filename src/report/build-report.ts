@@ -34,7 +34,9 @@ export function buildReport(run: Run): RunReport {
     evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
-      for await (const row of run.rows(isWanted)) yield reportRow(row, plan, run.owner !== undefined);
+      const isUnderWay = run.owner !== undefined;
+      for await (const batch of run.rows(isWanted))
+        yield batch.map((row) => reportRow(row, plan, isUnderWay));
     },
     sentRequests: (rows) => run.sentRequests(rows),
     scanJournal: (onRecord) => run.records(onRecord),
@@ -62,19 +64,19 @@ export function* outcomesOf(state: RunState): Generator<RowOutcome> {
  * @param isUnderWay A process works on the run: what is not settled has not stopped.
  */
 export function reportRow(
-  { row, cells, lead, issues, warnings, state, attempts, last, pieces, said }: RunRow,
+  { row, cells, applicant, issues, warnings, state, attempts, last, pieces, said }: RunRow,
   plan: Pick<Plan, "places">,
   isUnderWay = false,
 ): ReportRow {
-  const { contactInfo } = lead;
+  const { affiliateId, email, firstName, lastName } = applicant;
   return {
     row,
     status: state.status,
     cells,
-    affiliateId: lead.affiliateId ?? null,
-    email: contactInfo?.email ?? null,
-    firstName: contactInfo?.firstName ?? null,
-    lastName: contactInfo?.lastName ?? null,
+    affiliateId,
+    email,
+    firstName,
+    lastName,
     ...idsOf({ state, last, pieces, said }),
     httpStatus: last?.httpStatus ?? null,
     attempts,

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { emptySummary } from "../outcome/status.ts";
 import { Plan } from "../run/plan.ts";
+import { decodeShownRow, type RowLine } from "../run/plan-record.ts";
 import type { FreshPlan } from "../run/write-plan.ts";
 import { outcomesOf, reportRow } from "./build-report.ts";
-import type { RunReport } from "./report-model.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 
 /**
  * Folds a check into what reports tell: rows that are ready count as pending, and nothing was sent.
@@ -14,6 +15,12 @@ import type { RunReport } from "./report-model.ts";
 export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: string): RunReport {
   const { header, end } = facts;
   const plan = new Plan(planPath, facts);
+  const nothingYet = { attempts: 0, last: undefined, pieces: null, said: undefined };
+  // Nothing happened to it, so that there is nothing to tell.
+  const checkedRow = (line: RowLine): ReportRow => ({
+    ...reportRow({ ...decodeShownRow(line), state: state.get(line.row), ...nothingYet }, plan),
+    error: null,
+  });
   return {
     run: {
       id: basename(dir),
@@ -38,18 +45,7 @@ export function checkReport(planPath: string, { facts, state }: FreshPlan, dir: 
     evidence: () => [],
     outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
-      for await (const planned of plan.rows(isWanted)) {
-        const row = {
-          ...planned,
-          state: state.get(planned.row),
-          attempts: 0,
-          last: undefined,
-          pieces: null,
-          said: undefined,
-        };
-        // Nothing happened to it, so that there is nothing to tell.
-        yield { ...reportRow(row, plan), error: null };
-      }
+      for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);
     },
     sentRequests: async () => new Map(),
     scanJournal: async () => undefined,

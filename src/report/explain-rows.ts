@@ -3,12 +3,14 @@ import type { LeadState } from "../outcome/lead-state.ts";
 import type {
   DismissedRecord,
   IntentRecord,
+  LastResult,
   ResolvedRecord,
   ResultRecord,
   RoundRecord,
 } from "../run/journal-record.ts";
+import { KeptCells } from "../run/kept-cells.ts";
 import type { RowVersion } from "../run/plan.ts";
-import type { PlannedRow } from "../run/plan-record.ts";
+import { applicantOf, type PlannedRow } from "../run/plan-record.ts";
 import type { RowEvent } from "../run/row-history.ts";
 import type { Run } from "../run/run.ts";
 import { reportRow } from "./build-report.ts";
@@ -48,7 +50,7 @@ export interface ExplainedRow {
   facts: ReportRow;
   state: LeadState;
   /** Null before the first answer, and when the program died during the last attempt. */
-  last: ResultRecord | null;
+  last: LastResult | null;
   /** What arrived of a quote that no answer proves. */
   pieces: Pieces | null;
   rounds: ExplainedRound[];
@@ -136,11 +138,14 @@ class RowExplainer {
     if (isUnderWay && attempt?.result === null) attempt.isInFlight = true;
     const isAnswered = state.lastResultAt(planned.row) !== undefined;
     const isSaid = state.saidAt(planned.row) !== undefined;
-    const row = this.#run.rowOf(planned, {
-      last: isAnswered ? this.#last : undefined,
-      pieces: this.#pieces(state.get(planned.row)),
-      said: isSaid ? this.#said.findLast((record) => record.type === "resolved") : undefined,
-    });
+    const row = this.#run.rowOf(
+      { ...planned, cells: KeptCells.of(planned.cells), applicant: applicantOf(planned.lead) },
+      {
+        last: isAnswered ? this.#last : undefined,
+        pieces: this.#pieces(state.get(planned.row)),
+        said: isSaid ? this.#said.findLast((record) => record.type === "resolved") : undefined,
+      },
+    );
     return {
       facts: reportRow(row, this.#run.plan),
       state: row.state,

@@ -55,7 +55,8 @@ function sheetColumn({ header, source, field }: FixLayout["columns"][number]): S
 
 async function* sheetRows(report: RunReport, layout: FixLayout): AsyncGenerator<WrittenRow> {
   let place = 1;
-  for await (const row of report.rows(fixableRows(report))) yield writtenRow(layout.rowOf(row, ++place));
+  for await (const batch of report.rows(fixableRows(report)))
+    for (const row of batch) yield writtenRow(layout.rowOf(row, ++place));
 }
 
 function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {

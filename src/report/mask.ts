@@ -1,5 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueText } from "../lead/issue-text.ts";
+import { NO_CELLS } from "../run/kept-cells.ts";
 import type { Notice } from "../sheet/table.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
 
@@ -20,7 +21,7 @@ export function shareSafe(report: RunReport): RunReport {
   return {
     ...shareSafeRun(report),
     rows: async function* (isWanted) {
-      for await (const row of report.rows(isWanted)) yield maskedRow(row).row;
+      for await (const batch of report.rows(isWanted)) yield batch.map((row) => maskedRow(row).row);
     },
   };
 }
@@ -54,7 +55,7 @@ export function maskedRow(row: ReportRow): MaskedRow {
     mask,
     row: {
       ...row,
-      cells: [],
+      cells: NO_CELLS,
       affiliateId: orNull(row.affiliateId),
       email: row.email === null ? null : maskedEmail(row.email),
       firstName: null,
@@ -79,14 +80,15 @@ export function maskedRow(row: ReportRow): MaskedRow {
  * any token of a link.
  */
 function textMask(row: ReportRow): (text: string) => string {
-  const { email, firstName, lastName } = row;
+  const { email, firstName, lastName, error, issues, cells } = row;
+  const own = [email, firstName, lastName];
   // Only where the service had something to say can there be anything that repeats a cell.
-  const cells = row.error === null && row.issues.length === 0 ? [] : row.cells.filter(isPersonalCell);
-  const own = [email, firstName, lastName, ...cells].flatMap((text) => {
+  if (error !== null || issues.length > 0) own.push(...cells.values.filter(isPersonalCell));
+  const words: string[] = [];
+  for (const text of own) {
     const word = text?.trim() ?? "";
-    return word.length > 1 ? [word] : [];
-  });
-  const words = own.map((word) => word.toLowerCase());
+    if (word.length > 1) words.push(word.toLowerCase());
+  }
   return (text) => maskedText(withoutWords(text, words));
 }
 
@@ -138,12 +140,13 @@ function firstOf(
 
 /** Masks what is personal or secret wherever it stands. */
 function maskedText(text: string): string {
-  return withoutTokens(text.replace(ADDRESS, MASK));
+  return withoutTokens(text.includes("@") ? text.replace(ADDRESS, MASK) : text);
 }
 
 /** Masks the token of every login link, which is a credential, wherever a text repeats one. */
 export function withoutTokens(text: string): string {
-  return text.replace(TOKEN, `$1${MASK}`);
+  // Of nearly every text, this says at once that there is none.
+  return text.includes("=") || text.includes("%") ? text.replace(TOKEN, `$1${MASK}`) : text;
 }
 
 /** Looked for at the start of a word only: from each letter of a long one, it would take the square of its length. */
@@ -210,7 +213,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 export function maskedEmail(address: string): string {
   const at = address.lastIndexOf("@");
   if (at <= 0) return "***";
-  return `${[...address][0]}***${address.slice(at)}`;
+  return `${String.fromCodePoint(address.codePointAt(0) ?? 0)}***${address.slice(at)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { summed } from "../outcome/status.ts";
+import { KeptCells } from "../run/kept-cells.ts";
 import type { Run } from "../run/run.ts";
-import type { CellValue, Column } from "../sheet/table.ts";
+import type { Column } from "../sheet/table.ts";
 import { buildReport } from "./build-report.ts";
 import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
 import { requireShards } from "./require-shards.ts";
@@ -88,28 +89,39 @@ function* mergedOutcomes(reports: readonly RunReport[]): Generator<RowOutcome> {
   }
 }
 
+const BATCH_ROWS = 256;
+
 async function* mergedRows(
   reports: readonly RunReport[],
   columns: readonly Column[],
   ownCount: number,
   isWanted?: RowFilter,
-): AsyncGenerator<ReportRow> {
+): AsyncGenerator<ReportRow[]> {
   const heads = await Promise.all(
     reports.map(async (report) => {
-      const rows = report.rows(isWanted)[Symbol.asyncIterator]();
+      const rows = oneByOne(report.rows(isWanted));
       return { rows, next: await rows.next(), place: placer(report.columns, columns, ownCount) };
     }),
   );
+  let batch: ReportRow[] = [];
   try {
     for (;;) {
       const first = firstOf(heads);
-      if (first === undefined || first.next.done) return;
-      yield { ...first.next.value, cells: first.place(first.next.value.cells) };
+      if (first === undefined || first.next.done) break;
+      batch.push({ ...first.next.value, cells: first.place(first.next.value.cells) });
       first.next = await first.rows.next();
+      if (batch.length < BATCH_ROWS) continue;
+      yield batch;
+      batch = [];
     }
+    if (batch.length > 0) yield batch;
   } finally {
-    for (const { rows } of heads) await rows.return?.();
+    for (const { rows } of heads) await rows.return(undefined);
   }
+}
+
+async function* oneByOne(batches: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<ReportRow> {
+  for await (const batch of batches) yield* batch;
 }
 
 /** The shard whose next row comes first; undefined when all are at their end. */
@@ -127,6 +139,6 @@ function placer(from: readonly Column[], to: readonly Column[], ownCount: number
   const sources = to.map(({ name }, index) =>
     index < ownCount ? index : from.findIndex((column, at) => at >= ownCount && column.name === name),
   );
-  if (to.length === ownCount) return (cells: readonly CellValue[]) => cells;
-  return (cells: readonly CellValue[]) => sources.map((source) => cells[source] ?? null);
+  if (to.length === ownCount) return (cells: KeptCells) => cells;
+  return ({ values }: KeptCells) => KeptCells.of(sources.map((source) => values[source] ?? null));
 }

@@ -1,8 +1,9 @@
+import type { RunEvidence } from "../outcome/evidence.ts";
 import { rowGuidance } from "../outcome/guidance.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Status } from "../outcome/status.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
-import type { FoundRun } from "../run/run.ts";
+import type { FoundRun, Run, RunRow } from "../run/run.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { type CommandWord, commandText, type Shell } from "../terminal/shell-command.ts";
@@ -34,35 +35,32 @@ export interface ClassCommand {
 
 /** The rows of a run that are open, with some statuses. What a person has closed or taken out is not open. */
 export async function openRowsOf(found: FoundRun, statuses: ReadonlySet<Status>): Promise<OpenRow[]> {
-  const { run, dir } = found;
+  const { run } = found;
   if (!run) return [];
   const wanted = new Set<number>();
   for (const row of run.state.rows()) if (isOpen(run.state.get(row), statuses)) wanted.add(row);
   if (wanted.size === 0) return [];
   const evidence = gatherEvidence(found);
   const rows: OpenRow[] = [];
-  for await (const { row, state, last, lead } of run.rows((each) => wanted.has(each))) {
-    const { action, nextSteps } = rowGuidance({
-      row,
-      state,
-      last: last ?? null,
-      named: "cells",
-      turn: "to come",
-      run: evidence,
-    });
-    const [step] = nextSteps;
-    rows.push({
-      dir,
-      row,
-      status: state.status,
-      maybeCreated: state.maybeCreated,
-      email: lead.contactInfo?.email ?? null,
-      at: last?.at ?? run.lastAt,
-      command: step?.argv ?? null,
-      does: step?.does ?? action ?? "",
-    });
-  }
+  for await (const batch of run.rows((each) => wanted.has(each)))
+    for (const row of batch) rows.push(openRow(row, run, evidence));
   return rows;
+}
+
+function openRow({ row, state, last, applicant }: RunRow, { dir, lastAt }: Run, run: RunEvidence): OpenRow {
+  const facts = { row, state, last: last ?? null, named: "cells", turn: "to come", run } as const;
+  const { action, nextSteps } = rowGuidance(facts);
+  const [step] = nextSteps;
+  return {
+    dir,
+    row,
+    status: state.status,
+    maybeCreated: state.maybeCreated,
+    email: applicant.email,
+    at: last?.at ?? lastAt,
+    command: step?.argv ?? null,
+    does: step?.does ?? action ?? "",
+  };
 }
 
 function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {

@@ -1,5 +1,5 @@
 import { isOwnColumn, OWN_COLUMNS } from "../sheet/header-meaning.ts";
-import { csvLine, escapeFormula } from "../sheet/spreadsheet-text.ts";
+import { csvLine, escapeFormula, plainCellsReader } from "../sheet/spreadsheet-text.ts";
 import type { CellValue } from "../sheet/table.ts";
 import { rowText } from "./mask.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
@@ -13,15 +13,18 @@ export function renderCsv(report: RunReport): AsyncIterable<string> {
 export function csvReport(report: RunReport): RowsReport {
   const kept = keptColumns(report);
   const headers = [...kept.map(({ name }) => name), ...OWN_COLUMNS];
-  return delimitedReport(headers, ",", (row) => [
-    ...kept.map(({ index }) => row.cells[index] ?? ""),
-    row.row,
-    row.status,
-    row.quoteId ?? "",
-    row.loginUrl ?? "",
-    rowText(row),
-  ]);
+  const plainCells = kept.length === report.columns.length ? plainCellsReader(kept.length) : undefined;
+  return delimitedReport(headers, DELIMITER, (row) => {
+    const { cells } = row;
+    const own = [row.row, row.status, row.quoteId ?? "", row.loginUrl ?? "", rowText(row)];
+    const plain = plainCells?.(cells.json);
+    return plain === undefined
+      ? csvLine([...kept.map(({ index }) => cells.values[index] ?? ""), ...own].map(sheetText), DELIMITER)
+      : plain + DELIMITER + csvLine(own.map(sheetText), DELIMITER);
+  });
 }
+
+const DELIMITER = ",";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -30,18 +33,18 @@ const BYTE_ORDER_MARK = "\uFEFF";
  * cell is quoted, which also keeps a first header `ID` from being taken for another format (SYLK), and a cell from
  * being split where another delimiter is usual.
  *
- * @param cellsOf Called with each row once, in order.
+ * @param lineOf Called with each row once, in order.
  */
 export function delimitedReport(
   headers: readonly string[],
   delimiter: string,
-  cellsOf: (row: ReportRow) => readonly CellValue[],
+  lineOf: (row: ReportRow) => string,
 ): RowsReport {
   return {
     begin: () => BYTE_ORDER_MARK + csvLine(headers.map(escapeFormula), delimiter),
     rows: (batch) => {
       let text = "";
-      for (const row of batch) text += csvLine(cellsOf(row).map(sheetText), delimiter);
+      for (const row of batch) text += lineOf(row);
       return text;
     },
     end: () => "",
@@ -49,7 +52,7 @@ export function delimitedReport(
 }
 
 /** Typed values are no formulas, whatever sign they begin with; text is escaped. */
-function sheetText(cell: CellValue): string {
+export function sheetText(cell: CellValue): string {
   if (cell === null) return "";
   if (typeof cell === "object") return escapeFormula(cell.json);
   return typeof cell === "string" ? escapeFormula(cell) : String(cell);

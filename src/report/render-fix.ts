@@ -1,10 +1,11 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { isOwnColumn } from "../sheet/header-meaning.ts";
+import { csvLine } from "../sheet/spreadsheet-text.ts";
 import type { CellValue, Column } from "../sheet/table.ts";
 import { FixLayout, fixableRows, fixTexts } from "./fix-rows.ts";
-import { delimitedReport } from "./render-csv.ts";
+import { delimitedReport, sheetText } from "./render-csv.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
-import { renderRows, rowBatches } from "./rows-report.ts";
+import { renderRows } from "./rows-report.ts";
 
 /**
  * `fix.csv`: the rows that a person can fix, as they came, and what is wrong with each. It can be sent again as it is.
@@ -23,7 +24,7 @@ export function renderFixCsv(report: RunReport, absent: readonly Field[]): Async
   let place = 1;
   const sheet = delimitedReport(headers, delimiter, (row) => {
     const { cells, texts } = layout.rowOf(row, ++place);
-    return [...cells, row.row, row.status, texts.join("; ")];
+    return csvLine([...cells, row.row, row.status, texts.join("; ")].map(sheetText), delimiter);
   });
   return renderRows(report, sheet, fixableRows(report));
 }
@@ -37,7 +38,7 @@ type JsonTree = Map<string, JsonTree | string>;
  */
 export async function* renderFixJson(report: RunReport): AsyncGenerator<string> {
   let separator = "[\n";
-  for await (const batch of rowBatches(report, fixableRows(report))) {
+  for await (const batch of report.rows(fixableRows(report))) {
     yield separator + batch.map((row) => jsonText(itemOf(row, report.columns), "")).join(",\n");
     separator = ",\n";
   }
@@ -47,7 +48,7 @@ export async function* renderFixJson(report: RunReport): AsyncGenerator<string> 
 function itemOf(row: ReportRow, columns: readonly Column[]): JsonTree {
   const item: JsonTree = new Map();
   for (const [index, { keys, name }] of columns.entries()) {
-    const text = cellJson(row.cells[index]);
+    const text = cellJson(row.cells.values[index]);
     const path = keys ?? [name];
     const [outermost = "", ...inner] = path;
     if (text === undefined || (inner.length === 0 && isOwnColumn(outermost))) continue;

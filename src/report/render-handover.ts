@@ -3,7 +3,6 @@ import { csvLine, escapeFormula } from "../sheet/spreadsheet-text.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { cell, code, plain, tableHead, tableRow } from "./markdown-text.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
-import { rowBatches } from "./rows-report.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -85,7 +84,7 @@ async function* doubtedRows(report: RunReport): AsyncGenerator<DoubtedRow> {
   const inDoubt = new Set<number>();
   for (const { row, maybeCreated } of report.outcomes()) if (maybeCreated) inDoubt.add(row);
   const requests = await report.sentRequests(inDoubt);
-  for await (const batch of rowBatches(report, (row) => inDoubt.has(row)))
+  for await (const batch of report.rows((row) => inDoubt.has(row)))
     for (const row of batch) yield { row, requests: requests.get(row.row) ?? [] };
 }
 

@@ -14,7 +14,7 @@ const NOWHERE: PagePlace = { files: [], program: "leadctl" };
 /** `report.html` of a run of which nothing has been gathered yet: reads its journal and its rows. */
 export async function* renderHtml(report: RunReport, isRevealing: boolean): AsyncGenerator<string> {
   const facts = await PageFacts.begin(report, isRevealing);
-  for await (const row of report.rows()) facts.addRow(row);
+  for await (const batch of report.rows()) for (const row of batch) facts.addRow(row);
   yield* renderPage(report, facts);
 }
 

@@ -14,7 +14,9 @@ export function jsonReport(report: RunReport): RowsReport {
     begin: () =>
       `{"run":${JSON.stringify(runOf(report))},\n"summary":${JSON.stringify(report.summary)},\n"leads":[`,
     rows: (batch) => {
-      const text = separator + batch.map((row) => JSON.stringify(leadOf(row))).join(",\n");
+      // As one text it takes half the time. Nothing else in it begins as a lead does: quotes in texts are escaped.
+      const leads = JSON.stringify(batch.map(leadOf)).slice(1, -1);
+      const text = separator + leads.replaceAll('},{"row":', '},\n{"row":');
       separator = ",\n";
       return text;
     },

@@ -2,7 +2,6 @@ import { xmlAttributes, xmlText } from "../base/xml.ts";
 import type { Status } from "../outcome/status.ts";
 import { rowText } from "./mask.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
-import { rowBatches } from "./rows-report.ts";
 
 /** How a test runner calls what became of a row. */
 const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skipped">> = {
@@ -22,7 +21,7 @@ const VERDICTS: Readonly<Record<Status, "passed" | "failure" | "error" | "skippe
  */
 export async function* renderJunit(report: RunReport): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suiteStart(report)}\n`;
-  for await (const batch of rowBatches(report)) {
+  for await (const batch of report.rows()) {
     yield batch.map((row) => caseText(row, report)).join("");
   }
   yield "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n";

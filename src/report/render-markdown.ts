@@ -22,11 +22,12 @@ const ROWS_MAX = 50;
 export async function* renderMarkdown(report: RunReport): AsyncGenerator<string> {
   const tally = new RowTally();
   const listed: ReportRow[] = [];
-  for await (const row of report.rows()) {
-    tally.add(row);
-    const needsPerson = row.status !== "created" && !(report.run.isCheck && row.status === "pending");
-    if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
-  }
+  for await (const batch of report.rows())
+    for (const row of batch) {
+      tally.add(row);
+      const needsPerson = row.status !== "created" && !(report.run.isCheck && row.status === "pending");
+      if (needsPerson && listed.length < ROWS_MAX) listed.push(row);
+    }
   yield `<!-- leadctl report -->\n## ${plain(report.run.input)}: ${plain(resultOf(report).text)}\n\n`;
   yield `${factsText(report)}\n\n${countsTable(report)}`;
   yield reasonsTable("Top reasons", tally.reasons.reasons().kinds);

@@ -66,10 +66,14 @@ function rowsSheet(report: RunReport): WrittenSheet {
   const layout = new FixLayout(report, [], OUR_COLUMNS.length);
   const kept = keptColumns(report);
   async function* rows(): AsyncGenerator<WrittenRow> {
-    for await (const row of report.rows()) {
-      const toFix = row.issues.length > 0 ? layout.rowOf(row, row.row).toFix : undefined;
-      yield [...ourCells(row), ...kept.map(({ index }, at) => markedCell(row.cells[index], toFix?.get(at)))];
-    }
+    for await (const batch of report.rows())
+      for (const row of batch) {
+        const toFix = row.issues.length > 0 ? layout.rowOf(row, row.row).toFix : undefined;
+        yield [
+          ...ourCells(row),
+          ...kept.map(({ index }, at) => markedCell(row.cells.values[index], toFix?.get(at))),
+        ];
+      }
   }
   return {
     name: "Report",
@@ -163,9 +167,9 @@ function linksSheet(report: RunReport): WrittenSheet {
   const created = new BitSet();
   for (const { row, status } of report.outcomes()) if (status === "created") created.add(row);
   async function* rows(): AsyncGenerator<WrittenRow> {
-    for await (const { firstName, lastName, email, loginUrl } of report.rows((row) => created.has(row))) {
-      if (loginUrl !== null) yield [firstName ?? "", lastName ?? "", email ?? "", loginUrl];
-    }
+    for await (const batch of report.rows((row) => created.has(row)))
+      for (const { firstName, lastName, email, loginUrl } of batch)
+        if (loginUrl !== null) yield [firstName ?? "", lastName ?? "", email ?? "", loginUrl];
   }
   return {
     name: "Links",

@@ -3,19 +3,20 @@ import type { RunEvidence } from "../outcome/evidence.ts";
 import type { LeadState, PersonsWord } from "../outcome/lead-state.ts";
 import type { Status, Summary } from "../outcome/status.ts";
 import type { ReportedRecord } from "../run/journal-record.ts";
+import type { KeptCells } from "../run/kept-cells.ts";
 import type { Place } from "../run/plan-record.ts";
 import type { SentRequest } from "../run/sent-requests.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { RowRange } from "../settings/selection.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
-import type { CellValue, Column, Notice } from "../sheet/table.ts";
+import type { Column, Notice } from "../sheet/table.ts";
 
 /** What is known of one row after its last attempt. */
 export interface ReportRow {
   row: number;
   status: Status;
   /** The input's own cells, as they stood, aligned with the run's columns. */
-  cells: readonly CellValue[];
+  cells: KeptCells;
   affiliateId: string | null;
   email: string | null;
   firstName: string | null;
@@ -119,11 +120,12 @@ export interface RunReport {
   /** Of every row, in input order; reads nothing. */
   outcomes(): Iterable<RowOutcome>;
   /**
-   * In input order; each call reads anew.
+   * In input order, some hundreds at a time, since a promise for each row would take longer than most that is done with it.
+   * Each call reads anew.
    *
    * @param isWanted Rows, by number, to which it says no are passed over unread.
    */
-  rows(isWanted?: RowFilter): AsyncIterable<ReportRow>;
+  rows(isWanted?: RowFilter): AsyncIterable<readonly ReportRow[]>;
   /** The requests of some rows that were sent, or may have been, by row number. Reads the journal. */
   sentRequests(rows: ReadonlySet<number>): Promise<Map<number, SentRequest[]>>;
   /** Every record of the run's journal but intents, in order, a shard after the other; each call reads anew. */

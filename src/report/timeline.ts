@@ -50,6 +50,8 @@ export class Timeline {
   #roundAtMs = 0;
   #beforeMs = 0;
   #nowMs = 0;
+  /** What `#nowMs` was last read from: many answers come within one millisecond. */
+  #advancedTo = "";
 
   add(record: ReportedRecord): void {
     switch (record.type) {
@@ -58,6 +60,7 @@ export class Timeline {
       case "round":
         this.#beforeMs = this.#nowMs;
         this.#roundAtMs = Date.parse(record.at);
+        this.#advancedTo = "";
         this.#rounds.push({ command: record.command, at: record.at, startMs: this.#beforeMs });
         break;
       case "result":
@@ -92,6 +95,8 @@ export class Timeline {
 
   /** The wall clock may be set back while a run goes: its time never is. */
   #advance(at: string): void {
+    if (at === this.#advancedTo) return;
+    this.#advancedTo = at;
     this.#nowMs = Math.max(this.#nowMs, this.#beforeMs + Date.parse(at) - this.#roundAtMs);
   }
 

@@ -14,8 +14,7 @@ import { renderFixCsv, renderFixJson } from "./render-fix.ts";
 import { renderPage } from "./render-html.ts";
 import { jsonReport } from "./render-json.ts";
 import { renderXlsx } from "./render-xlsx.ts";
-import type { RunReport } from "./report-model.ts";
-import { rowBatches } from "./rows-report.ts";
+import type { ReportRow, RunReport } from "./report-model.ts";
 
 export interface WrittenReport {
   label: "Report" | "Fix" | "Reading";
@@ -45,6 +44,10 @@ export interface ReportExtras {
   program?: string;
   /** Of a check: `reading.xlsx`. */
   reading?: AsyncIterable<Uint8Array>;
+  /** Whoever has use for the rows too, which are read once; in input order. */
+  onRow?(row: ReportRow): void;
+  /** What else is to be done, while the disk takes the reports. It must not throw. */
+  meanwhile?(): Promise<void>;
 }
 
 /**
@@ -57,7 +60,7 @@ export interface ReportExtras {
 export async function writeReports(
   report: RunReport,
   dir: string,
-  { program = "leadctl", reading }: ReportExtras = {},
+  { program = "leadctl", reading, onRow, meanwhile = async () => undefined }: ReportExtras = {},
 ): Promise<WrittenReports> {
   const tally = new RowTally();
   const fixName = fixFileName(report.format);
@@ -65,13 +68,19 @@ export async function writeReports(
   try {
     const known: Knowledge = { links: 0, results: 0 };
     const placeOf = () => ({ files: linkedFiles(report, tally, reading !== undefined), program });
-    await writeRows(report, tally, reports, known, placeOf);
+    const onEach = (row: ReportRow): void => {
+      tally.add(row);
+      countKnowledge(known, row);
+      onRow?.(row);
+    };
+    await writeRows(report, reports, onEach, placeOf);
     if (hasWorkbook(report))
       await reports.write("report.xlsx", "Report", renderXlsx(written(report), program));
     if (reading) await reports.write(READING_NAME, "Reading", reading);
     const hasFix = tally.fixableCount > 0;
     if (hasFix)
       await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
+    await reports.finish(meanwhile);
     const { files, older } = await reports.place(known);
     if (!hasFix) await removeFile(join(dir, fixName));
     return { files, older, tally };
@@ -91,6 +100,7 @@ export async function writeReading(
   const reports = new ReportFiles(dir);
   try {
     await reports.write(READING_NAME, "Reading", reading);
+    await reports.finish();
     return (await reports.place()).files;
   } catch (error) {
     await reports.discard();
@@ -106,13 +116,12 @@ function hasWorkbook({ format, run }: RunReport): boolean {
 /**
  * Writes the reports that tell of every row, side by side.
  *
- * @param placeOf Called once the tally has every row.
+ * @param placeOf Called after the last row.
  */
 async function writeRows(
   report: RunReport,
-  tally: RowTally,
   reports: ReportFiles,
-  known: Knowledge,
+  onRow: (row: ReportRow) => void,
   placeOf: () => PagePlace,
 ): Promise<void> {
   const facts = await PageFacts.begin(report, false);
@@ -121,10 +130,9 @@ async function writeRows(
     { part: csvReport(report), file: await reports.begin("report.csv", "Report") },
   ];
   for (const { part, file } of parts) await file.write(part.begin());
-  for await (const batch of rowBatches(report)) {
+  for await (const batch of report.rows()) {
     for (const row of batch) {
-      tally.add(row);
-      countKnowledge(known, row);
+      onRow(row);
       facts.addRow(row);
     }
     for (const { part, file } of parts) await file.write(part.rows(batch));
@@ -155,7 +163,8 @@ function written(report: RunReport): RunReport {
       report: reportFileName(format),
     },
   });
-  return { ...report, evidence: () => report.evidence().map(after) };
+  const evidence = report.evidence().map(after);
+  return { ...report, evidence: () => evidence };
 }
 
 /** Files that take their names only when all of them are whole, and are on the disk. */
@@ -182,9 +191,17 @@ class ReportFiles {
     for await (const piece of content) await file.write(piece);
   }
 
-  /** @param known What the reports know, where they tell of rows that were sent. */
+  /** @param meanwhile Done while the disk takes them. */
+  async finish(meanwhile = async (): Promise<void> => undefined): Promise<void> {
+    await allDone([...this.#files.map(({ file }) => file.finish()), meanwhile()]);
+  }
+
+  /**
+   * Gives files that are finished their names.
+   *
+   * @param known What the reports know, where they tell of rows that were sent.
+   */
   async place(known?: Knowledge): Promise<Pick<WrittenReports, "files" | "older">> {
-    await allDone(this.#files.map(({ file }) => file.finish()));
     const older = known ? await keepOlderReports(this.#dir, known) : [];
     const written: WrittenReport[] = [];
     for (const { name, label, file } of this.#files) {

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
-  countRows,
   fixFileName,
   noRows,
   type RowCounts,
@@ -10,10 +9,8 @@ import {
   type RunFiles,
   reportFileName,
 } from "../outcome/evidence.ts";
-import type { LeadState } from "../outcome/lead-state.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { FoundRun } from "./run.ts";
-import type { RunState } from "./run-state.ts";
 
 /** Gathers what guidance has to know of a run, from what was read of it and from the files that are there. */
 export function gatherEvidence(found: FoundRun): RunEvidence {
@@ -24,7 +21,7 @@ export function gatherEvidence(found: FoundRun): RunEvidence {
     condition: conditionOf(found),
     /** Counted when somebody asks: what is said of one row seldom needs it. */
     get counts() {
-      counts ??= run ? countRows(statesOf(run.state)) : noRows();
+      counts ??= run ? run.counts : noRows();
       return counts;
     },
     files: run ? findFiles(dir, run.plan.header.format) : { fix: null, report: null },
@@ -37,10 +34,6 @@ export function conditionOf({ owner, run, problem }: FoundRun): RunCondition {
   if (run?.missing) return "older journal";
   if (run) return run.isComplete ? "complete" : "interrupted";
   return problem?.code === "no-run" ? "never began" : "damaged";
-}
-
-function* statesOf(state: RunState): Generator<[row: number, state: LeadState]> {
-  for (const row of state.rows()) yield [row, state.get(row)];
 }
 
 /** Looks which files lie in a run's folder. A run of an earlier version has no `report.xlsx`. */

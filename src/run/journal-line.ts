@@ -1,13 +1,19 @@
 import { crc32 } from "node:zlib";
 import { type AnswerKind, readAnswer, withPieces } from "../outcome/answer.ts";
 import type { Decision } from "../outcome/lead-state.ts";
-import type { JournalRecord, RecordHead, ReportedRecord } from "./journal-record.ts";
+import type {
+  IntentRecord,
+  JournalRecord,
+  LastResult,
+  RecordHead,
+  ReportedRecord,
+  ResultHead,
+} from "./journal-record.ts";
 
 /** How every line ends, before its newline: with eight digits in these places. */
 const TAIL = Buffer.from(',"crc":"00000000"}');
 const DIGITS_AT = TAIL.indexOf("0");
 const DIGITS_END = TAIL.lastIndexOf("0") + 1;
-const DIGITS = Buffer.from("0123456789abcdef");
 const NEWLINE = 0x0a;
 /** UTF-8 makes at most three bytes of one UTF-16 code unit. */
 const UNIT_BYTES_MAX = 3;
@@ -44,39 +50,62 @@ export function lineBytesMax(json: string): number {
 export function writeLine(json: string, buffer: Buffer, at: number): number {
   const closingBrace = at + buffer.write(json, at) - 1;
   const crc = crc32(buffer.subarray(at, closingBrace));
-  for (let index = 0; index < TAIL.length; index++) buffer[closingBrace + index] = tailByte(crc, index);
+  buffer.set(TAIL, closingBrace);
+  buffer.writeUInt32BE(fourDigits(crc >>> 16), closingBrace + DIGITS_AT);
+  buffer.writeUInt32BE(fourDigits(crc & 0xffff), closingBrace + DIGITS_AT + 4);
   const end = closingBrace + TAIL.length;
   buffer[end] = NEWLINE;
   return end + 1;
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
-export function decodeLine(line: Buffer): JournalRecord | undefined {
-  const contentLength = wholeContentLength(line);
-  return contentLength === undefined ? undefined : parseContent(line, contentLength);
+export function decodeLine(bytes: Buffer, begin = 0, end = bytes.length): JournalRecord | undefined {
+  return isWhole(bytes, begin, end) ? decodeScannedLine(bytes, begin, end) : undefined;
 }
 
 /** The JSON of any line that carries a checksum as the journal's do; undefined when it is not whole. */
 export function decodeJson(line: Buffer): unknown {
-  const contentLength = wholeContentLength(line);
-  return contentLength === undefined ? undefined : parseJson(line, contentLength, (json) => json);
+  return isWhole(line, 0, line.length) ? parseContent(line, 0, line.length, (json) => json) : undefined;
 }
 
 /**
- * The same of a line whose checksum was found right by a scan: when the run was read, or when its page was begun. It is
+ * Reads a line whose checksum was found right by a scan: when the run was read, or when its page was begun. It is
  * not looked at again.
  */
-export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
-  return parseContent(line, line.length - TAIL.length);
+export function decodeScannedLine(bytes: Buffer, begin = 0, end = bytes.length): JournalRecord | undefined {
+  return parseContent(bytes, begin, end, (json) => asReadToday(json as JournalRecord));
 }
 
-function parseContent(line: Buffer, contentLength: number): JournalRecord | undefined {
-  return parseJson(line, contentLength, (record) => asReadToday(record as JournalRecord));
+/**
+ * Reads a result from a line that a scan found whole; undefined when the line holds none. Of one that created its lead
+ * nothing is parsed: of a hundred thousand, that takes longer than all the rest.
+ */
+export function decodeLastResult(line: Buffer): LastResult | undefined {
+  const created = CREATED.exec(line.toString("latin1", 0, CREATED_BYTES_MAX));
+  if (created) {
+    const [, at = "", durationMs, httpStatus, quoteId = "", loginUrl = ""] = created;
+    return {
+      type: "result",
+      at,
+      durationMs: Number(durationMs),
+      httpStatus: Number(httpStatus),
+      answer: { kind: "created", quoteId, loginUrl },
+      body: null,
+    };
+  }
+  const record = decodeScannedLine(line);
+  return record?.type === "result" ? record : undefined;
 }
 
-function parseJson<T>(line: Buffer, contentLength: number, read: (json: unknown) => T): T | undefined {
+/** @param read What it throws says that the line is none of ours. */
+function parseContent<T>(
+  bytes: Buffer,
+  begin: number,
+  end: number,
+  read: (json: unknown) => T,
+): T | undefined {
   try {
-    return read(JSON.parse(`${line.toString("utf8", 0, contentLength)}}`));
+    return read(JSON.parse(`${bytes.toString("utf8", begin, end - TAIL.length)}}`));
   } catch {
     return undefined;
   }
@@ -97,67 +126,94 @@ function asReadToday(record: JournalRecord): JournalRecord {
  * answers' bodies, which are most of a journal, are not parsed. A record whose properties stand in another order
  * than in its type is read as a whole: that is only slower.
  */
-export function decodeHead(line: Buffer): RecordHead | undefined {
-  const beginning = line.toString("latin1", 0, HEAD_BYTES_MAX);
-  const intent = line[TYPE_AT] === LETTER_I ? INTENT_HEAD.exec(beginning) : null;
-  const result = intent ? null : RESULT_HEAD.exec(beginning);
-  // What arrived of a quote is read as a whole, also where an older version did not note it, and so is what that could not read.
+export function decodeHead(bytes: Buffer, begin = 0, end = bytes.length): RecordHead | undefined {
+  if (!isWhole(bytes, begin, end)) return undefined;
+  const text = bytes.toString("latin1", begin, Math.min(end, begin + HEAD_BYTES_MAX));
+  const head = isIntent(bytes, begin) ? intentHead(text) : resultHead(text);
+  // What arrived of a quote is read as a whole, also where an older version did not note it.
   const isPlain =
-    result && result[8] === "" && result[7] !== "unreadable" && (result[7] === "created" || !namesIds(line));
-  if (!isPlain && !intent) return decodeLine(line);
-  if (wholeContentLength(line) === undefined) return undefined;
-  if (intent) {
-    return { type: "intent", row: Number(intent[1]), attempt: Number(intent[2]), at: intent[3] ?? "" };
-  }
-  return {
-    type: "result",
-    row: Number(result?.[1]),
-    attempt: Number(result?.[2]),
-    decision: result?.[3] as Decision,
-    at: result?.[4] ?? "",
-    durationMs: Number(result?.[5]),
-    httpStatus: result?.[6] === "null" ? null : Number(result?.[6]),
-    answer: { kind: result?.[7] as AnswerKind },
-  };
+    head && (head.type === "intent" || head.answer.kind === "created" || !namesIds(bytes, begin, end));
+  return isPlain ? head : decodeScannedLine(bytes, begin, end);
 }
 
 /** Reads of a line only what reports need. A lead that was created has nothing more to say. */
-export function decodeReported(line: Buffer): ReportedRecord | undefined {
-  const head = decodeHead(line);
-  const record = head?.type === "result" && head.answer.kind !== "created" ? decodeLine(line) : head;
+export function decodeReported(bytes: Buffer, begin = 0, end = bytes.length): ReportedRecord | undefined {
+  const head = decodeHead(bytes, begin, end);
+  const isRead = head?.type !== "result" || head.answer.kind === "created";
+  const record = isRead ? head : decodeScannedLine(bytes, begin, end);
   return record?.type === "intent" ? undefined : record;
 }
 
 /** Whether a line is that of an intent, and whole. */
-export function isWholeIntent(line: Buffer): boolean {
-  return line[TYPE_AT] === LETTER_I && wholeContentLength(line) !== undefined;
+export function isWholeIntent(bytes: Buffer, begin = 0, end = bytes.length): boolean {
+  return isIntent(bytes, begin) && isWhole(bytes, begin, end);
 }
 
-function namesIds(line: Buffer): boolean {
+function isIntent(bytes: Buffer, begin: number): boolean {
+  return bytes[begin + TYPE_AT] === LETTER_I;
+}
+
+function namesIds(bytes: Buffer, begin: number, end: number): boolean {
+  const line = bytes.subarray(begin, end);
   return line.includes("quoteId") || line.includes("loginUrl");
 }
 
 const TYPE_AT = '{"type":"'.length;
 const LETTER_I = 0x69;
-
 const HEAD_BYTES_MAX = 240;
+
+/** Longer ones, and those in which anything is escaped or beyond ASCII, are parsed. */
+const CREATED_BYTES_MAX = 1024;
+const CREATED =
+  /^\{"type":"result","row":\d+,"attempt":\d+,"decision":"[a-z]+","at":"([\w.:-]*)","durationMs":(\d+(?:\.\d+)?),"sent":true,"httpStatus":(\d+),"answer":\{"kind":"created","quoteId":"([ !#-[\]-~]*)","loginUrl":"([ !#-[\]-~]*)"\},/;
+
 const INTENT_HEAD = /^\{"type":"intent","row":(\d+),"attempt":(\d+),"at":"([^"\\]*)",/;
 const RESULT_HEAD =
   /^\{"type":"result","row":(\d+),"attempt":(\d+),"decision":"([a-z]+)","at":"([^"\\]*)","durationMs":(\d+(?:\.\d+)?),"sent":(?:true|false),"httpStatus":(\d+|null),"answer":\{"kind":"([a-z-]+)"(,"pieces"|)/;
 
-/** How many bytes of a line the checksum covers; undefined when it is not right. */
-function wholeContentLength(line: Buffer): number | undefined {
-  const contentLength = line.length - TAIL.length;
-  if (contentLength < 0) return undefined;
-  const crc = crc32(line.subarray(0, contentLength));
-  for (let index = 0; index < TAIL.length; index++) {
-    if (line[contentLength + index] !== tailByte(crc, index)) return undefined;
-  }
-  return contentLength;
+function intentHead(text: string): IntentRecord | undefined {
+  const head = INTENT_HEAD.exec(text);
+  return head
+    ? { type: "intent", row: Number(head[1]), attempt: Number(head[2]), at: head[3] ?? "" }
+    : undefined;
 }
 
-/** A byte of the tail that names a checksum. Without strings, since every line has one. */
-function tailByte(crc: number, index: number): number {
-  if (index < DIGITS_AT || index >= DIGITS_END) return TAIL[index] ?? 0;
-  return DIGITS[(crc >>> ((DIGITS_END - 1 - index) * 4)) & 0xf] ?? 0;
+/** Undefined also where the answer has to be read: what arrived of a quote stands in it, or an older version could not read it. */
+function resultHead(text: string): ResultHead | undefined {
+  const head = RESULT_HEAD.exec(text);
+  if (!head || head[7] === "unreadable" || head[8] !== "") return undefined;
+  return {
+    type: "result",
+    row: Number(head[1]),
+    attempt: Number(head[2]),
+    decision: head[3] as Decision,
+    at: head[4] ?? "",
+    durationMs: Number(head[5]),
+    httpStatus: head[6] === "null" ? null : Number(head[6]),
+    answer: { kind: head[7] as AnswerKind },
+  };
 }
+
+/** Whether a line ends as all do, with the checksum of what stands before. */
+function isWhole(bytes: Buffer, begin: number, end: number): boolean {
+  const tailAt = end - TAIL.length;
+  if (tailAt < begin) return false;
+  const crc = crc32(new Uint8Array(bytes.buffer, bytes.byteOffset + begin, tailAt - begin));
+  const digitsAt = tailAt + DIGITS_AT;
+  if (bytes.readUInt32BE(digitsAt) !== fourDigits(crc >>> 16)) return false;
+  if (bytes.readUInt32BE(digitsAt + 4) !== fourDigits(crc & 0xffff)) return false;
+  for (let index = 0; index < DIGITS_AT; index++) if (bytes[tailAt + index] !== TAIL[index]) return false;
+  for (let index = DIGITS_END; index < TAIL.length; index++)
+    if (bytes[tailAt + index] !== TAIL[index]) return false;
+  return true;
+}
+
+/** The hex digits of 16 bits in ASCII, as one number: the first digit is its highest byte. All four are made at once. */
+function fourDigits(bits: number): number {
+  const nibbles = ((bits & 0xf000) << 12) | ((bits & 0xf00) << 8) | ((bits & 0xf0) << 4) | (bits & 0xf);
+  const letters = ((nibbles + 0x06060606) >>> 4) & 0x01010101;
+  return nibbles + 0x30303030 + letters * LETTER_STEP;
+}
+
+/** How far `a` lies behind where a digit ten would be. */
+const LETTER_STEP = "a".charCodeAt(0) - "0".charCodeAt(0) - 10;

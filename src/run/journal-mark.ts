@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
+import type { PassingLine } from "../base/read-lines.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
+import { FoldGatherer, type KeptFold } from "./kept-fold.ts";
 
 /**
  * How far the journal of a run was written, in a file of its own beside it. A journal from a backup is behind it. It is
@@ -29,6 +31,8 @@ export interface JournalMark {
   plans: readonly PlanBinding[];
   /** The journal's first record, for when nothing is left of the journal. */
   run: RunRecord;
+  /** What the journal comes to; absent where its records have to be read for that. */
+  fold?: KeptFold;
 }
 
 const NAME = "journal.mark";
@@ -42,6 +46,7 @@ const BUFFER_BYTES = 64 * 1024;
 export class JournalDigest {
   bytes = 0;
   nonResults = 0;
+  readonly gatherer = new FoldGatherer();
   readonly #hash: Hash = createHash("sha256");
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #length = 0;
@@ -51,15 +56,16 @@ export class JournalDigest {
    * @param begin Where the line begins in the buffer.
    * @param end Where it ends, its newline not included.
    */
-  add(buffer: Buffer, begin: number, end: number, isResult: boolean): void {
+  add(buffer: Buffer, begin: number, end: number, record: RecordHead): void {
+    this.gatherer.add(record, buffer, { begin, offset: this.bytes });
     if (this.#length === BUFFER_BYTES) {
       this.#hash.update(this.#buffer);
       this.#length = 0;
     }
     // The line ends with the digits, a quotation mark and a brace.
-    this.#length += buffer.copy(this.#buffer, this.#length, end - 2 - DIGITS, end - 2);
+    for (let at = end - 2 - DIGITS; at < end - 2; at++) this.#buffer[this.#length++] = buffer[at] ?? 0;
     this.bytes += end - begin + 1;
-    if (!isResult) this.nonResults += 1;
+    if (record.type !== "result") this.nonResults += 1;
   }
 
   /** Of the lines so far, in hex. */
@@ -92,9 +98,10 @@ export class MarkCheck {
     this.#isReached = mark === null;
   }
 
-  add(line: Buffer, { type }: Pick<RecordHead, "type">): void {
+  add({ bytes, begin, end }: Readonly<PassingLine>, record: RecordHead): void {
     const { digest } = this;
-    digest.add(line, 0, line.length, type === "result");
+    const { type } = record;
+    digest.add(bytes, begin, end, record);
     const mark = this.#mark;
     if (this.#isReached || mark === null || type === "intent" || type === "result") return;
     // Results alone may be missing: their leads are unknown then, which is how a damaged journal is mended by hand.
@@ -135,7 +142,7 @@ export async function readMark(dir: string): Promise<JournalMark | null> {
 export async function writeMark(
   dir: string,
   digest: JournalDigest,
-  { run, ...facts }: Pick<JournalMark, "at" | "rounds" | "plans" | "run">,
+  { run, fold, ...facts }: Pick<JournalMark, "at" | "rounds" | "plans" | "run" | "fold">,
 ): Promise<void> {
   const mark: JournalMark = {
     type: "mark",
@@ -146,6 +153,7 @@ export async function writeMark(
     nonResults: digest.nonResults,
     last: digest.last(),
     run,
+    ...(fold && { fold }),
   };
   await replaceFile(join(dir, NAME), [encodeJson(JSON.stringify(mark))]);
 }

@@ -100,6 +100,12 @@ export interface ResultRecord {
   headers?: TraceHeaders;
 }
 
+/** What is shown of a row's last result. One that created its lead says all with its answer: its body is left out. */
+export type LastResult = Pick<
+  ResultRecord,
+  "type" | "at" | "durationMs" | "httpStatus" | "answer" | "body" | "error"
+>;
+
 /** Why a round stopped early. */
 export interface RoundStop {
   code: string;

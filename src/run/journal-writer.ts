@@ -94,7 +94,7 @@ export class JournalWriter {
     const begin = batch.byteCount;
     const offset = this.#end + begin;
     batch.add(record);
-    this.#digest.add(batch.buffer, begin, batch.byteCount - 1, record.type === "result");
+    this.#digest.add(batch.buffer, begin, batch.byteCount - 1, record);
     this.#flushing ??= this.#flush();
     return { offset, durable: batch.durable };
   }
@@ -142,7 +142,9 @@ export class JournalWriter {
     try {
       // The sync starts in this turn, and runs while the answers that wait are read.
       writeAllNow(this.#handle, batch.bytes(), position);
-      await this.#handle.datasync();
+      const synced = this.#handle.datasync();
+      this.#digest.gatherer.bytes.add(batch.bytes());
+      await synced;
       this.#spareBuffer = batch.buffer;
       batch.resolve();
     } catch (cause) {

@@ -1,4 +1,4 @@
-import type { LinePattern } from "../base/find-lines.ts";
+import type { Anchor, LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { JournalRecord } from "./journal-record.ts";
@@ -60,7 +60,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(text);
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
   const patterns = [
-    email === null ? wordPattern(longest) : addressPattern(email),
+    email === null ? wordPattern(longest) : addressPattern([email]),
     ...(isPhone ? [phonePattern(digits)] : []),
   ];
   return {
@@ -90,7 +90,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     email: null,
     phone: null,
     isOfJournal: false,
-    planPatterns: [linePattern(emails.map(addressSource).join("|"), "i")],
+    planPatterns: [addressPattern(emails)],
     planAlso: [],
     journalPatterns: [],
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
@@ -221,18 +221,36 @@ function fitOfIds(record: JournalRecord, text: string): Fit | null {
 
 /** @param asciiSource Where lines of ASCII can be searched for less. */
 function linePattern(source: string, flags: "i" | "", asciiSource = source): LinePattern {
-  return { ascii: new RegExp(asciiSource, `g${flags}`), any: new RegExp(source, flags) };
+  return {
+    ascii: new RegExp(asciiSource, `g${flags}`),
+    any: new RegExp(source, flags),
+    bytesMax: asciiSource.length * LETTER_BYTES_MAX,
+  };
 }
+
+/** As JSON writes a letter that has to be escaped. No letter of a query is longer, whatever accents stand on it. */
+const LETTER_BYTES_MAX = 6;
 
 /** A text as JSON writes it, in UTF-8 bytes. */
 function literalSource(text: string): string {
   return [...Buffer.from(JSON.stringify(text).slice(1, -1)).toString("latin1")].map(escaped).join("");
 }
 
-/** An address in whatever case. */
-function addressPattern(email: string): LinePattern {
-  return linePattern(addressSource(email), "i");
+/** One of some addresses, in whatever case. */
+function addressPattern(emails: readonly string[]): LinePattern {
+  const around = emails.flatMap((email): Anchor["around"] => {
+    const [, before, after] = AROUND_AT.exec(email) ?? [];
+    return before === undefined || after === undefined ? [] : [{ before, after }];
+  });
+  return {
+    ...linePattern(emails.map(addressSource).join("|"), "i"),
+    ...(around.length === emails.length && { anchor: { byte: AT, around } }),
+  };
 }
+
+const AT = 0x40;
+/** As far as a plan has it letter by letter: `i` and a dot are one in upper case. */
+const AROUND_AT = /([\w.+-]*)@((?:[\w.+-](?!\u0307))*)/;
 
 function addressSource(email: string): string {
   const forms = (letter: string): string => {

@@ -23,8 +23,11 @@ export class LeadQueue {
   /** Leads that go once all others have gone. */
   #putBack = { rows: new BitSet(), count: 0 };
   readonly #attemptsUsed = new Map<number, number>();
-  #pass: AsyncGenerator<ReadyLead> | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  #pass: AsyncGenerator<ReadyLead[]> | null = null;
+  /** Leads that have been read, and how many of them were given out. */
+  #read: readonly ReadyLead[] = [];
+  #givenOut = 0;
+  #reading: Promise<boolean> | null = null;
 
   constructor(plan: Pick<Plan, "leads">, state: RunState) {
     this.#plan = plan;
@@ -37,10 +40,17 @@ export class LeadQueue {
    *
    * @throws What reading the plan threw.
    */
-  next(): Promise<QueuedLead | null> {
-    const turn = this.#turn.then(() => this.#take());
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  async next(): Promise<QueuedLead | null> {
+    while (this.#givenOut === this.#read.length) {
+      this.#reading ??= this.#readOn().finally(() => {
+        this.#reading = null;
+      });
+      if (!(await this.#reading)) return null;
+    }
+    const lead = this.#read[this.#givenOut++];
+    if (!lead) throw new Error("a lead was given out twice");
+    const { row, body } = lead;
+    return { row, body, attemptsUsed: this.#attemptsUsed.get(row) ?? 0 };
   }
 
   /** A lead that is to go once more, after all others. */
@@ -51,21 +61,27 @@ export class LeadQueue {
   }
 
   async close(): Promise<void> {
-    await this.#turn;
+    await this.#reading?.catch(() => undefined);
     await this.#pass?.return(undefined);
   }
 
-  async #take(): Promise<QueuedLead | null> {
+  /** @returns Whether there is a further lead. */
+  async #readOn(): Promise<boolean> {
     for (;;) {
       this.#pass ??= this.#nextPass();
-      if (!this.#pass) return null;
+      if (!this.#pass) return false;
       const { done, value } = await this.#pass.next();
-      if (!done) return { ...value, attemptsUsed: this.#attemptsUsed.get(value.row) ?? 0 };
-      this.#pass = null;
+      if (done) {
+        this.#pass = null;
+        continue;
+      }
+      this.#read = value;
+      this.#givenOut = 0;
+      return true;
     }
   }
 
-  #nextPass(): AsyncGenerator<ReadyLead> | null {
+  #nextPass(): AsyncGenerator<ReadyLead[]> | null {
     const [[fewest, count] = []] = [...this.#groups].sort(([one], [other]) => one - other);
     if (fewest !== undefined && count !== undefined) {
       this.#groups.delete(fewest);
@@ -78,12 +94,12 @@ export class LeadQueue {
   }
 
   /** Nothing is read behind the last one. */
-  async *#first(count: number, isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
+  async *#first(count: number, isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
     let left = count;
-    for await (const lead of this.#plan.leads(isWanted)) {
-      this.#given.add(lead.row);
-      yield lead;
-      left -= 1;
+    for await (const leads of this.#plan.leads(isWanted)) {
+      for (const { row } of leads) this.#given.add(row);
+      yield leads;
+      left -= leads.length;
       if (left === 0) return;
     }
   }

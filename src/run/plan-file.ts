@@ -1,7 +1,15 @@
 import { open } from "../base/files.ts";
 import { withRoom } from "../base/growable.ts";
-import { readLineBlocks } from "../base/read-lines.ts";
-import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";
+import { type PassingLine, passLines, readLineBlocks } from "../base/read-lines.ts";
+import {
+  decodeRowHead,
+  decodeRowLine,
+  type PlanEnd,
+  type PlanFacts,
+  type PlanHeader,
+  type RowHead,
+  type RowLine,
+} from "./plan-record.ts";
 
 /** The first and the last line; undefined when the file is not a whole plan. */
 export async function readPlanFacts(path: string): Promise<PlanFacts | undefined> {
@@ -16,7 +24,7 @@ export async function readPlanFacts(path: string): Promise<PlanFacts | undefined
 }
 
 /**
- * The rows of one plan's file as they stand there, some hundreds at a time.
+ * The rows of one plan's file as they stand there, some hundreds at a time. Their bytes are others as soon as the reader goes on.
  *
  * @param isCandidate Lines to which it says no are passed over as they are.
  */
@@ -34,6 +42,23 @@ export async function* readRowLines(
   }
 }
 
+/**
+ * The rows of one plan's file for those who keep none of their lines.
+ *
+ * @param onBytes Gets every byte of the file, in order.
+ */
+export function passRows(
+  path: string,
+  onRow: (head: RowHead, line: Readonly<PassingLine>) => void,
+  onBytes?: (bytes: Buffer) => void,
+): Promise<void> {
+  const onLine = (line: Readonly<PassingLine>): void => {
+    const head = decodeRowHead(line.bytes, line.begin, line.end);
+    if (head) onRow(head, line);
+  };
+  return passLines(path, onLine, onBytes);
+}
+
 /** Where the rows of a plan stand in its file, 13 bytes a row, whatever their order there. */
 export class PlanIndex {
   #rows = new Uint32Array(0);
@@ -43,7 +68,7 @@ export class PlanIndex {
 
   static async read(path: string): Promise<PlanIndex> {
     const index = new PlanIndex();
-    for await (const lines of readRowLines(path)) for (const line of lines) index.#push(line);
+    await passRows(path, (head, { offset }) => index.#push(head, offset));
     index.#sort();
     return index;
   }
@@ -66,7 +91,7 @@ export class PlanIndex {
     }
   }
 
-  #push({ row, offset, ready }: RowLine): void {
+  #push({ row, ready }: RowHead, offset: number): void {
     const at = this.#length++;
     this.#rows = withRoom(this.#rows, this.#length);
     this.#offsets = withRoom(this.#offsets, this.#length);

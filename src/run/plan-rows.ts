@@ -13,6 +13,8 @@ export interface PlanOptions {
   selection: Selection;
   /** Refuses rows with a value that is doubtful or lost; neither what was read with certainty nor what is absent. */
   strict: boolean;
+  /** Called with every row of the input, selected or not; what it throws ends the plan. */
+  onRow?(): void;
   /** Called behind the last row, when all is known that the rows ask; what it throws ends the plan. */
   afterLast?(): void;
 }
@@ -44,6 +46,7 @@ export async function* planRows(
   const emails = new EmailRegister();
   for await (const mapped of input.rows) {
     tally.rowsRead += 1;
+    options.onRow?.();
     if (tally.total >= limit || !isInRanges(mapped.row, ranges)) continue;
     const email = emailKey(mapped.lead.contactInfo?.email ?? "");
     if (!isInShard(email, shard)) continue;

@@ -83,15 +83,17 @@ export class Plan {
     this.#corrections.push(correction);
   }
 
-  /** The leads to send, in input order. */
-  async *leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
-    for await (const lines of this.#lines(isWanted))
-      for (const line of lines) if (line.ready) yield { row: line.row, body: leadBytesOf(line) };
+  /** The leads to send, in input order, some hundreds at a time. */
+  async *leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
+    for await (const lines of this.lines(isWanted))
+      yield lines
+        .filter(({ ready }) => ready)
+        .map((line) => ({ row: line.row, body: Buffer.from(leadBytesOf(line)) }));
   }
 
   /** Whole rows, in input order. */
   async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<PlannedRow> {
-    for await (const lines of this.#lines(isWanted)) for (const line of lines) yield decodeRow(line);
+    for await (const lines of this.lines(isWanted)) for (const line of lines) yield decodeRow(line);
   }
 
   /** The corrections of a row, oldest first. */
@@ -112,12 +114,16 @@ export class Plan {
     return new RowLookup({ path: this.path, index: await PlanIndex.read(this.path) }, this.#corrections);
   }
 
-  /** Some hundreds at a time, each as its latest correction has it. */
-  async *#lines(isWanted: (row: number) => boolean = () => true): AsyncGenerator<RowLine[]> {
+  /**
+   * The lines of rows, in input order, some hundreds at a time, each as its latest correction has it. Their bytes are others as
+   * soon as the reader goes on.
+   */
+  async *lines(isWanted: (row: number) => boolean = () => true): AsyncGenerator<RowLine[]> {
     const corrected = new LineLookup(this.#corrections);
     try {
       for await (const lines of readRowLines(this.path)) {
         const wanted = lines.filter(({ row }) => isWanted(row));
+        if (wanted.length === 0) continue;
         yield this.#corrections.length === 0
           ? wanted
           : wanted.map((line) => corrected.find(line.row) ?? line);
@@ -145,7 +151,8 @@ class LineLookup {
   find(row: number): RowLine | undefined {
     for (const { index, window } of this.#layers) {
       const offset = index.offsetOf(row);
-      const line = offset === undefined ? undefined : decodeRowLine(window.lineAt(offset), offset);
+      const line =
+        offset === undefined ? undefined : decodeRowLine(Buffer.from(window.lineAt(offset)), offset);
       if (line) return line;
     }
     return undefined;

@@ -1,12 +1,17 @@
-import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
-import { decodeHead, decodeReported, decodeScannedLine, isWholeIntent } from "./journal-line.ts";
+import { LineWindow, type PassingLine, passLines } from "../base/read-lines.ts";
 import {
-  type JournalRecord,
+  decodeHead,
+  decodeLastResult,
+  decodeReported,
+  decodeScannedLine,
+  isWholeIntent,
+} from "./journal-line.ts";
+import {
   journalError,
+  type LastResult,
   type RecordHead,
   type ReportedRecord,
   type ResolvedRecord,
-  type ResultRecord,
 } from "./journal-record.ts";
 
 export interface Scan {
@@ -19,9 +24,9 @@ export interface Scan {
 
 /** How much of each line is decoded. Nothing is parsed that is not needed: bodies are most of a journal. */
 export interface ScanDepth<T> {
-  decode(line: Buffer): T | undefined;
+  decode(bytes: Buffer, begin?: number, end?: number): T | undefined;
   /** Lines that are whole and of no interest. */
-  isPassedOver(line: Buffer): boolean;
+  isPassedOver(bytes: Buffer, begin?: number, end?: number): boolean;
 }
 
 /** Every record, of results only their beginning: what the fold of a run needs. */
@@ -34,37 +39,37 @@ export const REPORTED: ScanDepth<ReportedRecord> = { decode: decodeReported, isP
  * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; any other line that
  * is not whole is damage that no crash explains.
  *
+ * @param onBytes Gets every byte of the journal, in order.
  * @throws CliError with exit code 6 when the journal is damaged.
  */
 export async function scanJournal<T>(
   path: string,
   { decode, isPassedOver }: ScanDepth<T>,
-  onRecord: (record: T, offset: number, line: Buffer) => void,
+  onRecord: (record: T, line: Readonly<PassingLine>) => void,
+  onBytes?: (bytes: Buffer) => void,
 ): Promise<Scan> {
   const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
   const tail = new Tail();
   let lineNumber = 0;
-  for await (const { lines, offsets, isTorn } of readLineBlocks(path)) {
-    for (const [index, line] of lines.entries()) {
-      lineNumber += 1;
-      if (!isTorn && isPassedOver(line)) {
-        scan.recordCount += 1;
-        continue;
-      }
-      const record = isTorn ? undefined : decode(line);
-      const bytes = line.length + (isTorn ? 0 : 1);
-      if (record === undefined) {
-        tail.add(line, lineNumber, isTorn);
-        scan.tornBytes += bytes;
-        continue;
-      }
-      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
-      const offset = offsets[index] ?? 0;
-      onRecord(record, offset, line);
+  const onLine = (line: Readonly<PassingLine>): void => {
+    const { bytes, begin, end, isTorn } = line;
+    lineNumber += 1;
+    if (!isTorn && isPassedOver(bytes, begin, end)) {
       scan.recordCount += 1;
-      scan.endBytes = offset + bytes;
+      return;
     }
-  }
+    const record = isTorn ? undefined : decode(bytes, begin, end);
+    if (record === undefined) {
+      tail.add(bytes.subarray(begin, end), lineNumber, isTorn);
+      scan.tornBytes += end - begin + (isTorn ? 0 : 1);
+      return;
+    }
+    if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
+    onRecord(record, line);
+    scan.recordCount += 1;
+    scan.endBytes = line.offset + end - begin + 1;
+  };
+  await passLines(path, onLine, onBytes);
   if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, scan.recordCount);
   return scan;
 }
@@ -84,22 +89,17 @@ export class JournalLookup {
    *
    * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
    */
-  resultAt(offset: number): ResultRecord {
-    return this.#recordAt(offset, "result", "answer");
+  resultAt(offset: number): LastResult {
+    return decodeLastResult(this.#lines.lineAt(offset)) ?? this.#changed(offset, "answer");
   }
 
   /** The same of what a person said. */
   resolvedAt(offset: number): ResolvedRecord {
-    return this.#recordAt(offset, "resolved", "person's word");
+    const record = decodeScannedLine(this.#lines.lineAt(offset));
+    return record?.type === "resolved" ? record : this.#changed(offset, "person's word");
   }
 
-  #recordAt<Type extends JournalRecord["type"]>(
-    offset: number,
-    type: Type,
-    name: string,
-  ): Extract<JournalRecord, { type: Type }> {
-    const record = decodeScannedLine(this.#lines.lineAt(offset));
-    if (record?.type === type) return record as Extract<JournalRecord, { type: Type }>;
+  #changed(offset: number, name: string): never {
     throw journalError(
       "journal-changed",
       `${this.#path} has changed since it was read: there is no ${name} at byte ${offset}`,

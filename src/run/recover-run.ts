@@ -11,6 +11,7 @@ import { encodeLine } from "./journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal-mark.ts";
 import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal-record.ts";
 import { unopened } from "./journal-writer.ts";
+import { JournalBytes } from "./kept-fold.ts";
 import type { Scan } from "./read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue.ts";
 import { Run } from "./run.ts";
@@ -60,11 +61,12 @@ export async function recoverRun(
  * leaves the mark before, which is as true.
  */
 export async function markJournal(run: Run, at: Date): Promise<void> {
-  const { record, dir, digest, rounds, bindings } = run;
+  const { record, dir, digest, rounds, bindings, state, counts, lastSaidAt } = run;
   if (!record) return;
   run.missing = null;
+  const fold = state.openCount > 0 ? undefined : digest.gatherer.fold(digest.bytes, { counts, lastSaidAt });
   const facts = { at: at.toISOString(), rounds: rounds.length, plans: bindings, run: record };
-  await writeMark(dir, digest, facts).catch((error) => {
+  await writeMark(dir, digest, { ...facts, ...(fold && { fold }) }).catch((error) => {
     if (!(error instanceof CliError)) throw error;
   });
 }
@@ -134,6 +136,7 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
       await syncFolder(paths.dir);
       await journal.truncate(scan.endBytes);
       await journal.datasync();
+      run.digest.gatherer.bytes = await JournalBytes.of(paths.journal);
     }
     const recovered: RecoveredRecord = {
       type: "recovered",
@@ -145,12 +148,12 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
     const restored = run.missing ? [await restoredRecord(run, run.missing, at)] : [];
     const first = run.record || !run.mark ? [] : [run.mark.run];
     const records = run.record || run.mark ? [...first, ...results, recovered, ...restored] : [];
-    const lines = records.map((record) => Buffer.from(encodeLine(record)));
-    const bytes = Buffer.concat(lines);
+    const lines = records.map((record) => ({ record, line: Buffer.from(encodeLine(record)) }));
+    const bytes = Buffer.concat(lines.map(({ line }) => line));
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
-    for (const [index, line] of lines.entries())
-      run.digest.add(line, 0, line.length - 1, records[index]?.type === "result");
+    for (const { record, line } of lines) run.digest.add(line, 0, line.length - 1, record);
+    run.digest.gatherer.bytes.add(bytes);
     run.scan = {
       recordCount: scan.recordCount + records.length,
       endBytes: scan.endBytes + bytes.length,

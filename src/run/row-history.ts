@@ -12,8 +12,6 @@ export interface RowEvent {
   isTakenBack: boolean;
 }
 
-const NOBODY: readonly number[] = [];
-
 interface NotedEvent extends Omit<RowEvent, "record"> {
   /** Where the record stands in the journal, in bytes. */
   offset: number;
@@ -39,12 +37,16 @@ export class RowFollower {
   /** @param fold Takes the record into the state. */
   take(head: RecordHead, offset: number, fold: () => void): void {
     const row = "row" in head ? head.row : undefined;
-    const met = row === undefined ? [...this.#events.keys()] : this.#events.has(row) ? [row] : NOBODY;
-    const befores = met.map((each) => this.#state.get(each));
-    fold();
-    for (const [index, each] of met.entries()) {
-      const after = this.#state.get(each);
-      this.#events.get(each)?.push({ offset, before: befores[index] ?? after, after, isTakenBack: false });
+    // Nearly all records are of rows that nobody asked about.
+    if (row !== undefined && !this.#events.has(row)) fold();
+    else {
+      const met = row === undefined ? [...this.#events.keys()] : [row];
+      const befores = met.map((each) => this.#state.get(each));
+      fold();
+      for (const [index, each] of met.entries()) {
+        const after = this.#state.get(each);
+        this.#events.get(each)?.push({ offset, before: befores[index] ?? after, after, isTakenBack: false });
+      }
     }
     if (head.type === "result" && head.decision === "stopped") this.#noteTakenBack();
   }

@@ -1,11 +1,10 @@
-import { type Dirent, existsSync, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { makeFolder, makePrivate } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
-import { rmdir } from "../base/files.ts";
 import { usageError } from "../settings/option-values.ts";
 import { lockRun } from "./lock.ts";
 import { readPlanFacts } from "./plan-file.ts";
@@ -132,7 +131,7 @@ export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFold
   const lock = await lockRun(dir, at, false);
   const release = async (): Promise<void> => {
     await lock.release();
-    if (firstNew !== undefined) await removeEmptyFolders(resolve(dir), firstNew);
+    if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
   };
   try {
     // Only now nobody else can be making one.
@@ -146,13 +145,13 @@ export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFold
 }
 
 /** Takes folders away again, from the innermost to the first that was made, as long as nothing is in them. */
-export async function removeEmptyFolders(innermost: string, outermost: string): Promise<void> {
+export function removeEmptyFolders(innermost: string, outermost: string): void {
   for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder)) {
-    const isGone = await rmdir(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!isGone) return;
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
   }
 }
 

@@ -141,9 +141,10 @@ export class RunState {
       this.#status[row] = STATUSES.indexOf("pending");
     }
     this.#lastResultAt[row] = NO_RESULT;
+    const verdict = ready ? UNSENT : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
-    const { maybeCreated } = this.get(row);
-    this.#observe(row, { ...(ready ? UNSENT : REFUSED_LOCALLY), maybeCreated });
+    const maybeCreated = ((this.#flags[row] ?? 0) & FLAG.maybeCreated) !== 0;
+    this.#observe(row, maybeCreated ? { ...verdict, maybeCreated } : verdict);
   }
 
   has(row: number): boolean {
@@ -152,22 +153,24 @@ export class RunState {
 
   get(row: number): LeadState {
     const flags = this.#flags[row] ?? 0;
-    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
-    return {
+    const state: LeadState = {
       status: STATUSES[this.#status[row] ?? 0] ?? "pending",
       maybeCreated: (flags & FLAG.maybeCreated) !== 0,
       resumable: (flags & FLAG.resumable) !== 0,
-      ...((flags & FLAG.unfixable) !== 0 && { unfixable: true }),
-      ...((flags & FLAG.unrecorded) !== 0 && { unrecorded: true }),
-      ...(said && { word: said.word }),
-      ...((flags & FLAG.dismissed) !== 0 && { dismissed: true }),
-      ...(this.#elsewhere.length > 0 && this.#linkIn(row)),
     };
+    // One by one: this is done twice for every record, and of nearly every row there is no more to say.
+    if ((flags & FLAG.unfixable) !== 0) state.unfixable = true;
+    if ((flags & FLAG.unrecorded) !== 0) state.unrecorded = true;
+    const said = this.#said.size === 0 ? undefined : this.#said.get(row);
+    if (said) state.word = said.word;
+    if ((flags & FLAG.dismissed) !== 0) state.dismissed = true;
+    const linkIn = this.#elsewhere.length === 0 ? undefined : this.#linkIn(row);
+    if (linkIn !== undefined) state.linkIn = linkIn;
+    return state;
   }
 
-  #linkIn(row: number): Pick<LeadState, "linkIn"> | false {
-    const found = this.#elsewhere.find(({ ranges }) => isInRanges(row, ranges));
-    return found !== undefined && { linkIn: found.dir };
+  #linkIn(row: number): string | undefined {
+    return this.#elsewhere.find(({ ranges }) => isInRanges(row, ranges))?.dir;
   }
 
   /** HTTP exchanges so far, over all rounds. */
@@ -337,6 +340,11 @@ export class RunState {
     for (let row = 0; row <= this.#rowMax; row++) if (this.has(row)) yield row;
   }
 
+  /** Attempts under way. */
+  get openCount(): number {
+    return this.#openCount;
+  }
+
   /** Rows that an interrupted round left behind. */
   resumableCount(): number {
     let count = 0;
@@ -380,15 +388,15 @@ export class RunState {
 
   #set(row: number, state: LeadState): void {
     const before = STATUSES[this.#status[row] ?? 0] ?? "pending";
+    const flags = this.#flags[row] ?? 0;
     const isDue = this.isDue(row) && state.resumable;
     if (this.isDue(row)) this.#countDue(before, -1);
     if (isDue) this.#countDue(state.status, 1);
-    if (((this.#flags[row] ?? 0) & FLAG.open) !== 0) this.#openCount -= 1;
+    if ((flags & FLAG.open) !== 0) this.#openCount -= 1;
     this.#summary[before] -= 1;
     this.#summary[state.status] += 1;
-    const { maybeCreated, dismissed } = this.get(row);
-    this.#summary.maybeCreated += Number(state.maybeCreated) - Number(maybeCreated);
-    this.#summary.dismissed += Number(state.dismissed === true) - Number(dismissed === true);
+    this.#summary.maybeCreated += Number(state.maybeCreated) - Number((flags & FLAG.maybeCreated) !== 0);
+    this.#summary.dismissed += Number(state.dismissed === true) - Number((flags & FLAG.dismissed) !== 0);
     this.#status[row] = STATUSES.indexOf(state.status);
     this.#flags[row] =
       FLAG.selected |

@@ -185,8 +185,7 @@ export class RunStore {
     clock: Clock,
     onRescueFile: (path: string) => void,
   ): Promise<void> {
-    const offsets = await this.#append(records, clock, onRescueFile);
-    for (const [index, record] of records.entries()) this.run.resolve(record, offsets[index] ?? 0);
+    await this.#append(records, (record, offset) => this.run.resolve(record, offset), clock, onRescueFile);
   }
 
   /**
@@ -197,29 +196,31 @@ export class RunStore {
   async dismiss(rows: readonly number[], clock: Clock, onRescueFile: (path: string) => void): Promise<void> {
     const at = timestamp(clock);
     const records = rows.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
-    await this.#append(records, clock, onRescueFile);
-    for (const record of records) this.run.dismiss(record);
+    await this.#append(records, (record) => this.run.dismiss(record), clock, onRescueFile);
   }
 
-  /** Writes down what a person said. @returns Where each record begins in the journal, in bytes. */
-  async #append(
-    records: readonly (ResolvedRecord | DismissedRecord)[],
+  /**
+   * Writes down what a person said.
+   *
+   * @param onDurable Called with each record, and where it begins in the journal, in bytes.
+   */
+  async #append<T extends ResolvedRecord | DismissedRecord>(
+    records: readonly T[],
+    onDurable: (record: T, offset: number) => void,
     clock: Clock,
     onRescueFile: (path: string) => void,
-  ): Promise<number[]> {
+  ): Promise<void> {
     const { run } = this;
     if (!run.record) throw new Error("the run's journal has not begun");
     const journal = await this.#openJournal(run.record, clock, onRescueFile);
-    const offsets: number[] = [];
     try {
-      const appended = records.map((record) => journal.append(record));
-      offsets.push(...appended.map(({ offset }) => offset));
+      const appended = records.map((record) => ({ record, ...journal.append(record) }));
       await Promise.all(appended.map(({ durable }) => durable));
+      for (const { record, offset } of appended) onDurable(record, offset);
     } finally {
       await journal.close();
     }
     await markJournal(run, clock.date());
-    return offsets;
   }
 
   /** Lets the folder go. */

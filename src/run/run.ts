@@ -1,32 +1,45 @@
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
-import { LineWindow } from "../base/read-lines.ts";
+import { pickLines } from "../base/find-lines.ts";
+import { LineWindow, type PassingLine } from "../base/read-lines.ts";
 import type { Pieces } from "../outcome/answer.ts";
+import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { decodeLine } from "./journal-line.ts";
+import { decodeHead, decodeLine } from "./journal-line.ts";
 import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
 import {
   type DismissedRecord,
   type EndRecord,
   journalError,
+  type LastResult,
   type PlanBinding,
   type RecordHead,
   type ReportedRecord,
   type ResolvedRecord,
-  type ResultRecord,
   type RoundRecord,
   type RunRecord,
 } from "./journal-record.ts";
+import { JournalBytes, type KeptFold, rowMark } from "./kept-fold.ts";
 import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
-import { readPlanFacts, readRowLines } from "./plan-file.ts";
-import { decodeRow, type PlanFacts, type PlannedRow } from "./plan-record.ts";
+import { passRows, readPlanFacts } from "./plan-file.ts";
+import {
+  decodeRow,
+  decodeRowLine,
+  decodeShownRow,
+  type PlanFacts,
+  type PlannedRow,
+  type RowHead,
+  type RowLine,
+  type ShownRow,
+} from "./plan-record.ts";
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
@@ -36,12 +49,12 @@ import { readSentRequests, type SentRequest } from "./sent-requests.ts";
 import type { FreshPlan } from "./write-plan.ts";
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. */
-export interface RunRow extends PlannedRow {
+export interface RunRow extends ShownRow {
   state: LeadState;
   /** HTTP exchanges so far, over all rounds. */
   attempts: number;
   /** Its last result; undefined where the state says that there is none. */
-  last: ResultRecord | undefined;
+  last: LastResult | undefined;
   /** What arrived of a quote that no answer proves; null when nothing did, and of a lead that is created. */
   pieces: Pieces | null;
   /** What a person said of it, where that counts. */
@@ -92,11 +105,14 @@ export class Run {
   /** Rows that are followed while the run is read, as they were planned. */
   readonly #followed: ReadonlyMap<number, PlannedRow>;
   readonly #follower: RowFollower;
+  /** What was kept of the whole journal, where the rows that are followed alone were read. */
+  readonly #kept: KeptFold | undefined;
 
   private constructor(
     paths: RunPaths,
-    { facts, state, sha256, followed = new Map() }: ReadPlan & { sha256?: string },
+    { facts, state, sha256, followed = new Map() }: ReadPlan,
     owner: LockOwner | undefined,
+    kept?: KeptFold,
   ) {
     this.paths = paths;
     this.owner = owner;
@@ -105,6 +121,7 @@ export class Run {
     this.#freshSha256 = sha256;
     this.#followed = followed;
     this.#follower = new RowFollower(state, [...followed.keys()]);
+    this.#kept = kept;
   }
 
   /**
@@ -140,12 +157,15 @@ export class Run {
   /**
    * Reads a run as it is, also one that another process is sending, and one that is damaged.
    *
-   * @param rows Those whose history is wanted; see `history`.
+   * @param rows Those whose history is wanted; see `history`. Of other rows the state may know nothing then; the counts
+   *   are of all.
    */
   static async inspect(dir: string, rows: readonly number[] = []): Promise<FoundRun> {
     const owner = await readLockOwner(dir);
     try {
-      const run = await Run.#readWith(dir, owner, await readPlan(dir, new Set(rows)));
+      const run =
+        (owner ? undefined : await Run.#readKept(dir, new Set(rows)).catch(() => undefined)) ??
+        (await Run.#readWith(dir, owner, await readPlan(dir, new Set(rows))));
       return { dir, owner, run, problem: null };
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
@@ -160,18 +180,51 @@ export class Run {
     const check = new MarkCheck(run.mark);
     if ((await sizeOf(run.paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
-      run.scan = await scanJournal(run.paths.journal, HEADS, (head, offset, line) => {
-        run.#take(head, offset, corrections);
+      const onRecord = (head: RecordHead, line: Readonly<PassingLine>): void => {
+        run.#take(head, line.offset, corrections);
         check.add(line, head);
-      });
+      };
+      const onBytes = (bytes: Buffer): void => check.digest.gatherer.bytes.add(bytes);
+      run.scan = await scanJournal(run.paths.journal, HEADS, onRecord, onBytes);
     }
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
-    if (!owner) {
-      run.openIntents = run.state.crash();
-      run.#follower.crashed();
-    }
+    if (!owner) run.#crash();
     return run;
+  }
+
+  /**
+   * Reads of plan and journal the lines of some rows and of the run as a whole, where the mark tells the rest: their every byte
+   * is what it was when the journal was marked. Undefined where that cannot be said.
+   */
+  static async #readKept(dir: string, rows: ReadonlySet<number>): Promise<Run | undefined> {
+    if (rows.size === 0 || rows.size > PICKED_ROWS_MAX) return undefined;
+    const mark = await readMark(dir);
+    const kept = mark?.fold;
+    if (!kept) return undefined;
+    const paths = runPaths(dir);
+    const journal = new JournalBytes();
+    const texts = [...rows].map(rowMark);
+    const lines = pickLines(paths.journal, { texts, offsets: kept.offsets }, (bytes) => journal.add(bytes));
+    if (journal.count !== mark.bytes || journal.crc32 !== kept.crc32) return undefined;
+    const plan = await pickRows(dir, rows);
+    const run = new Run(paths, plan, undefined, kept);
+    run.mark = mark;
+    const corrections = await readCorrections(dir);
+    for (const { line, offset } of lines) {
+      const head = decodeHead(line);
+      if (!head) return undefined;
+      if (!("row" in head) || rows.has(head.row)) run.#take(head, offset, corrections);
+    }
+    run.lastSaidAt = kept.lastSaidAt;
+    run.#crash();
+    return run.record?.planSha256 === plan.sha256 ? run : undefined;
+  }
+
+  /** Nobody is at it: what was under way at the end of the journal is unknown. */
+  #crash(): void {
+    this.openIntents = this.state.crash();
+    this.#follower.crashed();
   }
 
   get dir(): string {
@@ -184,7 +237,12 @@ export class Run {
 
   /** Whether no interrupted round has left rows behind. */
   get isComplete(): boolean {
-    return this.state.resumableCount() === 0;
+    return (this.#kept?.counts.resumable.total ?? this.state.resumableCount()) === 0;
+  }
+
+  /** Of all rows; they are counted anew each time. */
+  get counts(): RowCounts {
+    return this.#kept?.counts ?? countRows(statesOf(this.state));
   }
 
   /** When the run began, as an ISO time. */
@@ -198,31 +256,34 @@ export class Run {
     return this.lastSaidAt > at ? this.lastSaidAt : at;
   }
 
-  /** Rows in input order, with what happened to each. */
-  async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<RunRow> {
+  /** Rows in input order, some hundreds at a time, with what happened to each. */
+  async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<RunRow[]> {
     const results = this.record ? new JournalLookup(this.paths.journal) : null;
     try {
-      for await (const planned of this.plan.rows(isWanted)) {
-        const offset = this.state.lastResultAt(planned.row);
-        const saidAt = this.state.saidAt(planned.row);
-        yield this.rowOf(planned, {
-          last: offset === undefined ? undefined : results?.resultAt(offset),
-          pieces: results ? this.#pieces(planned.row, results) : null,
-          said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
-        });
-      }
+      for await (const lines of this.plan.lines(isWanted))
+        yield lines.map((line) => this.#readRow(line, results));
     } finally {
       results?.close();
     }
   }
 
+  #readRow(line: RowLine, results: JournalLookup | null): RunRow {
+    const offset = this.state.lastResultAt(line.row);
+    const saidAt = this.state.saidAt(line.row);
+    return this.rowOf(decodeShownRow(line), {
+      last: offset === undefined ? undefined : results?.resultAt(offset),
+      pieces: results ? this.#pieces(line.row, results) : null,
+      said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
+    });
+  }
+
   /** @param found Its last result, where the state says that there is one, and what else is known of it. */
-  rowOf(planned: PlannedRow, { last, pieces, said }: Pick<RunRow, "last" | "pieces" | "said">): RunRow {
-    const { row, ready, issues, warnings, cells, lead } = planned;
+  rowOf(shown: ShownRow, { last, pieces, said }: Pick<RunRow, "last" | "pieces" | "said">): RunRow {
+    const { row, ready, issues, warnings, cells, applicant } = shown;
     const state = this.state.get(row);
     const attempts = this.state.attempts(row);
     // Named one by one: a copy by spreading takes longer than all the rest of it.
-    return { row, ready, issues, warnings, cells, lead, state, attempts, last, pieces, said };
+    return { row, ready, issues, warnings, cells, applicant, state, attempts, last, pieces, said };
   }
 
   #pieces(row: number, results: JournalLookup): Pieces | null {
@@ -241,7 +302,7 @@ export class Run {
 
   /** Every record of the journal but intents, in order. */
   async records(onRecord: (record: ReportedRecord) => void): Promise<void> {
-    if (this.record) await scanJournal(this.paths.journal, REPORTED, onRecord);
+    if (this.record) await scanJournal(this.paths.journal, REPORTED, (record) => onRecord(record));
   }
 
   /** The requests of some rows that were sent, or may have been, in order, by row number. */
@@ -334,12 +395,7 @@ export class Run {
    */
   async verify(): Promise<string> {
     const planSha256 = this.#freshSha256 ?? (await hashFile(this.paths.plan));
-    if (this.record && this.record.planSha256 !== planSha256) {
-      throw planChanged(
-        `${this.paths.plan} is not the plan that this run began with`,
-        "rows would be sent under the wrong number",
-      );
-    }
+    if (this.record && this.record.planSha256 !== planSha256) throw notThePlan(this.paths.plan);
     for (const { file, sha256 } of this.#bindings) {
       const path = join(this.paths.dir, file);
       if ((await hashFile(path)) === sha256) continue;
@@ -412,6 +468,8 @@ export class Run {
 
 /** What is known of a run before its journal is read. */
 interface ReadPlan extends Omit<FreshPlan, "sha256"> {
+  /** Of its file, in hex, where it is known. */
+  sha256?: string;
   followed?: ReadonlyMap<number, PlannedRow>;
 }
 
@@ -419,13 +477,46 @@ async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): P
   const facts = await requireRun(dir);
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
-  for await (const lines of readRowLines(runPaths(dir).plan)) {
-    for (const line of lines) {
-      state.plan(line.row, line.ready);
-      if (wanted.has(line.row)) followed.set(line.row, decodeRow(line));
-    }
+  // Who asks about rows makes sure of the plan as well.
+  const digest = wanted.size > 0 ? createHash("sha256") : undefined;
+  const onRow = ({ row, ready }: RowHead, { bytes, begin, end }: Readonly<PassingLine>): void => {
+    state.plan(row, ready);
+    if (wanted.has(row)) followed.set(row, readRow(dir, bytes.subarray(begin, end)));
+  };
+  await passRows(runPaths(dir).plan, onRow, (bytes) => digest?.update(bytes));
+  return { facts, state, followed, ...(digest && { sha256: digest.digest("hex") }) };
+}
+
+/** Each text is looked for in the whole file: of many rows all lines are read. */
+const PICKED_ROWS_MAX = 16;
+
+/** The same of some rows alone. */
+async function pickRows(dir: string, rows: ReadonlySet<number>): Promise<ReadPlan> {
+  const facts = await requireRun(dir);
+  const state = new RunState();
+  const followed = new Map<number, PlannedRow>();
+  const digest = createHash("sha256");
+  const texts = [...rows].map((row) => `{"row":${row},`);
+  const lines = pickLines(runPaths(dir).plan, { texts, offsets: [] }, (bytes) => void digest.update(bytes));
+  for (const { line, offset } of lines) {
+    const head = decodeRowLine(line, offset);
+    if (!head || !rows.has(head.row)) continue;
+    state.plan(head.row, head.ready);
+    followed.set(head.row, readRow(dir, line));
   }
-  return { facts, state, followed };
+  return { facts, state, followed, sha256: digest.digest("hex") };
+}
+
+function readRow(dir: string, bytes: Buffer): PlannedRow {
+  try {
+    return decodeRow({ bytes });
+  } catch {
+    throw notThePlan(runPaths(dir).plan);
+  }
+}
+
+function* statesOf(state: RunState): Generator<[row: number, state: LeadState]> {
+  for (const row of state.rows()) yield [row, state.get(row)];
 }
 
 /**
@@ -484,6 +575,13 @@ function unreadable(path: string, cause: unknown): Error {
     `${path} cannot be read: ${describeCause(cause)}`,
     hintFor(cause, "Check the disk and the permissions of the run's folder."),
     cause,
+  );
+}
+
+function notThePlan(path: string): Error {
+  return planChanged(
+    `${path} is not the plan that this run began with`,
+    "rows would be sent under the wrong number",
   );
 }
 

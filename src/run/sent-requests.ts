@@ -30,9 +30,9 @@ export async function readSentRequests(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, SentRequest[]>> {
   const requests = new Map<number, SentRequest[]>();
-  await scanJournal(journalPath, HEADS, (head, _offset, line) => {
+  await scanJournal(journalPath, HEADS, (head, { bytes, begin, end }) => {
     if ((head.type !== "intent" && head.type !== "result") || !wanted.has(head.row)) return;
-    const record = decodeScannedLine(line);
+    const record = decodeScannedLine(bytes, begin, end);
     const ofRow = requests.get(head.row) ?? [];
     requests.set(head.row, ofRow);
     if (record) take(record, ofRow);

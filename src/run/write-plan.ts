@@ -116,7 +116,7 @@ function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
   return Buffer.from(`${JSON.stringify(fact)}\n`);
 }
 
-/** The lines of rows, in pieces of tens of kilobytes. */
+/** The lines of rows, in pieces that take few writes. */
 async function* rowBytes(
   rows: AsyncIterable<PlannedRow>,
   onRow?: (planned: PlannedRow) => void,
@@ -157,6 +157,7 @@ export function readingOf(input: MappedInput): MappingRecord {
 }
 
 const HEADER_ROW = 1;
+/** Longer texts would be among the large objects, which wait longer for the collector. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Which column feeds which field. */

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import type { Clock } from "../base/clock.ts";
 import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../outcome/answer.ts";
 import type { Exchange, ExchangeError, Service, TraceHeaders } from "../outcome/exchange.ts";
@@ -7,6 +7,7 @@ import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
 import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
 import { PROXY_REFUSED } from "./stop-reason.ts";
+import { Pool } from "./undici-parts.ts";
 
 export interface ClientOptions {
   target: Target;
@@ -151,7 +152,7 @@ export function poolOptions(connections: number, timeoutMs: number) {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs), rejectUnauthorized: true, allowH2: false },
-  } satisfies Pool.Options;
+  } satisfies PoolOfUndici.Options;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

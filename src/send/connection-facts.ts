@@ -1,8 +1,9 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { TLSSocket } from "node:tls";
-import { buildConnector } from "undici";
+import type { buildConnector as connectorOfUndici } from "undici";
 import type { Clock } from "../base/clock.ts";
+import { buildConnector } from "./undici-parts.ts";
 
 /** How the service was reached, from the first connection. */
 export interface ConnectionFacts {
@@ -27,13 +28,13 @@ export interface TlsFacts {
 
 /** A connector that notes how its first connection came about. It costs the other connections nothing. */
 export interface ObservedConnector {
-  connect: buildConnector.connector;
+  connect: connectorOfUndici.connector;
   /** Null until a connection stood. */
   facts(): ConnectionFacts | null;
 }
 
 /** @param options As a pool of undici takes them. */
-export function observedConnector(options: buildConnector.BuildOptions, clock: Clock): ObservedConnector {
+export function observedConnector(options: connectorOfUndici.BuildOptions, clock: Clock): ObservedConnector {
   let dnsMs: number | null = null;
   let facts: ConnectionFacts | null = null;
   const timedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
@@ -49,7 +50,7 @@ export function observedConnector(options: buildConnector.BuildOptions, clock: C
   return {
     connect: (connectOptions, callback) => {
       const startedAtMs = clock.now();
-      connector(connectOptions, (...result: Parameters<buildConnector.Callback>) => {
+      connector(connectOptions, (...result: Parameters<connectorOfUndici.Callback>) => {
         const [, socket] = result;
         if (socket) {
           facts ??= {

@@ -1,3 +1,4 @@
+import { BETWEEN_WORDS } from "./ascii-twin.ts";
 import { normalized } from "./cell-text.ts";
 import { type ColumnContent, isStreet, most } from "./column-content.ts";
 import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
@@ -33,6 +34,8 @@ const PARTS: readonly Part[] = ["fullAddress", "street", "street2", "cityStateZi
 interface AddressColumn {
   source: JudgedColumn;
   part: Part;
+  /** Whether it is a whole address under the header of a second line: another one than that of the columns beside it. */
+  isAnother: boolean;
 }
 
 interface Block {
@@ -83,7 +86,7 @@ export function judgeAddresses(
 
 function addressColumn(source: JudgedColumn): AddressColumn | undefined {
   const part = partOf(source);
-  return part && { source, part };
+  return part && { source, part, isAnother: source.meaning.item === "street2" && part === "fullAddress" };
 }
 
 /** What the cells are, where the header allows for several: a street, or a whole address. */
@@ -105,6 +108,8 @@ function partOf({ meaning: { item }, content, fixed }: JudgedColumn): Part | und
       // "Property St." may be either.
       return most(content, isStreet) ? "street" : item;
     case "street2":
+      // "Address 2" is a second line, unless it is a second address.
+      return most(content, isWholeAddress) ? "fullAddress" : item;
     case "cityStateZip":
     case "zip":
       return item;
@@ -129,6 +134,7 @@ function saidBlocks(parts: readonly AddressColumn[]): Block[] {
     const { copy } = part.source;
     const takesMore = (block: Block) =>
       block.place === place &&
+      !isApart(part, block) &&
       (part.source.fixed !== undefined || part.source.column.keys !== undefined || !has(block, part.part));
     const block =
       blocks.find((one) => one.copy === copy && takesMore(one)) ??
@@ -139,6 +145,10 @@ function saidBlocks(parts: readonly AddressColumn[]): Block[] {
     else blocks.push({ ...(place && { place }), copy, columns: [part] });
   }
   return blocks;
+}
+
+function isApart(part: AddressColumn, { columns }: Block): boolean {
+  return part.isAnother || columns.some(({ isAnother }) => isAnother);
 }
 
 function hasCopies(parts: readonly AddressColumn[], { place }: Block): boolean {
@@ -156,6 +166,7 @@ function unsaidBlocks(parts: readonly AddressColumn[]): Block[] {
       (one) =>
         one.copy === copy &&
         restOf(one) === restOf(part) &&
+        !isApart(part, one) &&
         (column.keys !== undefined || !has(one, part.part)),
     );
     if (block) block.columns.push(part);
@@ -403,7 +414,7 @@ function equality(one: Block, other: Block): { both: number; same: number } {
 
 /** Whether the words of a part stand in a whole address. */
 const isWordsOf = (part: string, whole: string): boolean =>
-  ` ${whole.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${part.toLowerCase()} `);
+  ` ${whole.toLowerCase().replace(BETWEEN_WORDS(whole), " ")} `.includes(` ${part.toLowerCase()} `);
 
 const COMPARED: readonly (readonly [Part, Part])[] = [
   ["street", "street"],

@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { LEAVE_OUT } from "./question.ts";
 
@@ -36,10 +37,8 @@ export function booleanReader(path: string): TextReader {
   return (text, report): boolean | undefined => {
     if (text === "true" || text === "yes") return true;
     if (text === "false" || text === "no") return false;
-    const word = text
-      .toLowerCase()
-      .normalize("NFC")
-      .replace(/(?<=\p{L})[.!*]+$/u, "");
+    const lower = text.toLowerCase().normalize("NFC");
+    const word = lower.replace(MARKS_BEHIND(lower), "");
     if (TICKS.has(word)) seen.tick = true;
     if (word === "x") {
       seen.x = true;
@@ -50,6 +49,8 @@ export function booleanReader(path: string): TextReader {
     return withWords(text, path, report);
   };
 }
+
+const MARKS_BEHIND = withAsciiTwin(String.raw`(?<=\p{L})[.!*]+$`, "u");
 
 function counted(text: string, value: boolean, report: CellReport): boolean {
   report.read(text, value);

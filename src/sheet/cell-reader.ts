@@ -1,5 +1,6 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { readState, readZip } from "./address-cells.ts";
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { booleanReader } from "./boolean-cell.ts";
 import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
@@ -54,7 +55,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
       if (isOfName) {
-        if (SURNAME.test(text)) return text;
+        if (SURNAME(text).test(text)) return text;
         report.warn(`${shownValue(text)} is sent as a name: empty the cell if it means that there is none`);
         return text;
       }
@@ -102,7 +103,7 @@ function whyNoValue({ json, isDate }: JsonFragment): string {
 }
 
 /** Null, Na and None are surnames; N/A is none. */
-const SURNAME = /^\p{L}+$/u;
+const SURNAME = withAsciiTwin(String.raw`^\p{L}+$`, "u");
 
 function isName({ path }: Field): boolean {
   return path === "contactInfo.firstName" || path === "contactInfo.lastName";

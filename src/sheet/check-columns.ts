@@ -35,7 +35,9 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
   throw inputError(
     "no-email-column",
     `${name} has no e-mail column, and no lead goes without an e-mail (found ${foundHeaders(columns)})`,
-    near ? `Did you mean Email by ${shownColumn(near)}?` : 'Add a column with the header "Email".',
+    near
+      ? `Did you mean Email by ${shownColumn(near)}?`
+      : `Add a ${isOfJson(columns) ? 'key "email"' : 'column with the header "Email"'}.`,
   );
 }
 
@@ -89,14 +91,28 @@ function holdsLead(columns: readonly Column[]): boolean {
 }
 
 function unknownSheet(name: string, columns: readonly Column[]): Error {
-  const isLead = holdsLead(columns);
-  const what = isLead
-    ? `${name} has no header row: its first row already holds a lead`
-    : `${name} has no column that we know (found ${foundHeaders(columns)})`;
-  const hint = isLead
-    ? "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one."
-    : "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.";
-  return inputError("no-known-column", what, hint);
+  const [what, hint] = holdsLead(columns)
+    ? [
+        "has no header row: its first row already holds a lead",
+        "Put a row with headers such as First Name, Email, Street above it; `leadctl template` writes one.",
+      ]
+    : isOfJson(columns)
+      ? [
+          columns.length === 0
+            ? "holds no lead: none of its items is an object with keys"
+            : `has no key that we know (found ${foundHeaders(columns)})`,
+          'Write each lead as {"contactInfo": {"email": …}, …}; `leadctl template --format json` shows every key.',
+        ]
+      : [
+          `has no column that we know (found ${foundHeaders(columns)})`,
+          "One row must hold headers such as First Name, Email, Street; name it with --header-row, or see `leadctl template`.",
+        ];
+  return inputError("no-known-column", `${name} ${what}`, hint);
+}
+
+/** Also of none at all: a table has some. */
+function isOfJson(columns: readonly Column[]): boolean {
+  return columns.every(({ keys }) => keys !== undefined);
 }
 
 function foundHeaders(columns: readonly Column[]): string {

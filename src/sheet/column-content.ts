@@ -1,5 +1,6 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
 import { stateCode } from "./address-cells.ts";
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { trimmedText } from "./cell-text.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import { knownWord } from "./read-word.ts";
@@ -71,23 +72,50 @@ export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test
 export const isState = (text: string): boolean => stateCode(text) !== undefined;
 
 /** A house number, then words. */
-export const isStreet = (text: string): boolean =>
-  /^(?:\d+[a-z]?(?:-\d+)?\s+\S*\p{L}|p\.?\s?o\.?\s?box\s)/iu.test(text) && !isWholeAddress(text);
+export const isStreet = (text: string): boolean => STREET(text).test(text) && !isWholeAddress(text);
+
+const STREET = withAsciiTwin(String.raw`^(?:\d+[a-z]?(?:-\d+)?\s+\S*\p{L}|p\.?\s?o\.?\s?box\s)`, "iu");
 
 /** A person's first and last name, in either order. */
 export function isFullName(text: string): boolean {
-  return /^\p{Lu}[\p{L}'’.-]*(?:,?\s+[\p{L}'’.-]+){1,4}$/u.test(text);
+  return !isOneWord(text) && NAME(text).test(text);
 }
+
+/** Of a person, whole or a part. */
+const NAME = withAsciiTwin(String.raw`^\p{Lu}[\p{L}'\u2019.-]*(?:,?\s+[\p{L}'\u2019.-]+){0,4}$`, "u");
+
+/** Between people who share a cell: `Anna & Tom Smith`, `Smith, Anna/Tom`. */
+const BETWEEN_PEOPLE = /\s*[&+/;]\s*|\s+(?:and|y)\s+/i;
+
+/** A person's whole name, or the names of two. */
+export function isNameOfPeople(text: string): boolean {
+  const people = text.split(BETWEEN_PEOPLE);
+  return people.length === 1 ? isFullName(text) : people.every((name) => NAME(name).test(name));
+}
+
+/** A word such as a name is made of, whatever its case and what stands beside it; no sign of a file. */
+const WORD = withAsciiTwin(String.raw`(?:^|\s)\p{L}[\p{L}'\u2019.-]+(?=$|[\s,;&/+])`, "u");
+
+/** Whether words may name somebody, however they are written. `1. Ana Ruiz` is numbered; alone, 1 says yes. */
+export const hasName = (text: string): boolean =>
+  WORD(text).test(text) && isWords(text) && (/^\d/.test(text) || !isYesOrNo(text));
+
+export const isOneWord = (text: string): boolean => !/\s/.test(text);
+
+/** A first or a last name alone. */
+export const isNamePart = (text: string): boolean => isOneWord(text) && hasName(text);
 
 /** Money, or a number that is no sign for yes or no. */
 export const isAmount = (text: string): boolean =>
   /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^[01]$/.test(text);
 
 /** `Yes`, `x`, `No - n/a`, `Yes - Ch 7 2023`, and the ways to say that one does not know. */
-const YES_OR_NO =
-  /^(?:(?:y|n|t|f|yes|no|never|not|true|false|s[ií]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x✓✔1](?!\w)|0$)/iu;
+const YES_OR_NO = withAsciiTwin(
+  String.raw`^(?:(?:y|n|t|f|yes|no|never|not|true|false|s[i\u00ed]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x\u2713\u27141](?!\w)|0$)`,
+  "iu",
+);
 
-export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
+export const isYesOrNo = (text: string): boolean => YES_OR_NO(text).test(text);
 
 const ENUMERATIONS = FIELDS.flatMap(({ path, shownValues }) => (shownValues ? [path] : []));
 
@@ -108,19 +136,24 @@ export function couldHold(path: string, content: ColumnContent): boolean {
 const isNoWord = (text: string): boolean =>
   isAmount(text) || holdsEmail(text) || isStreet(text) || isWholeAddress(text);
 
-const isWords = (text: string): boolean => /\p{L}/u.test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
+const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
+const TWO_LETTERS = withAsciiTwin(String.raw`\p{L}{2}`, "u");
+const WORD_AND_DIGIT = withAsciiTwin(String.raw`\p{L}.*\d|\d.*\p{L}`, "u");
+
+const isWords = (text: string): boolean =>
+  LETTER(text).test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
 
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   email: holdsEmail,
   phone: (text) => text.replace(/\D/g, "").length >= 7,
   zip: (text) => /^(?:z:)?\d{3,5}(?:-\d{4})?$/.test(text),
   state: isState,
-  street: (text) => isStreet(text) || isWholeAddress(text) || /\p{L}.*\d|\d.*\p{L}/u.test(text),
+  street: (text) => isStreet(text) || isWholeAddress(text) || WORD_AND_DIGIT(text).test(text),
   firstName: isWords,
   lastName: isWords,
   city: isWords,
   county: isWords,
-  fullName: isFullName,
+  fullName: (text) => !isOneWord(text) && hasName(text),
   fullAddress: isWholeAddress,
   cityStateZip: isCityLine,
   unitNumber: (text) => /^(?:#|apt|unit|ste)?\W*\w{1,5}$/i.test(text),
@@ -128,5 +161,6 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   monthlyRentalIncome: (text) => /\d/.test(text),
   listedForSaleIn6Months: isYesOrNo,
   purchasedOrSubjectToMortgageIn6Months: isYesOrNo,
-  liabilitiesIn4Years: isYesOrNo,
+  // "BK 2019" and "Chapter 7" answer it as well.
+  liabilitiesIn4Years: (text) => isYesOrNo(text) || (TWO_LETTERS(text).test(text) && !isAmount(text)),
 };

@@ -35,6 +35,8 @@ const IDENTIFIER = /^[a-z][a-zA-Z0-9]*$/;
 /** Makes issues and questions of what a reader says, for the row under way. One for each column of a field. */
 export class ColumnReport implements CellReport {
   readonly isNamed: boolean;
+  /** How often there was something to say. */
+  remarkCount = 0;
   readonly #field: Field;
   readonly #path: readonly string[];
   readonly #column: Column;
@@ -55,20 +57,25 @@ export class ColumnReport implements CellReport {
   }
 
   unreadable(message: string): void {
+    this.remarkCount += 1;
     this.#row.losses += 1;
     this.#row.unreadable.push(this.#issue("invalid_type", message));
   }
 
   warn(message: string, harm: Harm = "doubtful"): void {
+    this.remarkCount += 1;
     if (harm === "lost") this.#row.losses += 1;
     this.#row.warnings.push({ ...this.#issue("custom", message), harm });
   }
 
   read(text: string, value: FieldValue): void {
+    if (text === String(value)) return;
+    this.remarkCount += 1;
     this.#changes.count(text, value);
   }
 
   ask(word: string, options: readonly AnswerOption[], text: string, sample = word): string {
+    this.remarkCount += 1;
     const question = this.#questionOf(word, options, text);
     const answer = this.#questions.answerTo(question);
     if (answer !== undefined) return answer;

@@ -1,9 +1,10 @@
 import { stateCode } from "./address-cells.ts";
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { isNullWord } from "./cell-reader.ts";
 import { type CellReport, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "./cell-text.ts";
 import type { CompositePath } from "./column-reading.ts";
-import { splitAddress } from "./full-address.ts";
+import { splitAddress, splitCityLine } from "./full-address.ts";
 import { splitFullName } from "./full-name.ts";
 import { type SplitCell, type SplitPart, wordKey } from "./split-cell.ts";
 import { type CellValue, type Column, cellText } from "./table.ts";
@@ -27,12 +28,12 @@ export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean
 
 const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
 /** Behind a comma, for `Ct` and `La` end streets too. */
-const STATE_END = /,.*[,\s]\p{L}[\p{L}.]*\s*$/su;
+const STATE_END = withAsciiTwin(String.raw`,.*[,\s]\p{L}[\p{L}.]*\s*$`, "su");
 
 /** Whether a cell may hold a whole address: asked of every street, so it takes no time. */
 function isEndedLikeAddress(cell: CellValue | undefined): boolean {
   if (typeof cell !== "string" || cell.length < 12) return false;
-  return ZIP_END.test(cell) || (cell.includes(",") && STATE_END.test(cell));
+  return ZIP_END.test(cell) || (cell.includes(",") && STATE_END(cell).test(cell));
 }
 
 const EMPTY: SplitCell = { parts: {}, leftOut: [] };
@@ -197,7 +198,7 @@ export function isSamePart(part: string, text: string, value: string): boolean {
 const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
   fullName: splitFullName,
   fullAddress: splitAddress,
-  cityStateZip: splitAddress,
+  cityStateZip: splitCityLine,
   street2: (text) => ({ parts: { street2: text }, leftOut: [] }),
   // Programs that take it for an amount write 12.0.
   houseNumber: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),

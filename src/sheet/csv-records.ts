@@ -1,5 +1,7 @@
-import { CsvError, type CsvErrorCode, type Options, Parser } from "csv-parse";
+import { mapAhead } from "../base/map-ahead.ts";
+import { CsvParser, type CsvPiece, RECORD_BYTES_MAX } from "./csv-parser.ts";
 import { inputError } from "./input-error.ts";
+import { type PieceParser, withEnd } from "./piece-parser.ts";
 
 /** Consecutive records of delimited text. */
 export interface CsvBatch {
@@ -10,105 +12,85 @@ export interface CsvBatch {
   maySpanLines: boolean;
 }
 
-const RECORD_BYTES_MAX = 256 * 1024;
 const NEWLINE = 10;
+/** A shorter text is parsed before a thread for it would have started. */
+const SHORT_BYTES = 1024 * 1024;
 
 /**
  * Cuts UTF-8 delimited text into records, a batch per chunk.
  *
- * The parser works while it is written to, so each chunk's records are read off at once: a promise per
- * chunk instead of one per record.
- *
+ * @param shortBytes So much is parsed here; what follows, in a thread of its own where there can be one.
  * @throws CliError when a quote is never closed or a record is too long.
  */
 export async function* csvRecords(
   name: string,
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
+  shortBytes = SHORT_BYTES,
 ): AsyncGenerator<CsvBatch> {
-  const parser = new Parser(parserOptions(delimiter));
-  parser.on("error", () => {
-    // Also handed to the callback of the write, which is where it is dealt with.
-  });
   const lines = new LineCounter();
-  const fault = (error: unknown) =>
-    csvFault(name, error, parser.info.records + 1, lines.lineAt(parser.info.bytes));
+  let parser: PieceParser<CsvPiece> = new CsvParser(delimiter);
+  let isShort = true;
+  /** Where the parser began, and where the last record that it gave out ended, in bytes. */
+  let [beginning, end] = [0, 0];
   let firstRow = 1;
-  const batchOf = (records: string[][]): CsvBatch => {
-    const first = firstRow;
-    firstRow += records.length;
-    return { firstRow: first, records, maySpanLines: lines.count !== firstRow - 1 };
+  const parse = async (chunk: Buffer | null): Promise<CsvPiece & { from: number; lineCount: number }> => {
+    if (chunk) lines.add(chunk, end);
+    let piece = chunk;
+    if (chunk && isShort && lines.byteCount > shortBytes) {
+      isShort = false;
+      // Loaded only for a long text.
+      const { startParserThread } = await import("./parser-thread.ts");
+      const thread = await startParserThread(name, { name: "csv", setup: delimiter });
+      if (thread) {
+        // Nothing is under way, since the parser here was waited for. The record under way begins anew.
+        parser.stop();
+        parser = thread;
+        beginning = end;
+        piece = lines.textFrom(end);
+      }
+    }
+    const [from, lineCount] = [beginning, lines.count];
+    return { ...(await parser.parse(piece)), from, lineCount };
   };
   try {
-    for await (const chunk of chunks) {
-      lines.add(chunk, parser.info.bytes);
-      const written = step((done) => parser.write(chunk, done), fault);
-      const records = waitingRecords(parser);
-      await written;
-      if (records.length > 0) yield batchOf(records);
+    for await (const { records, fault, lineCount, ...piece } of mapAhead(
+      withEnd(chunks),
+      parse,
+      () => parser.piecesAhead,
+    )) {
+      end = piece.from + piece.end;
+      if (fault) throw csvFault(name, fault, firstRow + records.length, lines.lineAt(end));
+      if (records.length === 0) continue;
+      const first = firstRow;
+      firstRow += records.length;
+      yield { firstRow: first, records, maySpanLines: lineCount !== firstRow - 1 };
     }
-    await step((done) => parser.end(done), fault);
-    const records = waitingRecords(parser);
-    if (records.length > 0) yield batchOf(records);
   } finally {
-    parser.destroy();
+    parser.stop();
   }
 }
 
-function waitingRecords(parser: Parser): string[][] {
-  const records: string[][] = [];
-  for (let record = parser.read(); record !== null; record = parser.read()) records.push(record);
-  return records;
-}
-
-function parserOptions(delimiter: string): Options {
-  return {
-    delimiter,
-    columns: false,
-    bom: false,
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    relax_quotes: true,
-    ltrim: true,
-    max_record_size: RECORD_BYTES_MAX,
-    skip_empty_lines: false,
-    cast: false,
-  };
-}
-
-function step(
-  run: (done: (error?: Error | null) => void) => void,
-  fault: (error: unknown) => Error,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    run((error) => (error ? reject(fault(error)) : resolve()));
-  });
-}
-
-function csvFault(name: string, error: unknown, row: number, line: number): Error {
-  const code: CsvErrorCode | undefined = error instanceof CsvError ? error.code : undefined;
+function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: number): Error {
   const where = `row ${row}, which starts in line ${line}`;
-  switch (code) {
+  switch (fault) {
     case "CSV_QUOTE_NOT_CLOSED":
       return inputError(
         "csv-quote-not-closed",
         `${name}: a quote (") opened in ${where}, is never closed`,
         "Close it or delete it, and write a quote inside a quoted cell twice.",
-        error,
       );
     case "CSV_MAX_RECORD_SIZE":
       return inputError(
         "csv-record-too-long",
         `${name}: ${where}, is longer than ${RECORD_BYTES_MAX / 1024} KiB`,
         'Most often a quote (") opened there is never closed: close it or delete it.',
-        error,
       );
     default:
       return inputError(
         "csv-broken",
         `${name}: ${where}, cannot be read as delimited text`,
         "Open the file in a spreadsheet and save it again as CSV.",
-        error,
       );
   }
 }
@@ -119,10 +101,16 @@ class LineCounter {
   #keptStart = 0;
   #linesBefore = 0;
   #total = 0;
+  #byteCount = 0;
 
   /** Line breaks in all chunks so far. */
   get count(): number {
     return this.#total;
+  }
+
+  /** Of all chunks so far. */
+  get byteCount(): number {
+    return this.#byteCount;
   }
 
   /** Takes the next chunk, and lets go of what lies wholly before the last record's end. */
@@ -138,6 +126,12 @@ class LineCounter {
     }
     this.#total += newlinesIn(chunk, chunk.length);
     this.#kept.push(chunk);
+    this.#byteCount += chunk.length;
+  }
+
+  /** What stands behind an offset in the record under way, and to the end. */
+  textFrom(offset: number): Buffer {
+    return Buffer.concat(this.#kept).subarray(offset - this.#keptStart);
   }
 
   /** 1-based line of the byte at the offset. */

@@ -2,6 +2,7 @@ import { readHeader } from "./header-grammar.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;
+const HEADER_LINES_MAX = 20;
 
 /** The `sep=;` line that Excel writes and hides: its delimiter, and how many bytes the line takes. */
 export function sepLine(text: string): { delimiter: string; length: number } | undefined {
@@ -32,49 +33,66 @@ function scoreOf(lines: readonly string[][]): number {
   let recognised = 0;
   const widths = new Map<number, number>();
   for (const [index, cells] of lines.entries()) {
-    if (index < 20) {
-      const items = new Set(cells.map((cell) => readHeader(cell).item));
-      items.delete(undefined);
-      items.delete("irrelevant");
-      recognised = Math.max(recognised, items.size);
-    }
+    if (index < HEADER_LINES_MAX) recognised = Math.max(recognised, recognisedIn(cells, recognised));
     if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
   }
   const even = Math.max(0, ...widths.values());
   return (recognised > 1 ? recognised * 10 : 0) + (lines.length === 0 ? 0 : (even / lines.length) * 9);
 }
 
+/**
+ * How many things of a lead a line names. Headers are slow to read, and cells of leads are looked at as well: a line
+ * that cannot come to more is given up, and says too few.
+ *
+ * @param enough What another line came to. One thing alone says nothing.
+ */
+function recognisedIn(cells: readonly string[], enough: number): number {
+  const items = new Set<string>();
+  for (const [index, cell] of cells.entries()) {
+    if (items.size + cells.length - index <= Math.max(1, enough)) break;
+    const { item } = readHeader(cell);
+    if (item !== undefined && item !== "irrelevant") items.add(item);
+  }
+  return items.size;
+}
+
 /** The first lines of a text as cells; a quoted cell may span lines. The last one may be cut short. */
 function linesOf(text: string, delimiter: string): string[][] {
+  const mark = new RegExp(`["\r\n${delimiter}]`, "g");
   const lines: string[][] = [];
   let cells: string[] = [];
   let cell = "";
+  // Known by itself: a cell that is put together of many pieces takes long to be looked at for each.
   let isBlank = true;
   let isQuoted = false;
-  for (let at = 0; at < text.length && lines.length < LINES_MAX; at++) {
-    const character = text[at] ?? "";
+  let from = 0;
+  for (let found = mark.exec(text); found && lines.length < LINES_MAX; found = mark.exec(text)) {
+    const [character] = found;
+    const piece = text.slice(from, found.index);
+    cell += piece;
+    isBlank &&= piece.trim() === "";
+    from = found.index + 1;
     if (isQuoted) {
       if (character !== '"') {
         cell += character;
         isBlank &&= character.trim() === "";
-      } else if (text[at + 1] === '"') at += 1;
+      } else if (text[from] === '"') mark.lastIndex = ++from;
       else isQuoted = false;
-    } else if (character === '"' && isBlank) {
-      isQuoted = true;
-    } else if (character === delimiter) {
-      cells.push(cell);
-      cell = "";
-      isBlank = true;
-    } else if (character === "\n" || character === "\r") {
-      if (cells.length > 0 || !isBlank) lines.push([...cells, cell]);
-      cells = [];
-      cell = "";
-      isBlank = true;
+    } else if (character === '"') {
+      if (isBlank) isQuoted = true;
+      else cell += character;
     } else {
-      cell += character;
-      isBlank &&= character.trim() === "";
+      if (character === delimiter) cells.push(cell);
+      else {
+        if (cells.length > 0 || !isBlank) lines.push([...cells, cell]);
+        cells = [];
+      }
+      cell = "";
+      isBlank = true;
     }
   }
-  if (lines.length < LINES_MAX && (cells.length > 0 || cell !== "")) lines.push([...cells, cell]);
+  if (lines.length === LINES_MAX) return lines;
+  cell += text.slice(from);
+  if (cells.length > 0 || cell !== "") lines.push([...cells, cell]);
   return lines;
 }

@@ -1,6 +1,7 @@
 import { ZERO_STATES } from "../lead/zip-state.ts";
 import { stateCode } from "./address-cells.ts";
-import { refused, type SplitCell, wordKey } from "./split-cell.ts";
+import { withAsciiTwin } from "./ascii-twin.ts";
+import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 
 /** No address is longer, whatever a cell holds. */
@@ -40,7 +41,7 @@ export function splitAddress(text: string): SplitCell {
   }
   const before = segments.slice(0, -1);
   if (isUnitLine(last) || /\d/.test(last)) {
-    const unit = LEADING_UNIT.exec(last);
+    const unit = LEADING_UNIT(last).exec(last);
     if (unit?.groups?.city !== undefined && before.some(isStreet)) {
       const street = [...before, unit.groups.unit ?? ""].join(", ");
       return { parts: { street, city: unit.groups.city, ...tail }, leftOut, isDoubtful: true };
@@ -66,11 +67,61 @@ export function isWholeAddress(text: string): boolean {
   return parts.street !== undefined && (parts.state !== undefined || parts.zip !== undefined);
 }
 
+/**
+ * Takes the last line of an address apart: `Springfield, IL 62701`, `Springfield/IL`, `Springfield - IL`, or one of its parts
+ * alone. A street that stands before it is kept; of two places, none is taken.
+ *
+ * @param text Without white space at its ends.
+ */
+export function splitCityLine(text: string): SplitCell {
+  if (text.length > CHARACTERS_MAX) return splitAddress(text);
+  const pieces = text.split(DASHES).map(oneLine).filter(isNotEmpty);
+  const [city = "", ...end] = pieces;
+  const hasState = end.some((piece) => stateCode(piece.replace(ENDING_ZIP, "").trim()) !== undefined);
+  const isPlace = hasState && !/\d/.test(city);
+  if (!isPlace) return townOf(splitAddress(text));
+  const isOne = end.length < 3 && stateCode(city) === undefined && !ENDING_STATE.test(city);
+  return isOne ? splitAddress(pieces.join(", ")) : { parts: {}, leftOut: [], isDoubtful: true };
+}
+
+/** Between city, state and zip. `Winston-Salem` is one word. */
+const DASHES = /\/|\s[-–—]+\s|[-–—]+(?=[A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?$)/;
+
+const ENDING_STATE = /\s[A-Z]{2}$/;
+
+/** What came apart as a street alone, in a place where one stands by mistake only. */
+function townOf(split: SplitCell): SplitCell {
+  const { street, ...others } = split.parts;
+  if (split.refusal !== undefined || street === undefined || Object.keys(others).length > 0) return split;
+  // `New York` alone may be the city.
+  const isDoubtful = split.isDoubtful === true || CITY_STATES.has(wordKey(street));
+  const of = (part: "city" | "state" | "zip"): SplitCell => ({
+    ...split,
+    parts: { [part]: street },
+    ...(isDoubtful && { isDoubtful }),
+  });
+  if (stateCode(street) !== undefined) return of("state");
+  if (/^\d{5}(?:-?\d{4})?$/.test(street)) return of("zip");
+  return isTownName(street) ? of("city") : split;
+}
+
 /** Whether a text is the last line of an address: city, state and zip. */
 export function isCityLine(text: string): boolean {
-  const { parts } = splitAddress(text.trim());
+  const { parts } = splitCityLine(text.trim());
   return parts.street === undefined && parts.city !== undefined && parts.state !== undefined;
 }
+
+const TOWN = withAsciiTwin(String.raw`^\p{L}[\p{L} .'\u2019-]*$`, "u");
+
+/** Whether a text may name a town, and nothing in it a street. */
+export function isTownName(text: string): boolean {
+  if (!TOWN(text).test(text) || stateCode(text) !== undefined || BEGIN_OF_STREET.test(text)) return false;
+  const words = text.split(" ");
+  return !words.some((word, at) => at > 0 && SUFFIXES.has(wordKey(word)) && !isSaint(words, at));
+}
+
+const BEGIN_OF_STREET =
+  /^(?:urb|urbanizaci[oó]n|calle|avenida|ave|av|carr|carretera|bo|barrio|cond|residencial|res|camino|v[ií]a|hc|rr)\b/i;
 
 const SEPARATOR = /[,;\r\n\t|]+/;
 
@@ -148,9 +199,10 @@ function isState(text: string, isAlone: boolean, isBeforeZip: boolean): boolean 
   if (letters.length === 2) return isAlone || isBeforeZip || text === code;
   if (/^wash/i.test(text) && code === "DC") return false;
   const isName = letters.length > 4 && !text.includes(".");
-  return isAlone || (isName && isBeforeZip) || (isName && /^\p{Lu}/u.test(text));
+  return isAlone || (isName && isBeforeZip) || (isName && CAPITAL(text).test(text));
 }
 
+const CAPITAL = withAsciiTwin(String.raw`^\p{Lu}`, "u");
 const COUNTY = /^(?!\d).*\b(?:county|parish)$|^county of\b/i;
 
 function takeCounty(segments: string[]): string | undefined {
@@ -166,17 +218,22 @@ function isTwoAddresses(text: string): boolean {
   return ends.filter(([, state = ""]) => stateCode(state) !== undefined).length > 1;
 }
 
-const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?|box)\s+#?\s*[\p{L}\p{N}-]+/iu;
+const BOX = withAsciiTwin(
+  String.raw`^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?|box)\s+#?\s*[\p{L}\p{N}-]+`,
+  "iu",
+);
 
 function isStreet(text: string): boolean {
-  return /^#?\s*\d/.test(text) || BOX.test(text) || STREET_WORD.test(text);
+  return /^#?\s*\d/.test(text) || BOX(text).test(text) || STREET_WORD.test(text.replace(SAINT, ""));
 }
 
 const STREET_WORD =
   /\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|hwy|highway|calle|avenida)\b\.?/i;
 
-const LEADING_UNIT =
-  /^(?<unit>(?:(?:apartment|apt|unit|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'’-]*))?$/iu;
+const LEADING_UNIT = withAsciiTwin(
+  String.raw`^(?<unit>(?:(?:apartment|apt|unit|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'\u2019-]*))?$`,
+  "iu",
+);
 
 /** Words that end a street. Those that begin the names of cities (Lake, Forest, Park) are not among them. */
 const SUFFIXES = wordSet(
@@ -193,6 +250,7 @@ const SAINTS = wordSet(
   `louis paul petersburg charles george augustine cloud joseph johns albans clair marys helens peters simons martins
   ignace matthews michaels croix thomas anthony robert francis pauls bernard francisville john helena james`,
 );
+const SAINT = new RegExp(`\\bst\\b\\.?\\s+(?:${[...SAINTS].join("|")})\\b`, "gi");
 const UNIT_WORDS = wordSet("apt apartment unit suite ste floor fl lot bldg building room rm space spc trlr");
 
 /**
@@ -201,7 +259,7 @@ const UNIT_WORDS = wordSet("apt apartment unit suite ste floor fl lot bldg build
  * @returns The street alone where nothing follows it; no street where it is ambiguous.
  */
 function splitStreetAndCity(text: string): { street?: string; city?: string } {
-  const box = BOX.exec(text);
+  const box = BOX(text).exec(text);
   if (box) return { street: box[0], ...cityOf(text.slice(box[0].length)) };
   const words = text.split(" ");
   const unit = words.findIndex(
@@ -217,8 +275,7 @@ function splitStreetAndCity(text: string): { street?: string; city?: string } {
     const isEnd = SUFFIXES.has(wordKey(words[at] ?? ""));
     if (!isEnd || !words.slice(/^\d/.test(words[0] ?? "") ? 1 : 0, at).some(isNameOfStreet)) continue;
     // `Old Court Rd` goes on; `Park Ave St Louis` does not.
-    const isSaint = wordKey(words[at] ?? "") === "st" && SAINTS.has(wordKey(words[at + 1] ?? ""));
-    if (isSaint) continue;
+    if (isSaint(words, at)) continue;
     if (ends.at(-1) === at - 1) ends.pop();
     ends.push(at);
   }
@@ -233,9 +290,15 @@ function splitStreetAndCity(text: string): { street?: string; city?: string } {
     : cut(words, end + 1);
 }
 
+const LETTER_OR_DIGIT = withAsciiTwin(String.raw`[\p{L}\p{N}]`, "u");
+
+function isSaint(words: readonly string[], at: number): boolean {
+  return wordKey(words[at] ?? "") === "st" && SAINTS.has(wordKey(words[at + 1] ?? ""));
+}
+
 /** A name, be it only `Broadway` or `5th`. */
 function isNameOfStreet(word: string): boolean {
-  return !DIRECTIONS.has(wordKey(word)) && /[\p{L}\p{N}]/u.test(word);
+  return !DIRECTIONS.has(wordKey(word)) && LETTER_OR_DIGIT(word).test(word);
 }
 
 function cut(words: readonly string[], end: number): { street: string; city?: string } {
@@ -266,8 +329,4 @@ function oneLine(text: string): string {
 
 function isNotEmpty(text: string): boolean {
   return text !== "";
-}
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/));
 }

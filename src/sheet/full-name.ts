@@ -1,4 +1,5 @@
-import { refused, type SplitCell, wordKey } from "./split-cell.ts";
+import { withAsciiTwin } from "./ascii-twin.ts";
+import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
 
 /** No person's name is longer, whatever a cell holds. */
 const CHARACTERS_MAX = 200;
@@ -167,7 +168,7 @@ function isTwoNames(left: readonly string[], right: readonly string[]): boolean 
 }
 
 const TITLES = wordSet(
-  "mr mrs ms mx miss mister dr prof professor rev reverend sr sra srta señor señora señorita sir madam mme",
+  "mr mrs ms mx miss mister dr prof professor rev reverend sr sra srta senor senora senorita sir madam mme",
 );
 /** Those that are names too, but for their full stop. */
 const DOTTED_TITLES = wordSet("hon fr capt lt sgt col maj gen cpl cmdr atty");
@@ -276,13 +277,17 @@ const GIVEN_NAMES = wordSet(
 );
 
 function isInitial(word: string): boolean {
-  return /^\p{L}\.?$/u.test(word) || /^(?:\p{L}\.){2,3}$/u.test(word);
+  return INITIALS(word).test(word);
 }
+
+const INITIALS = withAsciiTwin(String.raw`^\p{L}\.?$|^(?:\p{L}\.){2,3}$`, "u");
 
 /** For looking a word up that initials look like: `J.R.` is no `Jr.`, and `M.S.` no `Ms.` */
 function plainKey(word: string): string {
-  return /\p{L}\.\p{L}/u.test(word) ? "" : wordKey(word);
+  return JOINED_INITIALS(word).test(word) ? "" : wordKey(word);
 }
+
+const JOINED_INITIALS = withAsciiTwin(String.raw`\p{L}\.\p{L}`, "u");
 
 function wordsOf(text: string): string[] {
   return withoutEmpty(text.split(/\s+/));
@@ -290,8 +295,4 @@ function wordsOf(text: string): string[] {
 
 function withoutEmpty(texts: readonly string[]): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== "");
-}
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/).map(wordKey));
 }

@@ -1,18 +1,17 @@
 import leven from "leven";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
+import { BETWEEN_WORDS } from "./ascii-twin.ts";
 
 /**
  * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
  * folded. `First Name`, `first_name` and `firstName` are one.
  */
 export function headerKey(header: string): string {
-  return header
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+  const plain = header.normalize("NFKC").toLowerCase();
+  return plain.replace(BETWEEN_WORDS(plain), "");
 }
 
-const FIELD_BY_NAME = namesOfCatalogue();
+let fieldByName: ReadonlyMap<string, Field> | undefined;
 
 /** No field is called by more: a longer header is not looked at any closer, whatever a sheet puts there. */
 const HEADER_CHARACTERS_MAX = 300;
@@ -57,7 +56,8 @@ export function nearestField(header: string): Field | undefined {
   const limit = key.length < SHORT_KEY ? 1 : 2;
   let nearest: Field | undefined;
   let least = limit + 1;
-  for (const [known, field] of FIELD_BY_NAME) {
+  fieldByName ??= namesOfCatalogue();
+  for (const [known, field] of fieldByName) {
     if (Math.abs(known.length - key.length) > limit || known.length < 3) continue;
     const distance = leven(key, known, { maxDistance: limit + 1 });
     if (distance < least) {

@@ -33,7 +33,10 @@ export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | u
     return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) };
   }
   if (tags.has("liabilities") || tags.has("derogatory")) {
-    if (tags.has("monthly") || tags.has("count")) return IRRELEVANT;
+    // "Liens" alone are on the property; beside judgments they are the applicant's.
+    const derogatory = words.filter(({ tag }) => tag === "derogatory");
+    const isOfProperty = !tags.has("liabilities") && derogatory.every(({ text }) => text === "liens");
+    if (tags.has("monthly") || tags.has("count") || isOfProperty) return IRRELEVANT;
     const fits: readonly Tag[] = [
       "liabilities",
       "derogatory",
@@ -44,7 +47,7 @@ export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | u
       "asks",
     ];
     // "BK/FC in last 4 yrs" names the declaration by what it is about; one of them alone is half of it.
-    const kinds = new Set(words.filter(({ tag }) => tag === "derogatory").map(({ text }) => text[0]));
+    const kinds = new Set(derogatory.map(({ text }) => text[0]));
     const isWhole = tags.has("fourYears") && kinds.size > 1;
     return { item: "liabilities", fits, isPartial: !tags.has("liabilities") && !isWhole };
   }

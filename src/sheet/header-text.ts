@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { ADDRESS_PARTS, PEOPLE } from "./header-tags.ts";
 import { TAG_BY_PHRASE, type Tag } from "./header-words.ts";
 
@@ -41,6 +42,9 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;
 const LETTERED_PHONE = /\b([hwc])[ .-]?(phone|ph)\b/giu;
 const PHONE_LETTERS: Readonly<Record<string, string>> = { h: "home", w: "work", c: "cell" };
 
+/** `Borrower(s)`. */
+const PLURAL = withAsciiTwin(String.raw`(\p{L})\((s|es)\)`, "giu");
+
 const LISTED_MIN = 3;
 
 export interface Word {
@@ -62,20 +66,20 @@ export function wordsOf(header: string): Word[] {
       LETTERED_PHONE,
       (_, letter: string, phone: string) => `${PHONE_LETTERS[letter.toLowerCase()]} ${phone}`,
     )
-    .replace(/(\p{L})\((s|es)\)/giu, "$1$2")
+    .replace(PLURAL(header), "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")
     .replace(DIFFERENT, " different")
     .replace(/[’'`´][sd]\b/giu, " ")
     .replace(/#/gu, " # ");
-  const tokens = (plain.match(/#|[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
+  const tokens = (plain.match(RUN(plain)) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
   return phrasesOf(tokens);
 }
 
 /** Whether a text in brackets leaves out nothing that tells what the cells hold: a remark, an example, the choices. */
 function isRemark(text: string): boolean {
   if (DIFFERENT.test(text)) return false;
-  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words: readonly string[] = text.toLowerCase().match(PLAIN_WORD(text)) ?? [];
   if (words.every((word) => REMARKS.has(word)) || EXAMPLE.test(text) || words.includes("etc")) return true;
   const choices = text.split(/[,/|;]/u);
   const isOfParts = words.some((word) => PARTS_IN_BRACKETS.has(TAG_BY_PHRASE.get(word) ?? "filler"));
@@ -97,19 +101,24 @@ const PARTS_IN_BRACKETS: ReadonlySet<Tag> = new Set([
 
 /** Lower case, without accents. */
 function folded(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
+  const plain = text.normalize("NFD");
+  return plain.replace(MARKS(plain), "").toLowerCase();
 }
 
+const MARKS = withAsciiTwin(String.raw`\p{M}+`, "gu");
+
+const RUN = withAsciiTwin(String.raw`#|[\p{L}\p{M}\p{N}]+`, "gu");
+const LETTERS_OR_FIGURES = withAsciiTwin(String.raw`#|\p{N}+|[\p{L}\p{M}]+`, "gu");
+const LETTER_FIRST = withAsciiTwin(String.raw`^\p{L}`, "u");
+const FIGURES = withAsciiTwin(String.raw`^\p{N}+$`, "u");
+const PLAIN_WORD = withAsciiTwin(String.raw`[\p{L}\p{N}]+`, "gu");
+const HUMP = withAsciiTwin(String.raw`\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+`, "gu");
+
 function tokensOf(run: string): readonly string[] {
-  return (run.match(/#|\p{N}+|[\p{L}\p{M}]+/gu) ?? []).flatMap((letters) => {
+  return (run.match(LETTERS_OR_FIGURES(run)) ?? []).flatMap((letters) => {
     const whole = folded(letters);
-    if (TAG_BY_PHRASE.has(whole) || !/^\p{L}/u.test(letters)) return [whole];
-    const humps = (letters.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+/gu) ?? []).map(
-      folded,
-    );
+    if (TAG_BY_PHRASE.has(whole) || !LETTER_FIRST(letters).test(letters)) return [whole];
+    const humps = (letters.match(HUMP(letters)) ?? []).map(folded);
     const parts = humps.map((hump) => (TAG_BY_PHRASE.has(hump) ? [hump] : segments(hump)));
     if (parts.every((part) => part !== undefined)) return parts.flat();
     return segments(whole) ?? humps;
@@ -120,11 +129,19 @@ const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo"])
 
 const GLUED_CHARACTERS_MAX = 60;
 
-const GLUED_WORDS: ReadonlySet<string> = new Set(
-  [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word) || GLUED_SHORT.has(word)),
-);
+interface GluedWords {
+  all: ReadonlySet<string>;
+  /** Characters of the longest. */
+  longest: number;
+}
 
-const GLUED_WORD_MAX = Math.max(...[...GLUED_WORDS].map((word) => word.length));
+/** Made for the first header that nothing else explains. */
+let gluedWords: GluedWords | undefined;
+
+function makeGluedWords(): GluedWords {
+  const words = [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word) || GLUED_SHORT.has(word));
+  return { all: new Set(words), longest: Math.max(...words.map(({ length }) => length)) };
+}
 
 /**
  * Takes a name written as one word apart, as in `propertystreet`.
@@ -133,14 +150,15 @@ const GLUED_WORD_MAX = Math.max(...[...GLUED_WORDS].map((word) => word.length));
  */
 function segments(text: string): readonly string[] | undefined {
   if (text.length < 5 || text.length > GLUED_CHARACTERS_MAX) return undefined;
+  gluedWords ??= makeGluedWords();
   const best: ({ words: readonly string[]; isUnique: boolean } | undefined)[] = [
     { words: [], isUnique: true },
   ];
   for (let end = 1; end <= text.length; end++) {
-    for (let start = Math.max(0, end - GLUED_WORD_MAX); start < end; start++) {
+    for (let start = Math.max(0, end - gluedWords.longest); start < end; start++) {
       const before = best[start];
       const word = text.slice(start, end);
-      if (!before || !GLUED_WORDS.has(word)) continue;
+      if (!before || !gluedWords.all.has(word)) continue;
       const least = best[end];
       const count = before.words.length + 1;
       if (!least || count < least.words.length) {
@@ -176,14 +194,19 @@ function isOfPerson(tag: Tag | undefined): boolean {
   return tag !== undefined && ["first", "middle", "last", "name", "email", "phone", "mobile"].includes(tag);
 }
 
-/** How many words the longest text has that begins with a word. */
+/** How many words the longest text has that begins with a word; of several words alone. */
 const LONGEST_BY_START: ReadonlyMap<string, number> = longestByStart();
 
+/** By looking for spaces: cutting two thousand texts into words takes several milliseconds of each start. */
 function longestByStart(): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
   for (const phrase of TAG_BY_PHRASE.keys()) {
-    const [start = "", ...others] = phrase.split(" ");
-    longest.set(start, Math.max(longest.get(start) ?? 1, others.length + 1));
+    const end = phrase.indexOf(" ");
+    if (end < 0) continue;
+    let count = 1;
+    for (let at = end; at >= 0; at = phrase.indexOf(" ", at + 1)) count += 1;
+    const start = phrase.slice(0, end);
+    longest.set(start, Math.max(longest.get(start) ?? 1, count));
   }
   return longest;
 }
@@ -194,7 +217,7 @@ function phrasesOf(tokens: readonly string[]): Word[] {
     let length = Math.min(LONGEST_BY_START.get(tokens[at] ?? "") ?? 1, tokens.length - at);
     while (length > 1 && !TAG_BY_PHRASE.has(tokens.slice(at, at + length).join(" "))) length -= 1;
     const text = tokens.slice(at, at + length).join(" ");
-    const tag = TAG_BY_PHRASE.get(text) ?? (/^\p{N}+$/u.test(text) ? "figure" : undefined);
+    const tag = TAG_BY_PHRASE.get(text) ?? (FIGURES(text).test(text) ? "figure" : undefined);
     words.push(tag ? { text, tag } : { text });
     at += length;
   }

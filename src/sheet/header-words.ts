@@ -192,7 +192,7 @@ export const WORDS = {
     "buying or refinancing | refinancing or buying | compra o refinanciamiento | buy or refinance | purch refi",
   ),
   listed: listed(
-    "listed | mls listed | listed on mls | listed on the mls | for sale | on the market | on market | en venta | venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
+    "listed | mls listed | on mls | on the mls | listed on mls | listed on the mls | for sale | on the market | on market | en venta | venta | list for sale | listed for sale | listada | listado | up for sale | puesta en venta | listing",
   ),
   bought: listed(
     "purchased | bought | you buy | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
@@ -205,7 +205,7 @@ export const WORDS = {
   derogatory: listed(
     "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | bancarrota | bancarrotas",
     "ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras | short sale | short sales | deed in lieu | deeds in lieu | judgment",
-    "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | credit event | credit events | embargo | embargos",
+    "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | liens | credit event | credit events | embargo | embargos",
   ),
   sixMonths: listed(
     "6 months | 6 month | 6 mos | 6 mo | 6 m | 6 mths | 6 mth | six months | six month | six mos | 180 days | 6 meses | seis meses | half year | half a year",
@@ -265,7 +265,7 @@ export const WORDS = {
     "received | submitted | submission | submissions | contacted | called | activity | activities | touch | touches | attempt | attempts | disposition",
     "lifecycle | denial | lost reason | stage | pipeline | rating | priority | score | scores | grade | fico | valuation | worth | price | balance | balances",
     "payment | payments | pmt | piti | pitia | down payment | equity | ltv | cltv | hcltv | dti | dscr | rate | rates | apr | interest | points | fee | fees | cost | costs",
-    "taxes | tax | mi company | pmi | premium | lien | liens | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | first lien",
+    "taxes | tax | mi company | pmi | premium | lien | first mortgage | 1 st mortgage | second mortgage | 2 nd mortgage | first lien",
     "salary | wage | wages | earnings | assets | asset | reserves | savings | revenue | expenses | expense | debt | debts | dob | birth | birthday",
     "birthdate | age | ssn | social security | social security number | tin | ein | itin | gender | sex | race | ethnicity | marital | married | citizenship | citizen",
     "dependents | dependants | education | military | veteran | va eligible | title | salutation | prefix | occupation | position | profession | industry | seniority",

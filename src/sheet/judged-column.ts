@@ -18,6 +18,8 @@ export interface JudgedColumn {
   key: string;
   /** Number behind a header that stood there twice, as programs write it: `Street.1`, `City (2)`; else 0. */
   copy: number;
+  /** What its header is without that number. */
+  base: string;
   /** What a mapping file or an answer says about it: nothing else is asked then. */
   fixed?: ColumnReading;
 }
@@ -63,6 +65,7 @@ export function judgedColumns(columns: readonly Column[], sample: readonly Input
       content: contents[index] ?? { cells: [] },
       key: count === 1 ? plain : `${plain}#${count}`,
       copy,
+      base: headerKey(base),
     };
   });
 }

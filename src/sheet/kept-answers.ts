@@ -5,8 +5,6 @@ import { describeCause, isAbsent } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { isOwnColumn } from "./header-meaning.ts";
-import { unusable } from "./mapping-content.ts";
-import { parseMapping } from "./mapping-file.ts";
 import type { Column } from "./table.ts";
 
 /** Of the digest's hexadecimal digits: enough for all sheets that anybody has. */
@@ -40,6 +38,10 @@ export async function readKeptAnswers(
   } catch (error) {
     return isAbsent(error) ? undefined : { path, answers: new Map(), trouble: describeCause(error) };
   }
+  const [{ parseMapping }, { unusable }] = await Promise.all([
+    import("./mapping-file.ts"),
+    import("./mapping-content.ts"),
+  ]);
   const {
     answers,
     answeredAt,

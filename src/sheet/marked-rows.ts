@@ -15,16 +15,16 @@ export function saysNotALead(status: CellValue | undefined): boolean {
  * and says so.
  */
 export function withoutMarkedRows(table: InputTable): InputTable {
-  return { ...table, rows: unmarked(table) };
-}
-
-async function* unmarked(table: InputTable): AsyncGenerator<InputRow> {
   const { rows, columns } = table;
   let statusIndex = -1;
-  yield* withoutRows(rows, table, ({ cells }) => {
-    if (statusIndex < 0) statusIndex = columns.findIndex(({ name }) => isStatus(name));
+  // Those of JSON turn up with its rows.
+  let knownCount = 0;
+  const isMarked = ({ cells }: InputRow): boolean => {
+    for (; statusIndex < 0 && knownCount < columns.length; knownCount++)
+      if (isStatus(columns[knownCount]?.name ?? "")) statusIndex = knownCount;
     return statusIndex >= 0 && saysNotALead(cells[statusIndex]);
-  });
+  };
+  return { ...table, rows: withoutRows(rows, table, isMarked) };
 }
 
 /** Rows without those of which somebody has said that they are no leads; which these were is told behind the last one. */

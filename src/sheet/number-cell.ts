@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { readHeader } from "./header-grammar.ts";
 import { LEAVE_OUT } from "./question.ts";
@@ -60,7 +61,7 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
     report.warn(`${shownValue(text)} was read as ${value}`);
     return numberedUnit(value, report);
   }
-  const letters = /\p{L}/u.test(digits)
+  const letters = LETTER(digits).test(digits)
     ? ". The service takes digits only here: write the letters in the street"
     : ": write digits only, as in 4";
   const hint = monthHint(text) || letters;
@@ -68,6 +69,7 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
   return undefined;
 }
 
+const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** Excel turns 4-5 into 5-Apr. */

@@ -12,7 +12,6 @@ import {
   readBytes,
   withoutStart,
 } from "./input-source.ts";
-import { jsonTable } from "./json-table.ts";
 import { withoutMarkedRows } from "./marked-rows.ts";
 import type { InputTable, Notice } from "./table.ts";
 import { decodedText } from "./text-encoding.ts";
@@ -86,7 +85,10 @@ async function openBytes(name: string, bytes: PeekedBytes, options: InputOptions
     );
   }
   const format = formatOf(name, start, options.format);
-  if (format !== "csv") return jsonTable(name, text.chunks, format, notices);
+  if (format !== "csv") {
+    const { jsonTable } = await import("./json-table.ts");
+    return jsonTable(name, text.chunks, format, notices);
+  }
   return openCsv(name, text, start, options, notices);
 }
 

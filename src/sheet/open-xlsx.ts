@@ -1,7 +1,8 @@
 import { HEAD_ROWS, type SheetBatch, type SheetRow, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { asBrokenWorkbook, brokenWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
 import { mergesOf } from "./xlsx-merges.ts";
-import { sheetRows } from "./xlsx-sheet.ts";
+import { sheetParser, sheetRows } from "./xlsx-rows.ts";
+import { SheetParser } from "./xlsx-sheet.ts";
 import { readXlsxFrame } from "./xlsx-workbook.ts";
 
 /**
@@ -11,18 +12,22 @@ import { readXlsxFrame } from "./xlsx-workbook.ts";
  */
 export async function openXlsx(name: string, archive: XlsxArchive): Promise<Workbook> {
   const frame = await orBroken(name, () => readXlsxFrame(name, archive));
+  const pathOf = (sheet: WorkbookSheet): string => frame.sheets.find((other) => other === sheet)?.path ?? "";
   const partOf = async (sheet: WorkbookSheet): Promise<AsyncIterable<Buffer>> => {
-    const path = frame.sheets.find((other) => other === sheet)?.path ?? "";
-    const stream = await orBroken(name, () => archive.open(path));
-    if (!stream) throw brokenWorkbook(name);
-    return stream;
+    const part = await orBroken(name, () => archive.open(pathOf(sheet)));
+    if (!part) throw brokenWorkbook(name);
+    return part;
   };
   async function* rows(sheet: WorkbookSheet): AsyncGenerator<SheetBatch> {
+    // A thread starts while the merged cells are looked for.
+    const parser = sheetParser(name, frame.cells, archive.sizeOf(pathOf(sheet)) ?? 0);
     try {
       const merges = await mergesOf(await partOf(sheet));
-      yield* sheetRows(await partOf(sheet), frame, merges);
+      yield* sheetRows(await partOf(sheet), await parser, frame.texts, merges);
     } catch (error) {
       throw asBrokenWorkbook(name, error);
+    } finally {
+      (await parser).stop();
     }
   }
   return {
@@ -31,8 +36,8 @@ export async function openXlsx(name: string, archive: XlsxArchive): Promise<Work
     heads: async () => {
       const heads = new Map<WorkbookSheet, SheetRow[]>();
       for (const sheet of frame.sheets) {
-        const stream = await partOf(sheet);
-        heads.set(sheet, await orBroken(name, () => firstRows(sheetRows(stream, frame))));
+        const rows = sheetRows(await partOf(sheet), new SheetParser(frame.cells), frame.texts);
+        heads.set(sheet, await orBroken(name, () => firstRows(rows)));
       }
       return heads;
     },

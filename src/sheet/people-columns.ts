@@ -1,5 +1,5 @@
 import { normalized } from "./cell-text.ts";
-import { isFullName, most, nearlyAll } from "./column-content.ts";
+import { isFullName, isOneWord, most, nearlyAll } from "./column-content.ts";
 import type { Item } from "./header-tags.ts";
 import {
   askAbout,
@@ -178,8 +178,10 @@ function namesOf(columns: readonly JudgedColumn[]): Judgement {
   const of = (item: PersonItem) => columns.filter(({ meaning }) => meaning.item === item);
   const [firsts, lasts, fulls] = [of("firstName"), of("lastName"), of("fullName")];
   const parts = [...firsts, ...lasts];
-  if (fulls.length === 0 || (firsts.length === 0 && lasts.length === 0))
-    return together(columns.map((one) => plain(one)));
+  if (fulls.length === 0 || parts.length === 0) {
+    const areBoth = firsts.length > 0 && lasts.length > 0;
+    return together(columns.map((one) => (areBoth ? plain(one) : onlyName(one))));
+  }
   if (firsts.length > 0 && lasts.length > 0) {
     return together([
       ...parts.map((one) => plain(one)),
@@ -187,6 +189,28 @@ function namesOf(columns: readonly JudgedColumn[]): Judgement {
     ]);
   }
   return together(fulls.map((full) => fullBesidePart(full, parts)));
+}
+
+const SEVERAL = 3;
+
+/** `First` over whole names, or `Name` over single words, where no other column has the rest. */
+function onlyName(one: JudgedColumn): Judgement {
+  const isWhole = one.meaning.item === "fullName";
+  const isAsSaid = !nearlyAll(one.content, isWhole ? isOneWord : isFullName);
+  if (one.fixed || isAsSaid) return plain(one);
+  const said = pathOfItem(one.meaning.item);
+  if (one.meaning.certainty === "named") {
+    // One cell may be a slip of its own.
+    if (one.content.cells.length < SEVERAL) return plain(one);
+    const message = `${shownColumns([one])} may hold whole names, and no column has the rest: they go as they stand. A column named Full Name is taken apart`;
+    return together([plain(one), { ...noJudgement, notices: [{ code: "whole-names", message }] }]);
+  }
+  return askAbout(one, {
+    text: `What does ${shownColumns([one])} hold, where no other column has a name?`,
+    paths: isWhole ? ["contactInfo.firstName", "contactInfo.lastName", said] : ["contactInfo.fullName", said],
+    isAcceptable: true,
+    passedOver: target(said),
+  });
 }
 
 /** `Name` beside `Last Name` is the first name, unless its cells hold the last name too. */
@@ -201,7 +225,7 @@ function fullBesidePart(full: JudgedColumn, parts: readonly JudgedColumn[]): Jud
     return together([plain(full), leftOut(parts, `${shownColumns([full])} holds the whole name`)]);
   }
   const other = part.meaning.item === "lastName" ? "firstName" : "lastName";
-  if (nearlyAll(full.content, (text) => !/\s/.test(text)) || other === "firstName") {
+  if (nearlyAll(full.content, isOneWord) || other === "firstName") {
     const remark = `stands beside ${shownColumns([part])}`;
     const reading = judgedAs(full, "evidence", { target: target(`contactInfo.${other}`), remark });
     return together([...parts.map((one) => plain(one)), { ...noJudgement, readings: [reading] }]);

@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
 
@@ -102,8 +103,10 @@ function numbersIn(text: string): FoundNumber[] {
 
 /** Whether there are letters that are no extension of a number. */
 function hasWords(text: string): boolean {
-  return /\p{L}/u.test(text.replace(NUMBER, ""));
+  return LETTER(text).test(text.replace(NUMBER, ""));
 }
+
+const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
 
 function readChosen(text: string, numbers: readonly FoundNumber[], report: CellReport): string | undefined {
   const own = numbers.filter(({ isOthers }) => !isOthers).sort((one, other) => one.kind - other.kind);
@@ -135,7 +138,7 @@ function readSingle(text: string, report: CellReport): string | undefined {
   }
   const isLong = digits.length > DIGITS_MAX && !EXTENSION.test(text);
   const isLocal = digits.length === DIGITS_MIN && !text.includes("+");
-  const isNamed = /\p{L}/u.test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
+  const isNamed = LETTER(text).test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
   if (/^0{2}0/.test(digits)) {
     report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost");
     return undefined;

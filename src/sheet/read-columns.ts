@@ -24,7 +24,7 @@ import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPairs } from "./streetless.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
 import { pathNamed } from "./target-label.ts";
-import { doubtfulAddresses, judgeUnsure, promoted } from "./unsure-columns.ts";
+import { doubtfulAddresses, judgeUnsure, promotedAll } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -120,7 +120,7 @@ function judge(
   settled: ReadonlyMap<string, string>,
   constants: ReadonlySet<string>,
 ): Judgement {
-  const single = looked.map(promoted);
+  const single = promotedAll(looked);
   const pairs = streetPairs(single);
   const numbers = new Set(pairs.map(({ number }) => number));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));

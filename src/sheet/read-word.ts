@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { normalized } from "./cell-text.ts";
 import { VOCABULARIES, type Vocabulary } from "./enum-words.ts";
 
@@ -58,8 +59,7 @@ export function isWordOf(path: string, text: string): boolean {
 
 /** The value that a cell's text means beyond doubt in the field at `path`, if it does: its own name, or another word. */
 export function knownWord(path: string, text: string): string | undefined {
-  const key = normalized(text);
-  return lexiconOf(path)?.shown.get(key) ?? readWord(path, text).value;
+  return shownValuesOf(path)?.get(normalized(text)) ?? readWord(path, text).value;
 }
 
 type Kind = "certain" | "default" | "doubtful" | "weak" | "filler";
@@ -77,14 +77,24 @@ interface Meaning {
 
 interface Lexicon {
   meanings: ReadonlyMap<string, Meaning>;
-  /** The shown values by their normalized names. */
-  shown: ReadonlyMap<string, string>;
   lengthMax: number;
+}
+
+const shownValues = new Map<string, ReadonlyMap<string, string>>();
+
+/** The shown values of a field by their normalized names. They take no lexicon, and are all that many sheets hold. */
+function shownValuesOf(path: string): ReadonlyMap<string, string> | undefined {
+  const known = shownValues.get(path);
+  const vocabulary = VOCABULARIES.get(path);
+  if (known || !vocabulary) return known;
+  const shown = new Map(vocabulary.certain.map(({ value }) => [normalized(value), value]));
+  shownValues.set(path, shown);
+  return shown;
 }
 
 const lexicons = new Map<string, Lexicon>();
 
-/** Made when the first cell of the field is read. */
+/** Made when the first cell of the field is read that does not hold a shown value. */
 function lexiconOf(path: string): Lexicon | undefined {
   const known = lexicons.get(path);
   const vocabulary = VOCABULARIES.get(path);
@@ -107,7 +117,7 @@ function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabul
   add(filler, { kind: "filler" });
   meanings.set("\u0001", { kind: "filler" });
   const lengthMax = Math.max(...[...meanings.keys()].map((key) => key.length));
-  return { meanings, shown: new Map(certain.map(({ value }) => [normalized(value), value])), lengthMax };
+  return { meanings, lengthMax };
 }
 
 /** The phrases of a vocabulary's line, in the form in which they are looked up. */
@@ -116,27 +126,41 @@ export function phrasesOf(phrases: string): string[] {
 }
 
 /** `1) Condo`, `03 - Duplex`, `B: Townhouse`: the number that a form gives its answer. */
-const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-–—]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)/iu;
+const CODE = withAsciiTwin(
+  String.raw`^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-\u2013\u2014]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)`,
+  "iu",
+);
 
 /** What stands between two words that are alternatives. `O/O` and `2/4` are one. */
-const ALTERNATIVE = /(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})/gu;
+const ALTERNATIVE = withAsciiTwin(
+  String.raw`(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})`,
+  "gu",
+);
+
+const BEFORE_WORDS = withAsciiTwin(String.raw`^[^\p{L}\d(#]+`, "u");
+/** `singleFamily`, and `2Unit`. */
+const NEW_WORD = withAsciiTwin(String.raw`(\p{Ll}|\d)(\p{Lu})`, "gu");
+const WITHIN_WORDS = withAsciiTwin(String.raw`[\p{M}'\u2019]`, "gu");
+const NUMBER_END = withAsciiTwin(String.raw`(\d)(?=\p{L})|(\p{L})(?=\d)`, "gu");
+const BETWEEN_TOKENS = withAsciiTwin(String.raw`[^\p{L}\d#\u0001]+`, "u");
 
 /** Words that no meaning hangs on. */
 const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "));
 
 /** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */
 function tokensOf(text: string, countsUnits: boolean): string[] {
-  const plain = text
-    .replace(/^[^\p{L}\d(#]+/u, "")
-    .replace(CODE, "")
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
-    .normalize("NFKD")
-    .replace(/[\p{M}'’]/gu, "")
+  const words = text
+    .replace(BEFORE_WORDS(text), "")
+    .replace(CODE(text), "")
+    .replace(NEW_WORD(text), "$1 $2")
+    .normalize("NFKD");
+  const plain = words
+    .replace(WITHIN_WORDS(words), "")
     .toLowerCase()
     .replace(/\+/g, " or more ")
-    .replace(/(\d)(?=\p{L})|(\p{L})(?=\d)/gu, "$& ")
-    .replace(ALTERNATIVE, " \u0001 ")
-    .split(/[^\p{L}\d#\u0001]+/u)
+    .replace(NUMBER_END(words), "$& ")
+    .replace(ALTERNATIVE(words), " \u0001 ")
+    .split(BETWEEN_TOKENS(words))
     .filter((token) => token !== "")
     .map(singular)
     .join(" ");

@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { isUnderstood } from "./header-bands.ts";
 import { readHeader } from "./header-grammar.ts";
 import { isFilled } from "./header-row.ts";
@@ -51,8 +52,8 @@ const NOTHING =
   /^\s*(?:false|falso|no|0|[$€£]?\s*-?\s*0*[.,]?0*|-+|–|—|n\/?a|#n\/a|#value!|#div\/0!|#ref!|null|none|\(blank\))\s*$/i;
 /** A number in front of a row. */
 const COUNTER = /^\s*#?\d{1,7}[.)]?\s*$/;
-const LETTERS = /\p{L}/u;
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\s.,'’-]*$/u;
+const LETTERS = withAsciiTwin(String.raw`\p{L}`, "u");
+const NAME = withAsciiTwin(String.raw`^[\p{L}\p{M}][\p{L}\p{M}\s.,'\u2019-]*$`, "u");
 const DIGITS_OF_PHONE = 7;
 
 /** Tells leads from what else stands among a sheet's rows. */
@@ -185,7 +186,7 @@ interface FilledCell {
 function isReachable({ item, text }: FilledCell): boolean {
   if (item === "phone") return text.replace(/\D/g, "").length >= DIGITS_OF_PHONE;
   if (item === "street" || item === "fullAddress")
-    return /\d/.test(text) && LETTERS.test(text) && !isWords(text);
+    return /\d/.test(text) && LETTERS(text).test(text) && !isWords(text);
   if (item === "email") return /[@.]/.test(text) && !QUANTITY.test(text) && !isWords(text);
   return false;
 }
@@ -195,7 +196,8 @@ function isWords(text: string): boolean {
 }
 
 function isName(text: string): boolean {
-  return NAME.test(text.trim()) && !isWords(text) && !TALLY.test(text);
+  const trimmed = text.trim();
+  return NAME(trimmed).test(trimmed) && !isWords(text) && !TALLY.test(text);
 }
 
 function isTotal(filled: readonly FilledCell[]): boolean {

@@ -3,6 +3,7 @@ import { FIELDS, type Field, fieldAt } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import { STATE_CODES } from "./address-cells.ts";
+import { withMemory } from "./cell-memory.ts";
 import { type CellConventions, type CellReader, cellReader, withValueMap, withYes } from "./cell-reader.ts";
 import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
@@ -265,22 +266,14 @@ export class RowMapper {
     const read = cellReader(field, this.#conventions);
     const own = readings
       .filter(({ target }) => target?.kind === "field" && target.field === field)
-      .map(
-        ({ column, index, rank, rule, reason }): ColumnSource => ({
-          column,
-          index,
-          rank,
-          read: rule?.values
-            ? withValueMap(readerUnder(column, field, read), rule.values)
-            : readerUnder(column, field, read),
-          report: this.#report(
-            field,
-            column,
-            this.#isSheetOfOurs || reason === "mapping" || !!column.keys || isPathOf(column.name, field),
-          ),
-          isReference: false,
-        }),
-      )
+      .map(({ column, index, rank, rule, reason }): ColumnSource => {
+        const isNamed =
+          this.#isSheetOfOurs || reason === "mapping" || !!column.keys || isPathOf(column.name, field);
+        const report = this.#report(field, column, isNamed);
+        const reader = readerUnder(column, field, read);
+        const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
+        return { column, index, rank, read: withMemory(mapped, report), report, isReference: false };
+      })
       .sort((one, other) => one.rank - other.rank);
     const split = this.#composites.flatMap((composite): ColumnSource[] => {
       const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;

@@ -1,3 +1,5 @@
+import { BETWEEN_WORDS } from "./ascii-twin.ts";
+
 /** What a cell that holds several fields comes apart into. Together, its texts are the words of the cell. */
 export interface SplitCell {
   /** Texts by the last part of a field's path, as in `firstName`: each is read like a cell of that field. */
@@ -28,8 +30,11 @@ export function refused(why: string): SplitCell {
 
 /** The words of a text, for looking them up: lower case, no accents, no punctuation but what stands within. */
 export function wordKey(word: string): string {
-  return word
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-    .toLowerCase();
+  const plain = word.normalize("NFKD");
+  return plain.replace(BETWEEN_WORDS(plain), "").toLowerCase();
+}
+
+/** A list of words for looking keys up: each is written as {@link wordKey} gives it, for to make hundreds of keys takes time. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
 }

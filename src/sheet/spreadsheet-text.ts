@@ -1,23 +1,36 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
+
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula, or splits it. The full-width and
- * small forms count because some programs fold them, and so does space in front, which some programs trim.
+ * A spreadsheet takes a cell that begins with one of these for a formula. The full-width and small forms count because
+ * some programs fold them, and so does space in front, which some programs trim.
  */
-const ACTIVE = /^'*(?:[\0\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
+const FORMULA = String.raw`[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
+
+/** Controls at its beginning split a cell. */
+const ACTIVE = withAsciiTwin(String.raw`^'*(?:[\0\t\r\n]|${FORMULA})`, "u");
 
 /**
  * Makes a cell's text inert in a spreadsheet, by an apostrophe in front of what would be a formula. Text that
  * begins with apostrophes before such a character gets one more, so that {@link unescapeFormula} can tell them apart.
  */
 export function escapeFormula(text: string): string {
-  return ACTIVE.test(text) ? `'${text}` : text;
+  return !beginsInert(text) && ACTIVE(text).test(text) ? `'${text}` : text;
 }
+
+/** Letters and digits of ASCII, with which most cells begin: nothing has to be looked for. */
+function beginsInert(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return (code >= DIGIT_0 && code <= DIGIT_9) || (code >= LETTER_A && code <= LETTER_Z_SMALL);
+}
+
+const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z_SMALL] = [0x30, 0x39, 0x41, 0x7a];
 
 /**
  * Gives back the text that {@link escapeFormula} was given: `unescapeFormula(escapeFormula(text)) === text` for every text.
  * Text that was never escaped stays as it is, unless it begins with an apostrophe before a formula character.
  */
 export function unescapeFormula(text: string): string {
-  return text.startsWith("'") && ACTIVE.test(text) ? text.slice(1) : text;
+  return text.startsWith("'") && ACTIVE(text).test(text) ? text.slice(1) : text;
 }
 
 /**
@@ -32,3 +45,18 @@ export function csvLine(cells: readonly string[], delimiter: string): string {
   }
   return `${line}\r\n`;
 }
+
+/**
+ * Reads cells that stand in JSON as they do in a line of CSV: each of them a text in which nothing is escaped, as nearly all
+ * are. A quotation mark in it then is the beginning or the end of a cell, and controls there are none.
+ *
+ * @param count How many cells a row has.
+ * @returns From the JSON of a row's list of cells, what {@link csvLine} makes of them, each as {@link escapeFormula} leaves it,
+ *   with a comma between two and without the line's end; undefined where they do not stand so.
+ */
+export function plainCellsReader(count: number): (json: string) => string | undefined {
+  const plain = new RegExp(String.raw`^\["[^"\\]*"(?:,"[^"\\]*"){${Math.max(0, count - 1)}}\]$`);
+  return (json) => (plain.test(json) ? json.slice(1, -1).replace(BEGIN_OF_FORMULA(json), `"'`) : undefined);
+}
+
+const BEGIN_OF_FORMULA = withAsciiTwin(`"(?='*${FORMULA})`, "gu");

@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { isStreet, most, nearlyAll } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { isWholeAddress } from "./full-address.ts";
@@ -52,10 +53,13 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
       isPartOfStreet(number, NUMBER_WORD, /^house$/) &&
       isPartOfStreet(name, NAME_WORD) &&
       nearlyAll(number.content, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, ""))) &&
-      nearlyAll(name.content, (text) => /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu.test(text));
+      nearlyAll(name.content, (text) => STREET_NAME(text).test(text));
     return isPair ? [{ number, name }] : [];
   });
 }
+
+const STREET_NAME = withAsciiTwin(String.raw`\p{L}{2}|^\d+(?:st|nd|rd|th)\b`, "iu");
+const WORD = withAsciiTwin(String.raw`\p{L}{2}`, "u");
 
 /** Whether a header names a street, and of it the part that the word says. */
 function isPartOfStreet(
@@ -100,7 +104,7 @@ export function splitStreet(
 ): { columns: readonly JudgedColumn[]; judgement: Judgement } | undefined {
   const streets = columns.filter(({ meaning: { item }, fixed }) => !fixed && item === "street");
   const number = streets.find(({ content }) => most(content, (text) => HOUSE_NUMBER.test(text)));
-  const name = streets.find((one) => one !== number && most(one.content, (text) => /\p{L}{2}/u.test(text)));
+  const name = streets.find((one) => one !== number && most(one.content, (text) => WORD(text).test(text)));
   if (!number || !name) return undefined;
   const both = [number, name];
   const { column, key, index } = number;

@@ -1,3 +1,4 @@
+import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
 import { beforeMojibake } from "./windows-1252.ts";
@@ -9,7 +10,7 @@ const MINUS = 45;
 const HTML_CODE = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+(?:acute|tilde|uml|grave)|#\d+|#x[0-9a-f]+);/i;
 
 /** What an export into an encoding without the letter leaves of it. */
-const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$/u;
+const LOST_LETTER = withAsciiTwin(String.raw`\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$`, "u");
 
 /** What Excel makes of 4-5 or MAR5. */
 const SHEET_DATE =
@@ -28,7 +29,7 @@ export const readPlainText: TextReader = (text, report) => {
     return undefined;
   }
   warnOfMojibake(text, report);
-  if (LOST_LETTER.test(text)) {
+  if (LOST_LETTER(text).test(text)) {
     report.warn(
       `${shownValue(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
     );

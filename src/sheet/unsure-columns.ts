@@ -1,11 +1,16 @@
 import { fieldAt } from "../lead/field-catalogue.ts";
 import { isAddressItem } from "./address-blocks.ts";
+import { withAsciiTwin } from "./ascii-twin.ts";
 import {
   couldHold,
   enumerationsOf,
   halfOf,
+  hasName,
   holdsEmail,
   isFullName,
+  isNameOfPeople,
+  isNamePart,
+  isOneWord,
   isPhone,
   isState,
   isStreet,
@@ -15,7 +20,7 @@ import {
   nearlyAll,
   share,
 } from "./column-content.ts";
-import { isCityLine, isWholeAddress } from "./full-address.ts";
+import { isCityLine, isTownName, isWholeAddress } from "./full-address.ts";
 import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
 import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
@@ -24,11 +29,53 @@ import { isPersonItem } from "./people-columns.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
 import { referenceOf } from "./same-address.ts";
 
+/** All columns as their headers and cells say together. */
+export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
+  return withNumbered(withTowns(columns).map(promoted));
+}
+
+/** `Client (1)` is a name where `Client (2)` is one, however its names are written. */
+function withNumbered(columns: readonly JudgedColumn[]): JudgedColumn[] {
+  const isSure = ({ meaning: { item, certainty } }: JudgedColumn) =>
+    item === "fullName" && certainty === "certain";
+  const names = new Set(columns.filter(isSure).map(({ base }) => base));
+  return columns.map((one) => {
+    const { base, meaning, content, fixed } = one;
+    const isOpen = !fixed && meaning.item === "fullName" && meaning.certainty === "partial";
+    const isNumbered = isOpen && meaning.rest.length === 0 && names.has(base);
+    const mayBeNames = nearlyAll(content, hasName) && halfOf(content, (text) => !isOneWord(text));
+    return isNumbered && mayBeNames ? sure(one, "fullName") : one;
+  });
+}
+
+/** `Location` over "Austin, TX": a part of an address that is no street, where no other column has one. */
+function withTowns(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const towns = columns.map(asTown);
+  const hasAddress = columns.some(({ meaning: { item } }, at) => isAddressItem(item) && !towns[at]);
+  return hasAddress ? columns : columns.map((one, at) => towns[at] ?? one);
+}
+
+function asTown(one: JudgedColumn): JudgedColumn | undefined {
+  const { meaning, content, fixed } = one;
+  if (fixed || meaning.certainty === "named" || meaning.rest.length > 0 || !isAddress(meaning.item))
+    return undefined;
+  if (nearlyAll(content, isState)) return sure(one, "state");
+  if (nearlyAll(content, isZip)) return sure(one, "zip");
+  if (nearlyAll(content, (text) => isCityLine(text) || isState(text) || isZip(text)))
+    return sure(one, "cityStateZip");
+  // Words alone may be a street without its number as well.
+  const isOpen = meaning.certainty === "certain" && nearlyAll(content, isTown);
+  return isOpen ? { ...one, meaning: { ...meaning, item: "city", certainty: "partial" } } : undefined;
+}
+
+const isTown = (text: string): boolean =>
+  isTownName(text) && referenceOf(text) === undefined && !isYesOrNo(text);
+
 /**
  * A column whose header says too little is what its cells say, where header and cells leave nothing open: `Type`
  * over SFR and Condo, `Property` over addresses, `Client` over names.
  */
-export function promoted(one: JudgedColumn): JudgedColumn {
+function promoted(one: JudgedColumn): JudgedColumn {
   const { meaning, content, fixed } = one;
   if (fixed || content.cells.length === 0) return one;
   if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
@@ -36,11 +83,14 @@ export function promoted(one: JudgedColumn): JudgedColumn {
   if (meaning.rest.length > 0) return partInRest(one) ?? one;
   const isOpen = meaning.item === undefined || (meaning.item === "fullAddress" && !isSureOf(one));
   const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : undefined;
-  if (item === undefined) return one;
+  return item === undefined ? one : sure(one, item);
+}
+
+function sure(one: JudgedColumn, item: Item): JudgedColumn {
   // A word such as "Contact" alone does not tell the applicant from others who are named.
-  const { whose, ...rest } = meaning;
+  const { whose, ...rest } = one.meaning;
   const isNamed = isPersonItem(item) || whose === undefined;
-  return { ...one, meaning: { ...(isNamed ? rest : meaning), item, certainty: "certain" } };
+  return { ...one, meaning: { ...(isNamed ? rest : one.meaning), item, certainty: "certain" } };
 }
 
 /** `Using for` over "Home improvement" and "Pay off debt": the header knows none of the words, another field all. */
@@ -84,7 +134,7 @@ function isSureOf({ meaning: { item, yes }, content }: JudgedColumn): boolean {
         (text) => isStreet(text) || isWholeAddress(text) || referenceOf(text) !== undefined,
       );
     case "fullName":
-      return nearlyAll(content, isFullName);
+      return nearlyAll(content, isNameOfPeople);
     case "email":
       return nearlyAll(content, holdsEmail);
     case "phone":
@@ -103,16 +153,18 @@ function isSureOf({ meaning: { item, yes }, content }: JudgedColumn): boolean {
 export function doubtfulAddresses(columns: readonly JudgedColumn[]): ReadonlySet<JudgedColumn> {
   const parts = columns.filter(isDoubtfulPart);
   const isOfBlock = (one: JudgedColumn) =>
-    isDoubtfulStreet(one) ||
+    isAddress(one.meaning.item) ||
     parts.some((other) => other !== one && other.meaning.rest.join() === one.meaning.rest.join());
   return new Set(parts.filter(isOfBlock));
 }
+
+const CITY = withAsciiTwin(String.raw`^\p{L}[\p{L} .'-]*$`, "u");
 
 const PART_TESTS: Partial<Record<Item, (text: string) => boolean>> = {
   street: (text) => isStreet(text) || isWholeAddress(text),
   fullAddress: (text) => isStreet(text) || isWholeAddress(text),
   cityStateZip: isCityLine,
-  city: (text) => /^\p{L}[\p{L} .'-]*$/u.test(text),
+  city: (text) => CITY(text).test(text),
   state: isState,
   zip: isZip,
 };
@@ -124,7 +176,7 @@ function isDoubtfulPart({ meaning, content, fixed }: JudgedColumn): boolean {
   return !fixed && certainty === "partial" && !isOthers && test !== undefined && most(content, test);
 }
 
-function isDoubtfulStreet({ meaning: { item } }: JudgedColumn): boolean {
+function isAddress(item: Item | undefined): boolean {
   return item === "street" || item === "fullAddress";
 }
 
@@ -161,7 +213,9 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
   const near = nearestField(name)?.path;
   const isHouse = meaning.item === "fullAddress" && !most(content, isWholeAddress);
   const known: HeaderMeaning = isHouse ? { ...meaning, item: "street" } : meaning;
-  return [...(near === undefined ? [] : [near]), ...pathsOf(known)].filter((path) =>
+  const isPart = meaning.item === "fullName" && nearlyAll(content, isNamePart);
+  const meant: HeaderMeaning = isPart ? { ...meaning, item: "firstName" } : known;
+  return [...(near === undefined ? [] : [near]), ...pathsOf(meant)].filter((path) =>
     couldHold(path, content),
   );
 }

@@ -68,7 +68,7 @@ export async function workbookTable(
 /** By its content; the reader of its format is loaded only then. */
 export async function openWorkbook(name: string, chunks: AsyncIterable<Buffer>): Promise<Workbook> {
   const archive = await openArchive(name, chunks);
-  if (archive.has("content.xml") && !archive.has("[Content_Types].xml")) {
+  if (archive.sizeOf("content.xml") !== undefined && archive.sizeOf("[Content_Types].xml") === undefined) {
     const { openOds } = await import("./ods-workbook.ts");
     return openOds(name, archive);
   }

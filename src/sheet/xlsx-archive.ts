@@ -1,4 +1,5 @@
-import { crc32 } from "node:zlib";
+import { pipeline } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { inputError } from "./input-error.ts";
 
@@ -10,11 +11,14 @@ const RATIO_MAX = 100;
 /** Small workbooks of much the same may exceed the ratio. */
 const RATIO_FROM_BYTES = 20 * MIB;
 const ENTRIES_MAX = 10_000;
+/** The library's own pieces are an eighth of it, and each costs as much as unpacking it. */
+const PIECE_BYTES = 128 * 1024;
+const DEFLATED = 8;
 
 /** A workbook's package: its parts by path, unpacked as they are read. */
 export interface XlsxArchive {
-  /** Whether there is such a part. */
-  has(path: string): boolean;
+  /** What a part unpacks to, in bytes, as the package promises; `undefined` when there is no such part. */
+  sizeOf(path: string): number | undefined;
   /**
    * @param bytesMax What the part may unpack to, where not as much as the whole.
    * @returns `undefined` when there is no such part.
@@ -48,25 +52,38 @@ export async function openArchive(name: string, chunks: AsyncIterable<Buffer>): 
     throw asBrokenWorkbook(name, error);
   }
   return {
-    has: (path) => entries.has(path.toLowerCase()),
+    sizeOf: (path) => {
+      const entry = entries.get(path.toLowerCase());
+      return entry === "several" ? 0 : entry?.uncompressedSize;
+    },
     open: async (path, bytesMax = UNPACKED_BYTES_MAX) => {
       const entry = entries.get(path.toLowerCase());
       // Other programs may take the other one: what a person saw there is not certain.
       if (entry === "several") throw new Error(`the package has ${path} twice`);
       if (entry && entry.uncompressedSize > bytesMax) throw new Error(`the part ${path} is too large`);
-      return entry && asPacked(await zip.openReadStreamPromise(entry), entry.crc32);
+      return entry && asPacked(await unpacked(zip, entry), entry);
     },
   };
 }
 
-/** A part's bytes, held to the checksum that they were packed with: a byte lost on the way may be a digit. */
-async function* asPacked(part: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
+async function unpacked(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
+  if (entry.compressionMethod !== DEFLATED || entry.isEncrypted()) return zip.openReadStreamPromise(entry);
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  return pipeline(packed, createInflateRaw({ chunkSize: PIECE_BYTES }), () => undefined);
+}
+
+/** A part's bytes, held to the size and the checksum that they were packed with: a byte lost on the way may be a digit. */
+async function* asPacked(part: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
   let actual = 0;
+  let size = 0;
   for await (const chunk of part) {
+    size += chunk.length;
+    if (size > entry.uncompressedSize) throw new Error("a part holds more than it promised");
     actual = crc32(chunk, actual);
     yield chunk;
   }
-  if (actual !== expected) throw new Error("a part is not what was packed");
+  if (size < entry.uncompressedSize) throw new Error("a part holds less than it promised");
+  if (actual !== entry.crc32) throw new Error("a part is not what was packed");
 }
 
 /** What to say when the package or a part of it does not hold what it should. */
@@ -79,9 +96,12 @@ export function brokenWorkbook(name: string, cause?: unknown): Error {
   );
 }
 
-/** What was said for people as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
+/** What was said for people, and what the workbook has no part in. */
+const KEPT_ERRORS: readonly string[] = ["CliError", "ThreadFailure"];
+
+/** Such an error as it is; whatever else a package, or the XML in it, throws as a damaged workbook. */
 export function asBrokenWorkbook(name: string, error: unknown): unknown {
-  return error instanceof Error && error.name === "CliError" ? error : brokenWorkbook(name, error);
+  return error instanceof Error && KEPT_ERRORS.includes(error.name) ? error : brokenWorkbook(name, error);
 }
 
 async function allBytes(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -5,7 +5,7 @@ export type RowMerges = ReadonlyMap<number, readonly Merge[]>;
 
 const MERGES_MAX = 100_000;
 /** Longer than any tag that tells of one. */
-const TAG_CHARACTERS_MAX = 4_096;
+const TAG_BYTES_MAX = 4_096;
 const MERGE = /<(?:\w+:)?mergeCell\s[^<>]{0,200}?\bref="([A-Z]{1,3})(\d{1,8}):([A-Z]{1,3})(\d{1,8})"/g;
 
 /**
@@ -17,11 +17,12 @@ const MERGE = /<(?:\w+:)?mergeCell\s[^<>]{0,200}?\bref="([A-Z]{1,3})(\d{1,8}):([
 export async function mergesOf(stream: AsyncIterable<Buffer>): Promise<RowMerges> {
   const merges = new Map<number, Merge[]>();
   let count = 0;
-  let rest = "";
+  let rest: Buffer = NOTHING;
   for await (const chunk of stream) {
-    if (rest === "" && !chunk.includes("mergeCell") && !mayEndInside(chunk)) continue;
-    const text = rest + chunk.toString("latin1");
-    for (const [, from = "", first, to = "", last] of text.matchAll(MERGE)) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    rest = openTag(bytes);
+    if (!bytes.includes("mergeCell")) continue;
+    for (const [, from = "", first, to = "", last] of bytes.toString("latin1").matchAll(MERGE)) {
       count += 1;
       if (count > MERGES_MAX) throw new Error("too many merged cells");
       add(merges, Number(first), {
@@ -30,16 +31,17 @@ export async function mergesOf(stream: AsyncIterable<Buffer>): Promise<RowMerges
         rowCount: Number(last) - Number(first) + 1,
       });
     }
-    const open = text.lastIndexOf("<");
-    rest = open >= 0 && !text.includes(">", open) ? text.slice(open) : "";
-    if (rest.length > TAG_CHARACTERS_MAX) rest = "";
   }
   return merges;
 }
 
-/** Whether the chunk ends within a tag, which the next one goes on with. */
-function mayEndInside(chunk: Buffer): boolean {
-  return chunk.lastIndexOf("<") > chunk.lastIndexOf(">");
+const NOTHING = Buffer.alloc(0);
+
+/** A tag that the next piece goes on with. */
+function openTag(bytes: Buffer): Buffer {
+  const open = bytes.lastIndexOf("<");
+  const isOpen = open > bytes.lastIndexOf(">") && bytes.length - open <= TAG_BYTES_MAX;
+  return isOpen ? bytes.subarray(open) : NOTHING;
 }
 
 function add(merges: Map<number, Merge[]>, row: number, merge: Merge): void {

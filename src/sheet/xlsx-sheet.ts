@@ -1,39 +1,34 @@
+import type { PieceParser } from "./piece-parser.ts";
 import type { CellValue } from "./table.ts";
 import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type SheetBatch, type SheetRow } from "./workbook.ts";
-import type { RowMerges } from "./xlsx-merges.ts";
-import { isTrue, type XlsxFrame } from "./xlsx-workbook.ts";
-import { readXml, unescaped } from "./xlsx-xml.ts";
+import { type CellFrame, cellValue, type RawCell, sharedTextOf } from "./xlsx-cell.ts";
+import { isTrue, type XmlHandlers, XmlReader } from "./xlsx-xml.ts";
 
 /** Excel has 2^20 rows; some programs have more. */
 const ROWS_MAX = 2 ** 24;
 
-/**
- * Reads a sheet's rows, a batch for each piece of its XML. Rows without cells do not come.
- *
- * @param merges Of the sheet, by the row in which they begin: its XML tells them behind the rows.
- */
-export async function* sheetRows(
-  stream: AsyncIterable<Buffer>,
-  frame: XlsxFrame,
-  merges: RowMerges = new Map(),
-): AsyncGenerator<SheetBatch> {
-  const reader = new SheetReader(frame, merges);
-  const handlers = {
-    open: (tag: string, attributes: Record<string, string>) => reader.open(tag, attributes),
-    text: (text: string) => reader.text(text),
-    close: (tag: string) => reader.close(tag),
-  };
-  for await (const _turn of readXml(stream, handlers)) {
-    if (reader.hasRows) yield reader.takeBatch();
-  }
-  if (reader.hasRows) yield reader.takeBatch();
+/** The rows that end in a piece of a sheet's XML. Those without cells do not come. */
+export interface SheetPiece extends SheetBatch {
+  /**
+   * Cells that are still to be filled in: each takes three numbers, of its row within the piece, its column and its
+   * shared text, all from 0.
+   */
+  sharedTexts: Uint32Array;
 }
 
-class SheetReader {
-  readonly #frame: XlsxFrame;
-  readonly #merges: RowMerges;
+/**
+ * Reads the XML of a sheet. It knows neither the shared texts, which would be in memory twice if it ran in another thread,
+ * nor the merged cells, of which the XML tells behind the rows.
+ */
+export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
+  readonly piecesAhead = 0;
+  readonly #frame: CellFrame;
+  readonly #xml = new XmlReader(this);
   readonly #hiddenColumns = new Set<number>();
   #rows: SheetRow[] = [];
+  #sharedTexts: number[] = [];
+  /** Columns and shared texts of the row under way. */
+  #rowTexts: number[] = [];
   #lastRow = 0;
   #rowCharacters = 0;
   #row: SheetRow = { row: 0, cells: [], isHidden: false };
@@ -42,20 +37,21 @@ class SheetReader {
   #into: "value" | "inline" | "formula" | undefined;
   #isInPhonetic = false;
 
-  constructor(frame: XlsxFrame, merges: RowMerges) {
+  constructor(frame: CellFrame) {
     this.#frame = frame;
-    this.#merges = merges;
   }
 
-  get hasRows(): boolean {
-    return this.#rows.length > 0;
-  }
-
-  /** The rows that ended since the last batch. */
-  takeBatch(): SheetBatch {
-    const rows = this.#rows;
+  async parse(piece: Uint8Array | null): Promise<SheetPiece> {
     this.#rows = [];
-    return { rows, hiddenColumns: this.#hiddenColumns };
+    this.#sharedTexts = [];
+    if (piece) this.#xml.write(piece);
+    else this.#xml.end();
+    const sharedTexts = new Uint32Array(this.#sharedTexts);
+    return { rows: this.#rows, hiddenColumns: this.#hiddenColumns, sharedTexts };
+  }
+
+  stop(): void {
+    // There is nothing to let go of.
   }
 
   open(tag: string, attributes: Record<string, string>): void {
@@ -84,6 +80,7 @@ class SheetReader {
           isHidden: isTrue(attributes.hidden),
         };
         this.#rowCharacters = 0;
+        this.#rowTexts.length = 0;
         this.#column = -1;
         break;
       case "col":
@@ -110,7 +107,7 @@ class SheetReader {
         this.#isInPhonetic = false;
         break;
       case "c":
-        this.#place(cellOf(this.#cell, this.#frame));
+        this.#endCell();
         break;
       case "row":
         this.#endRow();
@@ -125,9 +122,21 @@ class SheetReader {
       throw new Error("rows out of order");
     this.#lastRow = row;
     if (cells.length === 0 && farColumn === undefined) return;
-    const merges = this.#merges.get(row);
-    if (merges) this.#row.merges = merges;
+    for (let at = 0; at < this.#rowTexts.length; at += 2) {
+      this.#sharedTexts.push(this.#rows.length, this.#rowTexts[at] ?? 0, this.#rowTexts[at + 1] ?? 0);
+    }
     this.#rows.push(this.#row);
+  }
+
+  #endCell(): void {
+    if (this.#cell.type !== "s") {
+      this.#place(cellValue(this.#cell, this.#frame));
+      return;
+    }
+    const text = sharedTextOf(this.#cell, this.#frame);
+    if (text === undefined) return;
+    this.#place(SHARED);
+    if (this.#column < COLUMNS_MAX) this.#rowTexts.push(this.#column, text);
   }
 
   #place(cell: CellValue): void {
@@ -154,6 +163,9 @@ function emptyCell(type = "n", style = -1): RawCell {
   return { type, style, value: "", inline: "", formula: undefined };
 }
 
+/** Stands where a shared text will: any value but an empty one. */
+const SHARED = true;
+
 /** The last column that three letters name, `ZZZ`: Excel ends at `XFD`. */
 const LETTERS_MAX = 3;
 const CODE_BEFORE_A = 64;
@@ -171,68 +183,4 @@ function columnIndex(address: string): number {
   }
   if (at === 0) throw new Error("a cell without a column");
   return index - 1;
-}
-
-/** A cell as the sheet's XML has it. */
-interface RawCell {
-  /** `s` shared string, `str` formula text, `inlineStr`, `b`, `e` error, `d` date, `n` or nothing a number. */
-  type: string;
-  style: number;
-  /** Text of its value; of its formula when there is no value. */
-  value: string;
-  inline: string;
-  formula: string | undefined;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
-const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
-
-/** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
-function cellOf(raw: RawCell, { strings, styles, isFrom1904 }: XlsxFrame): CellValue {
-  const { type, value } = raw;
-  switch (type) {
-    case "s":
-      return value.trim() === "" ? null : sharedString(strings, value);
-    case "inlineStr":
-      return unescaped(raw.inline);
-    case "b":
-      return value === "" ? null : value === "1" || value.toLowerCase() === "true";
-    case "d":
-      return { json: value.slice(0, 10), isDate: true };
-    case "str":
-    case "e":
-      return value === "" && type === "e" ? "#N/A" : unescaped(value);
-    default:
-      break;
-  }
-  // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
-  if (value === "") return raw.formula === undefined ? null : `=${raw.formula}`;
-  if (!NUMBER.test(value)) return value;
-  const number = Number(value);
-  if (!Number.isFinite(number)) return { json: value };
-  const style = styles[raw.style] ?? "plain";
-  if (style === "plain") return number;
-  if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
-  if (!Number.isInteger(number) || number < 0) return number;
-  if (style === "zip-plus-4") {
-    const digits = String(number).padStart(9, "0");
-    return `${digits.slice(0, -4)}-${digits.slice(-4)}`;
-  }
-  return String(number).padStart(style.digits, "0");
-}
-
-/** As the format writes one; what JavaScript takes for one besides, as `0x10` or nothing at all, is text. */
-const NUMBER = /^\s{0,9}[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s{0,9}$/i;
-
-/** @throws Error when the workbook has no such text: what the cell held is lost. */
-function sharedString(strings: readonly string[], index: string): string {
-  const text = NUMBER.test(index) ? strings[Number(index)] : undefined;
-  if (text === undefined) throw new Error("a cell's text is missing");
-  return text;
-}
-
-function dateText(serial: number, isFrom1904: boolean): string {
-  const date = new Date((isFrom1904 ? DAY_ZERO_1904 : DAY_ZERO_1900) + serial * DAY_MS);
-  return Number.isNaN(date.getTime()) ? String(serial) : date.toISOString().slice(0, 10);
 }

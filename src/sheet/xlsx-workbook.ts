@@ -1,24 +1,20 @@
 import { inputError } from "./input-error.ts";
 import type { WorkbookSheet } from "./workbook.ts";
 import { brokenWorkbook, tooLargeWorkbook, type XlsxArchive } from "./xlsx-archive.ts";
-import { readWholeXml, unescaped } from "./xlsx-xml.ts";
+import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
+import { isTrue, readWholeXml, unescaped } from "./xlsx-xml.ts";
 
 /** A sheet and the part that holds it. */
 interface XlsxSheet extends WorkbookSheet {
   path: string;
 }
 
-/** How a number is meant, as far as it changes what it is. */
-export type NumberStyle = "plain" | "date" | { digits: number } | "zip-plus-4";
-
 /** All of a workbook but its sheets' rows. */
 export interface XlsxFrame {
-  sheets: XlsxSheet[];
-  /** Whether days count from 1904, as old Macs have it. */
-  isFrom1904: boolean;
-  /** By the style index of a cell. */
-  styles: NumberStyle[];
-  strings: string[];
+  sheets: readonly XlsxSheet[];
+  /** The shared texts, by their numbers. */
+  texts: readonly string[];
+  cells: CellFrame;
 }
 
 /** Excel has at most 65,490 cell formats; a package at most as many relations as parts. */
@@ -64,12 +60,10 @@ export async function readXlsxFrame(name: string, archive: XlsxArchive): Promise
       sheets.push({ name: attributes.name ?? "", path: relation.path, isHidden });
     },
   });
-  return {
-    sheets,
-    isFrom1904,
-    styles: await stylesOf(archive, part("styles")),
-    strings: await stringsOf(name, archive, part("sharedStrings")),
-  };
+  const styles = await stylesOf(archive, part("styles"));
+  const texts = await stringsOf(name, archive, part("sharedStrings"));
+  const isFilled = Uint8Array.from(texts, (text) => (text === "" ? 0 : 1));
+  return { sheets, texts, cells: { isFrom1904, styles, isFilled } };
 }
 
 function binaryWorkbook(name: string): Error {
@@ -183,8 +177,4 @@ function attributeEnding(attributes: Record<string, string>, local: string, but:
     (key) => key !== but && (key === local || key.endsWith(`:${local}`)),
   );
   return name === undefined ? undefined : attributes[name];
-}
-
-export function isTrue(attribute: string | undefined): boolean {
-  return attribute === "1" || attribute === "true";
 }

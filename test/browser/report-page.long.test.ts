@@ -144,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
   it("leads to the files that stand beside it, and to nothing else", async () => {
     const story = sampleRun(30);
     const facts = await PageFacts.begin(story, false);
-    for await (const row of story.rows()) facts.addRow(row);
+    for await (const batch of story.rows()) for (const row of batch) facts.addRow(row);
     const files = [
       { name: "fix.csv", note: "6 rows to correct" },
       { name: "report.csv", note: "with login links" },

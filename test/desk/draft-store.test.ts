@@ -37,6 +37,14 @@ describe("a draft", () => {
     await again.close();
   });
 
+  it("keeps each of several changes that come at once", async () => {
+    const store = new DraftStore(freshFolder(), systemClock);
+    const draft = await store.create("leads.csv", bytes(SHEET));
+    const answer = (id: string) => draft.change(({ answers }) => ({ answers: { ...answers, [id]: "yes" } }));
+    await Promise.all([answer("one"), draft.change({ place: "staging" }), answer("two")]);
+    expect(draft.facts).toMatchObject({ answers: { one: "yes", two: "yes" }, place: "staging" });
+  });
+
   it("is read by what was chosen, under the name that the person knows", async () => {
     const store = new DraftStore(freshFolder(), systemClock);
     const draft = await store.create("leads.csv", bytes(SHEET));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -38,7 +39,8 @@ function asking(ask: Awaited<ReturnType<typeof connectTo>>, id: string) {
   return {
     post,
     rows: (window: object = ALL, page = "one") => post<GridAnswer>("rows", { page, window }),
-    edit: (edit: object, window: object = ALL) => post<EditAnswer>("edits", { page: "one", window, edit }),
+    edit: (edit: object, window: object = ALL, id: string = randomUUID()) =>
+      post<EditAnswer>("edits", { page: "one", id, window, edit }),
   };
 }
 
@@ -91,6 +93,16 @@ describe("the grid's requests", () => {
     expect(out.counts).toMatchObject({ correct: 1, "not-leads": 1, changed: 1 });
   });
 
+  it("do an edit once, though the page that did not hear of it asks for it again", async () => {
+    const { rows, edit } = await gridOf();
+    await whole(rows);
+    for (const text of ["A", "B"]) await edit({ do: "cells", cells: [[2, 0, text]] });
+    const once = await edit({ do: "undo" }, ALL, "same");
+    const again = await edit({ do: "undo" }, ALL, "same");
+    expect(again).toStrictEqual(once);
+    expect(again.rows[0]?.cells[0]).toBe("A");
+  });
+
   it("take blocks, and say what stands beyond the rows; fill down, empty and copy", async () => {
     const { rows, edit, post } = await gridOf();
     await whole(rows);
@@ -109,8 +121,25 @@ describe("the grid's requests", () => {
     });
     const group = (await rows()).mistakes.find(({ column }) => column === "Unit Number");
     const key = { of: "mistake", number: group?.number };
-    const done = await edit({ do: "group", group: key, column: "address.unitNumber", text: "7" });
+    const { view } = await rows({ ...ALL, group: key });
+    const done = await edit({ do: "group", view, group: key, column: "address.unitNumber", text: "7" });
     expect(done).toMatchObject({ result: { rowCount: 3 }, counts: { correct: 1 } });
+  });
+
+  it("fill a group only as long as its rows are those that were shown", async () => {
+    const { rows, edit, post } = await gridOf();
+    const { mistakes } = await whole(rows);
+    const group = { of: "mistake", number: mistakes[0]?.number };
+    const { view } = await rows({ ...ALL, group });
+    const fill = { do: "group", group, column: "address.unitNumber", text: "7" };
+    const codeOf = async (edited: object) =>
+      ((await edit(edited)) as unknown as { error?: { code: string } }).error?.code;
+    expect(await codeOf({ ...fill, view: "all" })).toBe("view-gone");
+    // Another page changes how the sheet is read: whatever has that number now is another group.
+    await post("layout", { headerRow: 1 });
+    await whole(rows);
+    expect(await codeOf({ ...fill, view })).toBe("view-gone");
+    expect((await rows()).counts.changed).toBe(0);
   });
 
   it.each([
@@ -124,6 +153,37 @@ describe("the grid's requests", () => {
     const { error } = (await asked.edit(edit)) as unknown as { error: { code: string } };
     expect(error.code).toBe(code);
     expect((await asked.rows()).counts.changed).toBe(0);
+  });
+
+  it.each([
+    ["was sent", "draft-sent"],
+    ["is being sent", "draft-being-sent"],
+  ])("change nothing of a sheet that %s", async (_what, code) => {
+    const { rows, edit, post, desk, id } = await gridOf();
+    await whole(rows);
+    const draft = await desk.desk.drafts.open(id);
+    let fail: (error: Error) => void = () => undefined;
+    const sending = draft.send(() => {
+      if (code === "draft-sent") return draft.change({ run: "a-run" });
+      return new Promise<void>((_resolve, reject) => {
+        fail = reject;
+      });
+    });
+    if (code === "draft-sent") await sending;
+    const cells = { do: "cells", cells: [[2, 0, "Eve"]] };
+    const answers = [
+      await edit(cells),
+      await post("answers", { answers: {} }),
+      await post("layout", { headerRow: 1 }),
+      await post("send", {}),
+    ] as unknown as { error?: { code: string } }[];
+    expect(answers.map(({ error }) => error?.code)).toStrictEqual([code, code, code, code]);
+    expect((await rows()).counts.changed).toBe(0);
+    if (code === "draft-sent") return;
+    // Once sending it is refused, it is as it was.
+    fail(new Error("refused"));
+    await expect(sending).rejects.toThrow("refused");
+    expect((await edit(cells)).counts.changed).toBe(1);
   });
 
   it("are one page's at a time, until another takes over", async () => {

@@ -55,7 +55,6 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
         await saved(page);
       }
       await page.keyboard.press("F8");
-      await page.waitForTimeout(120);
     }
     await expect.poll(() => countOf(page, "To correct")).toBe(0);
     await expect.poll(() => countOf(page, "Changed")).toBe(12);

@@ -24,6 +24,8 @@ export function useDeskPage() {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     onTestFinished(() => context.close());
     const page = await context.newPage();
+    // Less than a test's own, so that what is waited for in vain is named.
+    page.setDefaultTimeout(20_000);
     const troubles: string[] = [];
     page.on("console", (message) => troubles.push(`console: ${message.text()}`));
     page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));

@@ -88,7 +88,9 @@ describe("the rounds of a desk", () => {
       });
     const [first, second]: [string[], string[]] = [[], []];
     const round = rounds.begin("a", work(first));
-    rounds.stop();
+    rounds.stop("another");
+    expect(rounds.current?.isStopping).toBe(false);
+    rounds.stop("a");
     await round.done;
     expect(first).toStrictEqual(["SIGINT"]);
     expect(told.at(-1)?.isStopping).toBe(true);

@@ -103,6 +103,23 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
     await page.waitForURL(/#\/draft\/[^/]+Pasted-cells\/match$/);
   });
 
+  it("lists the draft of a file also for who goes back at once, on a slow computer", async () => {
+    const { page } = await open(await startDesk(freshFolder()));
+    await page.getByLabel("Drop a sheet here").waitFor();
+    await page.evaluate(() => {
+      const goBackAtOnce = () => {
+        history.back();
+        // The page hears of both changes of the address when it is the old one again.
+        const until = Date.now() + 500;
+        while (Date.now() < until);
+      };
+      navigation.addEventListener("currententrychange", goBackAtOnce, { once: true });
+    });
+    const file = { name: "my leads.csv", mimeType: "text/csv", buffer: Buffer.from(LEADS) };
+    await page.getByLabel("Drop a sheet here").setInputFiles(file);
+    await page.getByRole("link", { name: "my leads.csv" }).waitFor();
+  });
+
   it("says why a file cannot be read, and keeps nothing that cannot be removed", async () => {
     const { page } = await open(await startDesk(freshFolder()));
     const file = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("\x89PNG\r\n\x1a\n") };

@@ -4,7 +4,7 @@ import { runProgram } from "../program/run-program.ts";
 import { blocksOf, codeWordsOf, MANUALS, readManual } from "./manual.ts";
 
 /** Flags in sentences that are other programs': what they are flags of stands beside them. */
-const OF_OTHERS: ReadonlySet<string> = new Set(["--ignore-scripts", "--env-file"]);
+const OF_OTHERS: ReadonlySet<string> = new Set(["--ignore-scripts", "--env-file", "--before"]);
 
 describe("the flags that the manual names", async () => {
   const flags = await readFlags();

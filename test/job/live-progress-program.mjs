@@ -1,5 +1,5 @@
 // Run under a pseudo-terminal by live-progress.test.ts: half a second of live progress by the built program.
-import { createProgress } from "../../dist/job/progress.js";
+import { createProgress } from "../../dist-tests/job/progress.js";
 
 const total = 50;
 const view = await createProgress("auto", process.stderr, process.env);

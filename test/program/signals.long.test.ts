@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { csvOf, leads } from "./lead-sheet.ts";
 import { countedStatuses, readJournal, readReport } from "./run-files.ts";
-import { runProgram, startService } from "./run-program.ts";
-import { delay, submitUntil } from "./stoppable-program.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { delay, StoppableProgram, submitUntil } from "./stoppable-program.ts";
 
 /** Each answer takes this long, so that a signal finds requests under way. */
 const LATENCY_MS = 400;
@@ -65,6 +66,19 @@ describe("the first signal", () => {
     const { code, durationMs } = await program.exit;
     expect(code).toBe(4);
     expect(durationMs).toBeLessThan(5_000);
+  });
+});
+
+describe("a signal during a check", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("(%s) leaves nothing of its folder", async (signal) => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(20_000)));
+    const program = new StoppableProgram(["validate", "leads.csv", "--out", "check"], {}, cwd);
+    while (!existsSync(join(cwd, "check", "..check.ndjson.tmp"))) await delay(10);
+    program.signal(signal);
+    const { code } = await program.exit;
+    expect(code, program.stderr).toBe(signal === "SIGINT" ? 130 : 143);
+    expect(readdirSync(cwd)).toEqual(["leads.csv"]);
   });
 });
 

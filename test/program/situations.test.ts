@@ -165,7 +165,7 @@ async function modelOf(cwd: string, dir: string): Promise<RunReport> {
 async function summaries(cwd: string, dir: string): Promise<string[]> {
   const model = await modelOf(cwd, dir);
   const tally = new RowTally();
-  for await (const row of model.rows()) tally.add(row);
+  for await (const batch of model.rows()) for (const row of batch) tally.add(row);
   const files: WrittenReport[] = [
     { label: "Report", path: `${dir}/report.html` },
     { label: "Report", path: `${dir}/report.csv` },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { resultOf } from "../../src/report/headline.ts";
-import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
-import { storyOf, storyRow } from "./sample-story.ts";
+import type { RunReport } from "../../src/report/report-model.ts";
+import { type StoryFields, storyOf, storyRow } from "./sample-story.ts";
 
 describe("the result of a run, in a line", () => {
-  it.each<[string, Partial<ReportRow>[], string]>([
+  it.each<[string, StoryFields[], string]>([
     ["all created", [{}, {}], "All 2 rows created"],
     ["one row", [{}], "The row was created"],
     ["one to correct", [{ status: "invalid" }], "The row was not created: it needs corrections"],
@@ -43,7 +43,7 @@ describe("the result of a run, in a line", () => {
   });
 
   it("puts the reason into the line where nothing was created, and nothing may have been", () => {
-    const stop = (stopReason: string, rows: Partial<ReportRow>[]) =>
+    const stop = (stopReason: string, rows: StoryFields[]) =>
       resultOf(stopped(stopReason, storyOfRows(rows)));
     expect(stop("The service refused the key (401)", [{ status: "pending" }, { status: "invalid" }])).toEqual(
       { text: "Nothing was created: the service refused the key (401)", why: null, tone: "bad" },
@@ -69,7 +69,7 @@ describe("the result of a run, in a line", () => {
   });
 
   it("speaks of a check as what could be sent", () => {
-    const check = (rows: Partial<ReportRow>[]) => {
+    const check = (rows: StoryFields[]) => {
       const story = storyOfRows(rows);
       return resultOf({ ...story, run: { ...story.run, isCheck: true } });
     };
@@ -83,7 +83,7 @@ describe("the result of a run, in a line", () => {
   });
 });
 
-function storyOfRows(rows: readonly Partial<ReportRow>[]): RunReport {
+function storyOfRows(rows: readonly StoryFields[]): RunReport {
   return storyOf(
     rows.map((fields, index) => storyRow(index + 2, fields)),
     [],

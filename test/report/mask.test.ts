@@ -15,8 +15,8 @@ describe("a row that is shared", () => {
       lastName: null,
       loginUrl: null,
       quoteId: "q-1",
-      cells: [],
     });
+    expect(row.cells.values).toStrictEqual([]);
   });
 
   it.each([

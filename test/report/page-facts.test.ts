@@ -9,7 +9,7 @@ import { textOf } from "./text-of.ts";
 /** The page of a run, with room for so many rows in its table. */
 async function pageOf(story: RunReport, rowsMax: number): Promise<string> {
   const facts = await PageFacts.begin(story, false, rowsMax);
-  for await (const row of story.rows()) facts.addRow(row);
+  for await (const batch of story.rows()) for (const row of batch) facts.addRow(row);
   return textOf(renderPage(story, facts));
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PageFacts } from "../../src/report/page-facts.ts";
 import { renderPage } from "../../src/report/render-html.ts";
-import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
-import { storyOf, storyRow } from "./sample-story.ts";
+import type { RunReport } from "../../src/report/report-model.ts";
+import { type StoryFields, storyOf, storyRow } from "./sample-story.ts";
 import { textOf } from "./text-of.ts";
 
 const MAYBE = { status: "unknown", maybeCreated: true, attempts: 1 } as const;
@@ -12,7 +12,7 @@ const FIX = { name: "fix.csv", note: "1 row to correct" };
 /** What the first screen of a page says, a line for each thing, and which tab it opens. */
 async function firstScreen(story: RunReport, hasFix = false): Promise<string> {
   const facts = await PageFacts.begin(story, false);
-  for await (const row of story.rows()) facts.addRow(row);
+  for await (const batch of story.rows()) for (const row of batch) facts.addRow(row);
   const files = hasFix ? [FIX, REPORT] : [REPORT];
   const page = await textOf(renderPage(story, facts, { files, program: "npx leadctl" }));
   const head = page.slice(page.indexOf("<header>"), page.indexOf('<div id="panel"'));
@@ -30,7 +30,7 @@ async function firstScreen(story: RunReport, hasFix = false): Promise<string> {
     .join("\n");
 }
 
-function history(rows: readonly Partial<ReportRow>[], run: Partial<RunReport["run"]> = {}): RunReport {
+function history(rows: readonly StoryFields[], run: Partial<RunReport["run"]> = {}): RunReport {
   const story = storyOf(
     rows.map((fields, index) => storyRow(index + 2, fields)),
     [],
@@ -41,7 +41,7 @@ function history(rows: readonly Partial<ReportRow>[], run: Partial<RunReport["ru
   return { ...story, run: { ...story.run, ...run }, evidence };
 }
 
-const created = Array<Partial<ReportRow>>(3).fill({});
+const created = Array<StoryFields>(3).fill({});
 const stopped = (stopReason: string, stopHint: string) => ({ complete: false, stopReason, stopHint });
 
 describe("the first screen of a page says whether it worked, and what to do", () => {

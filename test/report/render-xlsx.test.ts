@@ -4,7 +4,7 @@ import { renderXlsx } from "../../src/report/render-xlsx.ts";
 import type { ReportRow, RunReport } from "../../src/report/report-model.ts";
 import { mapContent, readContent } from "../sheet/read-content.ts";
 import { partsOf } from "../sheet/workbook-parts.ts";
-import { sampleStory, storyOf, storyRow } from "./sample-story.ts";
+import { type StoryFields, sampleStory, storyOf, storyRow } from "./sample-story.ts";
 
 const workbook = (report: RunReport): Promise<Buffer> => buffer(renderXlsx(report));
 
@@ -15,7 +15,7 @@ async function sheetOf(report: RunReport, sheet: string): Promise<unknown[][]> {
 
 const link = (row: number): string => `https://apply.example.test/login?token=${row}.abc`;
 
-const created = (row: number, fields: Partial<ReportRow> = {}): ReportRow =>
+const created = (row: number, fields: StoryFields = {}): ReportRow =>
   storyRow(row, {
     cells: [`0213${row}`, `lead-${row}@example.test`],
     firstName: "Jane",

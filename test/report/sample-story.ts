@@ -1,13 +1,19 @@
 import { countRows, type RunEvidence } from "../../src/outcome/evidence.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
 import { outcomeOf, type ReportRow, type RunReport } from "../../src/report/report-model.ts";
-import type { Column } from "../../src/sheet/table.ts";
+import { KeptCells } from "../../src/run/kept-cells.ts";
+import type { CellValue, Column } from "../../src/sheet/table.ts";
 
-export function storyRow(row: number, fields: Partial<ReportRow>): ReportRow {
+/** A row with such fields, and cells as values. */
+export interface StoryFields extends Partial<Omit<ReportRow, "cells">> {
+  cells?: readonly CellValue[];
+}
+
+export function storyRow(row: number, { cells = [], ...fields }: StoryFields): ReportRow {
   return {
     row,
     status: "created",
-    cells: [],
+    cells: KeptCells.of(cells),
     affiliateId: null,
     email: null,
     firstName: null,
@@ -25,6 +31,8 @@ export function storyRow(row: number, fields: Partial<ReportRow>): ReportRow {
     ...fields,
   };
 }
+
+const BATCH_ROWS = 200;
 
 /** A story of rows held in memory, its summary counted from them. */
 export function storyOf(
@@ -57,7 +65,8 @@ export function storyOf(
     evidence: () => [evidenceOf(rows)],
     outcomes: () => rows,
     async *rows(isWanted = () => true) {
-      yield* rows.filter(({ row }) => isWanted(row));
+      const wanted = rows.filter(({ row }) => isWanted(row));
+      for (let at = 0; at < wanted.length; at += BATCH_ROWS) yield wanted.slice(at, at + BATCH_ROWS);
     },
     sentRequests: async () => new Map(),
     scanJournal: async () => undefined,

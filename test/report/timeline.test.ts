@@ -72,6 +72,16 @@ describe("the timeline of a run", () => {
     expect(rounds.map(({ startMs }) => startMs)).toEqual([0, 1_000]);
   });
 
+  it("tells two rounds apart of which one begins when the other ends", () => {
+    const at = "2026-01-02T03:04:05.000Z";
+    const timeline = new Timeline();
+    for (const time of [at, "2026-01-02T03:04:04.000Z"]) {
+      timeline.add({ type: "round", round: 1, command: "submit", at: time, concurrency: 1, attemptsMax: 1 });
+      timeline.add({ type: "end", round: 1, at, stop: null });
+    }
+    expect(timeline.view().durationMs).toBe(1_000);
+  });
+
   it("is not thrown off by a clock that is set back", () => {
     const timeline = new Timeline();
     for (const record of [round(1, 0), result(5_000, 10), result(-3_600_000, 10)]) timeline.add(record);

@@ -29,10 +29,12 @@ describe("a journal that is cut off", () => {
       const scan = await scanJournal(sample.paths.journal, HEADS, (head) => seen.push(head));
       const expected = lines.slice(0, countWithin(lines, length));
       const bytes = expected.map((line) => Buffer.from(line.slice(0, -1)));
-      expect(seen).toStrictEqual(bytes.map(decodeHead));
+      expect(seen).toStrictEqual(bytes.map((line) => decodeHead(line)));
       const reported: ReportedRecord[] = [];
       await scanJournal(sample.paths.journal, REPORTED, (record) => reported.push(record));
-      expect(reported).toStrictEqual(bytes.filter((line) => !isWholeIntent(line)).map(decodeReported));
+      expect(reported).toStrictEqual(
+        bytes.filter((line) => !isWholeIntent(line)).map((line) => decodeReported(line)),
+      );
       expect(scan.endBytes).toBe(Buffer.byteLength(expected.join("")));
       expect(scan.endBytes + scan.tornBytes).toBe(length);
       expect(readFileSync(sample.paths.journal).length).toBe(length);

@@ -1,13 +1,15 @@
+import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emailKey } from "../../src/lead/email.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import { emailHash, lookUpEmails, writeEmailIndex } from "../../src/run/email-index.ts";
+import { EmailGatherer, emailHash, lookUpEmails, writeEmailIndex } from "../../src/run/email-index.ts";
 import { findEmails, findLeads, findNear } from "../../src/run/find-leads.ts";
 import { parseLeadQuery } from "../../src/run/lead-query.ts";
 import { encodeRow } from "../../src/run/plan-record.ts";
+import { Run } from "../../src/run/run.ts";
 import { freshFolder } from "../program/run-program.ts";
 
 /** Runs with a plan each: the leads of rows 2 and on. */
@@ -141,6 +143,14 @@ describe("reading the plans", () => {
       { numRuns: 60 },
     );
   });
+
+  it("finds a name wherever its accent stands in what is read at once", async () => {
+    const leads = Array.from({ length: 700 }, (_, at) =>
+      person(at % 2 === 0 ? "Élodie" : "elodiÉ", "Doe", `${"x".repeat(at % 50)}${at}@example.com`, "", ""),
+    );
+    const dir = planned(leads);
+    expect(await found(dir, "Elodié")).toStrictEqual(leads.map((_, at) => `run-0/${at + 2}`));
+  });
 });
 
 describe("the index of addresses", () => {
@@ -156,13 +166,17 @@ describe("the index of addresses", () => {
       "İ",
       "x",
     );
-    const email = fc
-      .tuple(part, fc.constantFrom("example.com", "Example.COM", "exämple.de"))
-      .map((each) => each.join("@"));
+    const domain = fc.constantFrom("example.com", "Example.COM", "exämple.de", "aİ.com", "İ.com", "İ@x");
+    const email = fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(part, domain).map((each) => each.join("@")) },
+      { weight: 1, arbitrary: part },
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 12 }), email, async (emails, other) => {
         const [dir = ""] = planned(emails.map((each) => person("A", "B", each)));
         writePlan(join(dir, "plan-2.ndjson"), [person("A", "B", other)]);
+        const both = await findEmails([dir], [...new Set([...emails, other].map(emailKey))]);
+        expect(both.found.get(dir)?.size).toBe(emails.length);
         for (const wanted of [...emails, other, "nobody@example.com"]) {
           const key = emailKey(wanted);
           const read = await findEmails([dir], [key]);
@@ -179,6 +193,39 @@ describe("the index of addresses", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it("keeps of an address the first thirteen hex digits of its SHA-256, as indexes that lie on disks do", () => {
+    for (const key of ["jane.doe@example.com", "ü@example.de", ""]) {
+      const hex = createHash("sha256").update(key).digest("hex");
+      expect(emailHash(key)).toBe(Number.parseInt(hex.slice(0, 13), 16));
+    }
+  });
+
+  it("is the same where it is made of the rows that reports read, also when one was corrected", async () => {
+    const gathered = async (dir: string): Promise<EmailGatherer> => {
+      const gatherer = new EmailGatherer();
+      for await (const batch of (await Run.read(dir)).rows())
+        for (const { row, applicant } of batch) gatherer.add(row, applicant.email);
+      return gatherer;
+    };
+    const emails = [
+      "b@example.com",
+      "a@example.com",
+      'quo"ted@example.com',
+      "A@example.com",
+      "",
+      "ü@example.de",
+    ];
+    const [dir = ""] = planned([...emails.map((each) => person("A", "B", each)), { affiliateId: "HB-1" }]);
+    for (const correction of [[], [person("A", "B", "new@example.com")]]) {
+      if (correction.length > 0) writePlan(join(dir, "plan-2.ndjson"), correction);
+      await writeEmailIndex(dir);
+      const ofPlans = readFileSync(join(dir, ".emails.index"));
+      await writeEmailIndex(dir, await gathered(dir));
+      expect(readFileSync(join(dir, ".emails.index"))).toStrictEqual(ofPlans);
+      expect(ofPlans.length).toBeGreaterThan(emails.length * 12);
+    }
   });
 
   it("holds no address, is its owner's alone, and is passed over where a plan was added or it is not whole", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer } from "../../src/outcome/answer.ts";
 import {
   decodeHead,
+  decodeLastResult,
   decodeLine,
   decodeReported,
   encodeLine,
@@ -109,6 +110,29 @@ describe("a line of the journal", () => {
         expect(decodeReported(line)).toStrictEqual(isWholeIntent(line) ? undefined : told);
       }),
     );
+  });
+
+  it("shows of a last result what the whole line says, but for the body of an answer that created the lead", () => {
+    const plainId = fc.string({ unit: fc.constantFrom(..."aZ9-:/?=&. '[]{},"), maxLength: 60 });
+    const id = fc.oneof(
+      plainId,
+      fc.string({ unit: "binary", maxLength: 9 }),
+      plainId.map((text) => text.repeat(40)),
+    );
+    const created = fc.record({ kind: fc.constant("created" as const), quoteId: id, loginUrl: id });
+    fc.assert(
+      fc.property(resultRecord, fc.option(created), (record, answer) => {
+        const result = answer === null ? record : { ...record, sent: true, httpStatus: 200, answer };
+        const line = bytesOf(encodeLine(result));
+        const { type, at, durationMs, httpStatus, answer: read, ...rest } = decodeLine(line) as ResultRecord;
+        const shown = decodeLastResult(line);
+        expect(shown).toMatchObject({ type, at, durationMs, httpStatus, answer: read });
+        expect(read.kind === "created" ? [null, rest.body] : [rest.body]).toContain(shown?.body);
+      }),
+    );
+    expect(
+      decodeLastResult(bytesOf(encodeLine({ type: "intent", row: 2, attempt: 1, at: "" }))),
+    ).toBeUndefined();
   });
 
   it("is read as a whole when its properties stand in another order, as older versions wrote them", () => {

@@ -3,7 +3,9 @@ import { LeadQueue } from "../../src/run/lead-queue.ts";
 import type { ReadyLead } from "../../src/run/plan.ts";
 import { RunState } from "../../src/run/run-state.ts";
 
-/** A run of ten rows, in which each row has failed so often. */
+const READ_AT_ONCE = 3;
+
+/** A run of ten rows, three of which are read at once, in which each row has failed so often. */
 function queueOf(failures: Readonly<Record<number, number>>) {
   const state = new RunState();
   const rows = Array.from({ length: 10 }, (_, index) => index + 2);
@@ -16,11 +18,12 @@ function queueOf(failures: Readonly<Record<number, number>>) {
     state.markDue(row);
   }
   const passes: number[] = [];
-  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
+  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
     const index = passes.push(0) - 1;
-    for (const row of rows) {
-      passes[index] = row;
-      if (isWanted(row)) yield { row, body: Buffer.from(String(row)) };
+    for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
+      const read = rows.slice(at, at + READ_AT_ONCE);
+      passes[index] = read.at(-1) ?? 0;
+      yield read.filter(isWanted).map((row) => ({ row, body: Buffer.from(String(row)) }));
     }
   }
   return { state, queue: new LeadQueue({ leads }, state), passes };
@@ -75,6 +78,6 @@ describe("the queue of leads", () => {
   it("reads nothing behind the last lead that is wanted", async () => {
     const { queue, passes } = queueOf({ 2: 1, 3: 2 });
     await drained(queue);
-    expect(passes).toEqual([11, 2, 3]);
+    expect(passes).toEqual([11, 4, 4]);
   });
 });

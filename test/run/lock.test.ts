@@ -279,7 +279,7 @@ async function zombie(dir: string): Promise<{ pid: number; parent: ChildProcess 
 }
 
 const LOCK_AND_STAY = `
-import { lockRun } from ${JSON.stringify(new URL("../../dist/run/lock.js", import.meta.url).href)};
+import { lockRun } from ${JSON.stringify(new URL("../../dist-tests/run/lock.js", import.meta.url).href)};
 await lockRun(process.argv.at(-1), new Date(), false);
 console.log(process.pid);
 setInterval(() => undefined, 60_000);

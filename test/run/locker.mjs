@@ -1,5 +1,5 @@
 // Takes a run's lock when told to, says what came of it, and keeps it until told to go.
-import { lockRun } from "../../dist/run/lock.js";
+import { lockRun } from "../../dist-tests/run/lock.js";
 
 const [dir, takeOver] = process.argv.slice(2);
 process.on("message", async (message) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EmailRows, sameEmails } from "../../src/run/email-index.ts";
+import { emailKey } from "../../src/lead/email.ts";
+import { EmailGatherer, type EmailRows, emailHash, sameEmails } from "../../src/run/email-index.ts";
 
 /** Few addresses, so that many are there several times. */
 const ADDRESSES = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 30 });
@@ -22,6 +23,26 @@ describe("rows of two runs that share an address", () => {
         );
         const pairs = [...sameEmails(emailRows(one), emailRows(other))].map((pair) => pair.join());
         expect(pairs.toSorted()).toStrictEqual(expected.toSorted());
+      }),
+    );
+  });
+});
+
+describe("the addresses of a run's rows", () => {
+  it("are in the order of their hashes, and rows of one address in the order of the input", () => {
+    const emails = fc.array(
+      fc.constantFrom("a@x.test", "A@x.test", "b@x.test", "c@x.test", "d@x.test", null),
+    );
+    fc.assert(
+      fc.property(emails, (given) => {
+        const gatherer = new EmailGatherer();
+        for (const [at, email] of given.entries()) gatherer.add(at + 2, email);
+        const expected = given
+          .flatMap((email, at) => (email === null ? [] : [{ hash: emailHash(emailKey(email)), row: at + 2 }]))
+          .sort((one, other) => one.hash - other.hash || one.row - other.row);
+        const { hashes, rows } = gatherer.emails();
+        expect([...hashes]).toStrictEqual(expected.map(({ hash }) => hash));
+        expect([...rows]).toStrictEqual(expected.map(({ row }) => row));
       }),
     );
   });

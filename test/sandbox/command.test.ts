@@ -11,7 +11,7 @@ import { sampleLead } from "./sample-lead.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = `
-  import { runSandboxCommand } from "./dist/cli/sandbox.js";
+  import { runSandboxCommand } from "./dist-tests/cli/sandbox.js";
   process.exitCode = await runSandboxCommand(JSON.parse(process.argv[1]));
 `;
 

@@ -164,8 +164,8 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
     threat: "A check that was killed leaves judged leads behind.",
     defence: "The next check in the same folder removes them.",
     symbol: "makeCheckFolder",
-    source: "for (const name of names) if (TEMPORARY_NAME.test(name)) await removeFile(join(dir, name));",
-    mutant: "",
+    source: "removeTemporary(dir);\n  return {",
+    mutant: "return {",
     tests: [FOLDERS],
   },
   {

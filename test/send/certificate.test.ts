@@ -1,7 +1,7 @@
 import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
-import { createProxyAgent } from "../../src/send/proxy.ts";
+import { createProxyAgent } from "../../src/send/proxy-agent.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { openTunnel, rawServer } from "./raw-server.ts";
 import { BODY, clientOf } from "./running-client.ts";

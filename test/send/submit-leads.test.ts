@@ -71,9 +71,9 @@ async function submitted(setting: Setting) {
     const durable = clock.sleep(record.type === "result" ? resultSyncMs : 1);
     return { offset: records.push(record) - 1, durable };
   };
-  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead> {
+  async function* leads(isWanted: (row: number) => boolean): AsyncGenerator<ReadyLead[]> {
     for (const row of rows.filter(isWanted)) {
-      yield { row, body: Buffer.from(String(row)) };
+      yield [{ row, body: Buffer.from(String(row)) }];
       if (row === breaksAfterRow) throw new Error("the plan cannot be read");
     }
   }

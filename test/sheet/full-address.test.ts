@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCityLine, isWholeAddress, splitAddress } from "../../src/sheet/full-address.ts";
+import { isCityLine, isWholeAddress, splitAddress, splitCityLine } from "../../src/sheet/full-address.ts";
 
 /** An address as `street | city | state | zip`, with `?` where it is doubtful; or why it is refused. */
 function split(text: string): string {
@@ -75,5 +75,52 @@ describe("an address in one cell", () => {
     expect(["12 Main St", "12 Main St, Apt 4", "Ames, IA 50010", "", "TBD"].some(isWholeAddress)).toBe(false);
     expect(["Ames, IA 50010", "Ames IA"].every(isCityLine)).toBe(true);
     expect(["Ames", "12 Main St, Ames, IA", "IA"].some(isCityLine)).toBe(false);
+  });
+});
+
+describe("the last line of an address", () => {
+  it.each([
+    ["Ames, IA 50010", { city: "Ames", state: "IA", zip: "50010" }],
+    ["Ames/IA", { city: "Ames", state: "IA" }],
+    ["Ames - ia 50010", { city: "Ames", state: "ia", zip: "50010" }],
+    ["Winston-Salem, NC", { city: "Winston-Salem", state: "NC" }],
+    ["Winston-Salem", { city: "Winston-Salem" }],
+    ["Winston-Salem-NC", { city: "Winston-Salem", state: "NC" }],
+    ["Austin - Texas", { city: "Austin", state: "Texas" }],
+    ["Boise -- ID", { city: "Boise", state: "ID" }],
+    ["Austin - TX - 78701", { city: "Austin", state: "TX", zip: "78701" }],
+    ["Ames / IA / 50010", { city: "Ames", state: "IA", zip: "50010" }],
+    ["St. Louis, MO", { city: "St. Louis", state: "MO" }],
+    ["St. Paul - MN", { city: "St. Paul", state: "MN" }],
+    ["Elm Street", { street: "Elm Street" }],
+    ["12-IA", { street: "12-IA" }],
+    ["Apt 4-NE", { street: "Apt 4-NE" }],
+    ["Ames", { city: "Ames" }],
+    ["IA", { state: "IA" }],
+    ["Iowa", { state: "Iowa" }],
+    ["50010-1234", { zip: "50010-1234" }],
+    ["12 Main St, Ames, IA", { street: "12 Main St", city: "Ames", state: "IA" }],
+    ["12 Main St", { street: "12 Main St" }],
+  ])("comes apart: %s", (text, parts) => {
+    expect(splitCityLine(text)).toEqual({ parts, leftOut: [] });
+  });
+
+  it.each(["CA/NV", "Kansas City KS/MO", "Boston - MA / Providence - RI"])(
+    "names no place alone: %s",
+    (text) => {
+      expect(splitCityLine(text)).toEqual({ parts: {}, leftOut: [], isDoubtful: true });
+    },
+  );
+
+  it("of thousands of spaces is refused before it is looked through", () => {
+    expect(splitCityLine(`Ames${" ".repeat(32_000)}x`).refusal).toMatch(/too long/);
+  });
+
+  it("is doubtful where a state's name alone is a city's, too", () => {
+    expect(splitCityLine("New York")).toEqual({
+      parts: { state: "New York" },
+      leftOut: [],
+      isDoubtful: true,
+    });
   });
 });

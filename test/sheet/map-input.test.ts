@@ -92,9 +92,13 @@ describe("matching columns to fields", () => {
     await expect(mapContent(content)).rejects.toThrow(message);
   });
 
-  it("refuses JSON in which no item has an e-mail", async () => {
-    const mapped = mapContent('[{"firstName":"Ana"}]', { format: "json" });
-    await expect(mapped).rejects.toMatchObject({ code: "no-email-column" });
+  it.each([
+    ['[{"firstName":"Ana"}]', "no-email-column", /Add a key "email"/],
+    ['[["email"],["a@b.co"]]', "no-known-column", /\{"contactInfo"/],
+    ['{"foo":1}', "no-known-column", /--format json/],
+  ])("refuses the JSON %s with what to write", async (content, code, hint) => {
+    const mapped = mapContent(content, { format: "json" });
+    await expect(mapped).rejects.toMatchObject({ code, hint: expect.stringMatching(hint) });
   });
 
   it("lets JSON items say a field in different ways, but not two values at once", async () => {

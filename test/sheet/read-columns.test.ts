@@ -92,6 +92,45 @@ describe("two addresses", () => {
     expect(read(numbered, [[...HOME, ...PROPERTY]]).asked).toHaveLength(2);
   });
 
+  it("are two where a second line holds whole ones", () => {
+    const rows = [["1 Home St, Homeville, TX 78701", "2 Rent Ave, Proptown, NV 89501"]];
+    const { paths, asked } = read(["Address 1", "Address 2"], rows);
+    expect(paths).toEqual(["open", "open"]);
+    expect(asked.map(({ kind }) => kind)).toEqual(["address", "address"]);
+  });
+
+  it.each([
+    ["1 A St", ["Address", "Address 2"], []],
+    ["1 A St", ["Address", "Address 2", "City", "State", "Zip"], ["Reno", "NV", "89501"]],
+  ])("are never made one of two: %s, %j", (street, headers, town) => {
+    const row = [street, "9 C Ave, Dallas, TX 75001", ...town];
+    const { paths, asked } = read(headers, [row]);
+    expect(paths[1]).toBe("open");
+    expect(asked.map(({ id }) => id)).toContain("address:address2");
+  });
+
+  it.each([
+    [
+      ["Street", "City", "State", "Zip", "Property"],
+      ["2 B St", "Reno", "NV", "89501", "Reno, NV"],
+      "irrelevant",
+    ],
+    [["Property Address", "Property"], ["2 B St, Reno, NV 89501", "Dallas, TX"], "irrelevant"],
+    [["City", "Address"], ["Reno", "Maple Court"], "address.street"],
+    [["City", "Address"], ["Reno", "Urb Las Lomas"], "address.street"],
+    [["Street", "City", "Property"], ["2 B St", "Reno", "Lakeview"], "irrelevant"],
+  ])("take nothing of a town beside a street: %j over %j", (headers, cells, path) => {
+    const { paths, asked } = read(["Email", ...headers], [["a@b.co", ...cells]]);
+    expect(paths.at(-1)).toBe(path);
+    expect(asked).toEqual([]);
+  });
+
+  it("are asked about where a town stands beside all of another one", () => {
+    const headers = ["Location", "Street", "City", "State"];
+    const { paths } = read(headers, [["Austin, TX", "2 B St", "Reno", "NV"]]);
+    expect(paths[0]).toBe("open");
+  });
+
   it("that say the same in every row are one, and have to agree in all", () => {
     const { paths, asked } = read([...PARTS, ...PARTS], [[...HOME, ...HOME]]);
     expect(paths).toEqual([...PROPERTY_PATHS, ...PROPERTY_PATHS]);
@@ -189,6 +228,40 @@ describe("an address in one cell", () => {
     expect(read(["Property Address"], rows).paths).toEqual(["address.street"]);
   });
 
+  it.each([
+    ["Location", ["Austin, TX", "Denver CO 80202"], "address.cityStateZip"],
+    ["Address", ["Austin/TX", "Winston-Salem - NC", "NV"], "address.cityStateZip"],
+    ["Property", ["Austin TX", "Denver, CO"], "address.cityStateZip"],
+    ["Property Address", ["TX", "Colorado"], "address.state"],
+    ["Location", ["78701", "80202-1234"], "address.zip"],
+    ["Home Address", ["Austin TX", "Denver, CO"], "residentialAddress.cityStateZip"],
+  ])("is no street where its cells name a town: %s over %j", (header, cells, path) => {
+    const rows = cells.map((cell) => ["a@b.co", cell]);
+    expect(read(["Email", header], rows).paths[1]).toBe(path);
+  });
+
+  it.each(["Address", "Location", "Property Address"])(
+    "may be a town or a street: %s over words alone",
+    (header) => {
+      const { asked } = read(
+        ["Email", header],
+        [
+          ["a@b.co", "Austin"],
+          ["c@d.co", "Fort Collins"],
+        ],
+      );
+      expect(asked.map(({ options }) => options[0]?.answer)).toEqual(["address.city"]);
+      const road = read(
+        ["Email", header],
+        [
+          ["a@b.co", "Elm St"],
+          ["c@d.co", "Oak Avenue"],
+        ],
+      );
+      expect(road.paths[1]).toBe("address.street");
+    },
+  );
+
   it("says again what stands beside it", () => {
     const { paths, asked } = read(["Property Address", "State"], [[WHOLE, "NV"]]);
     expect(paths).toEqual(["address.fullAddress", "others"]);
@@ -229,6 +302,33 @@ describe("people", () => {
       "column:firstname#2": answer,
     });
     expect(paths).toEqual(expected);
+  });
+
+  it.each([
+    ["two people in a cell", ["Ana & Bo Ruiz", "Ruiz, Cy"]],
+    ["small letters", ["ana ruiz", "cy"]],
+    ["marks of a file", ["1. Ana Ruiz", "2. Cy Oz"]],
+  ])("who are numbered are never another one for the words of the first: %s", (_, [one, other]) => {
+    const rows = [
+      [one ?? "", ""],
+      [other ?? "", "Dee Oz"],
+    ];
+    const { paths, asked } = read(["Client (1)", "Client (2)"], rows);
+    expect(paths).toEqual(["contactInfo.fullName", "open"]);
+    expect(asked).toMatchObject([{ id: "column:client2", isAcceptable: false }]);
+  });
+
+  it.each([
+    [["Contact", "Contact", "Phone"], ["Ana Ruiz", "ana@x.com", "512-555-0134"], "contactInfo.email"],
+    [["Client", "Client_2"], ["Ana Ruiz", "ana@x.com"], "contactInfo.email"],
+    [["Contact (1)", "Contact (2)"], ["Ana Ruiz", "512-555-0134"], "contactInfo.phone"],
+  ])("may be numbered, and what is under the second number no name: %j over %j", (headers, cells, path) => {
+    const { asked } = read(headers, [cells]);
+    expect(asked.map(({ options }) => options[0]?.answer)).toEqual([path]);
+  });
+
+  it("who are numbered are nobody where the second number is a source", () => {
+    expect(read(["Contact (1)", "Contact (2)"], [["Ana Ruiz", "Zillow"]]).asked).toEqual([]);
   });
 
   it("are the ones whom a header names, not those whom none does", () => {
@@ -296,6 +396,11 @@ describe("a column whose header says too little", () => {
     ["Use", ["Owner occupied", "NOO"], "propertyUsage"],
     ["Occupancy", ["Vacant", "Vacant"], "statedInformation.rentalOccupancy"],
     ["Occupancy", ["Primary", "Investment"], "propertyUsage"],
+    [
+      "Client",
+      ["Ana Ruiz", "ANA RUIZ", "Ana & Bo Ruiz", "Ruiz, Ana/Bo", "Ana Ruiz and Bo Oz"],
+      "contactInfo.fullName",
+    ],
   ])("is what its cells say: %s over %j", (header, cells, path) => {
     expect(
       read(
@@ -309,12 +414,20 @@ describe("a column whose header says too little", () => {
     ["Occupancy", ["Vacant", "Primary"], ["propertyUsage", "statedInformation.rentalOccupancy"]],
     ["Liabilities", ["$45,000", "0"], ["liabilitiesIn4Years"]],
     ["Frist Name", ["Ana"], ["contactInfo.firstName"]],
+    ["Client", ["ana ruiz", "bo oz"], ["contactInfo.fullName"]],
+    ["Contact", ["1. Ana Ruiz", "Oz, Bo 2nd file"], ["contactInfo.fullName"]],
+    ["Lead", ["Ana", "bo"], ["contactInfo.firstName"]],
+    ["First", ["Ana Ruiz", "Bo Oz"], ["contactInfo.fullName", "contactInfo.firstName"]],
+    ["Surname", ["Ana Ruiz", "Oz, Bo"], ["contactInfo.fullName", "contactInfo.lastName"]],
+    ["Name", ["Ana", "Bo"], ["contactInfo.firstName", "contactInfo.lastName", "contactInfo.fullName"]],
     ["Reach at", ["ana@x.com"], ["contactInfo.email"]],
     ["Qzx", ["(555) 010-0001"], ["contactInfo.phone"]],
     ["Qzx", ["SFR", "Condo"], ["buildingType"]],
     ["Qzx", ["Purchase", "Cash out"], ["loanPurpose"]],
     ["Field 7", ["1 Elm St"], ["address.street", "residentialAddress.street"]],
     ["Field 7", ["NV", "TX"], ["address.state", "residentialAddress.state"]],
+    ["BK/FC", ["BK 2019", "Chapter 7"], ["liabilitiesIn4Years"]],
+    ["Any judgments, liens, BK?", ["No", "Yes - lien"], ["liabilitiesIn4Years"]],
     ["BK in last 4 yrs", ["x", "No"], ["liabilitiesIn4Years"]],
   ])("is asked about: %s over %j", (header, cells, paths) => {
     const { asked } = read(
@@ -327,6 +440,32 @@ describe("a column whose header says too little", () => {
   it("is not asked about where it is empty, or other columns say it", () => {
     expect(read(["Email", "Reach at"], [["a@b.co", "c@d.co"]]).asked).toEqual([]);
     expect(read(["Frist Name", "Email"], [["", "a@b.co"]]).asked).toEqual([]);
+  });
+
+  it.each([
+    ["Client", ["C-1", "LD-17"]],
+    ["Client", ["10021", "10022"]],
+    ["Contact", ["Yes", "No"]],
+    ["Liens", ["Yes", "No"]],
+    ["Bankruptcy", ["2019", "45,000"]],
+  ])("is nothing of a lead, and not asked about: %s over %j", (header, cells) => {
+    const rows = cells.map((cell) => [cell]);
+    expect(read([header], rows).asked).toEqual([]);
+  });
+
+  it("is a first name where the last name stands beside it, however many words it has", () => {
+    const { paths, asked } = read(["First", "Last"], [["Ana Lia", "Ruiz Oz"]]);
+    expect(paths).toEqual(["contactInfo.firstName", "contactInfo.lastName"]);
+    expect(asked).toEqual([]);
+  });
+
+  it("is taken at its word where it is a field's own, with a word about whole names", () => {
+    const rows = [["Ana Ruiz"], ["Bo Oz"], ["Cy Doe"]];
+    const { paths, asked, notices } = read(["First Name"], rows);
+    expect(paths).toEqual(["contactInfo.firstName"]);
+    expect(asked).toEqual([]);
+    expect(notices.map(({ code }) => code)).toEqual(["whole-names"]);
+    expect(read(["First Name"], [["Ana"], ["Bo Oz"], ["Cy"]]).notices).toEqual([]);
   });
 
   it("is listed once with all that is no part of a lead", () => {

@@ -222,9 +222,9 @@ async function* readLeads(
   isSent: (row: number) => boolean,
   clock: ProgramClock,
   random: SeededRandom,
-): AsyncGenerator<ReadyLead> {
+): AsyncGenerator<ReadyLead[]> {
   for (const row of rows) {
     if (random.chance(0.02)) await clock.sleep(random.between(0, 5));
-    if (isSent(row)) yield { row, body: Buffer.from(JSON.stringify({ row, email: emailOf(row) })) };
+    if (isSent(row)) yield [{ row, body: Buffer.from(JSON.stringify({ row, email: emailOf(row) })) }];
   }
 }

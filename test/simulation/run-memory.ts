@@ -3,6 +3,8 @@ import { doubtsTarget, provesTarget } from "../../src/outcome/outcome-table.ts";
 import { reportRow } from "../../src/report/build-report.ts";
 import type { ReportRow } from "../../src/report/report-model.ts";
 import type { JournalRecord, ResolvedRecord, ResultRecord } from "../../src/run/journal-record.ts";
+import { KeptCells } from "../../src/run/kept-cells.ts";
+import { applicantOf } from "../../src/run/plan-record.ts";
 import type { RunState } from "../../src/run/run-state.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
@@ -174,7 +176,7 @@ const MAY_CREATE: ReadonlySet<string> = new Set([
 /** A row as the report shows it. */
 export function reportOf(row: number, state: RunState, records: readonly JournalRecord[]): ReportRow {
   const lastAt = state.lastResultAt(row);
-  const planned = { row, ready: true, issues: [], warnings: [], cells: [], lead: { contactInfo: {} } };
+  const planned = { row, ready: true, issues: [], warnings: [] };
   const run = {
     state: state.get(row),
     attempts: state.attempts(row),
@@ -182,7 +184,10 @@ export function reportOf(row: number, state: RunState, records: readonly Journal
     pieces: piecesOf(row, state, records),
     said: undefined,
   };
-  return reportRow({ ...planned, ...run }, { places: {} });
+  return reportRow(
+    { ...planned, cells: KeptCells.of([]), applicant: applicantOf({}), ...run },
+    { places: {} },
+  );
 }
 
 /** As the run's own reader does it, from the journal's lines. */

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
-import { createProxyAgent } from "../../src/send/proxy.ts";
+import { createProxyAgent } from "../../src/send/proxy-agent.ts";
 import { runSmoke } from "../../src/smoke/run-smoke.ts";
 import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";

@@ -3,11 +3,22 @@ export class ApiError extends Error {
   readonly code: string;
   /** What the person should do next, as a sentence; may be empty. */
   readonly hint: string;
+  /** Whether it would be refused again: as it is asked for, it cannot be done. */
+  readonly isRefused: boolean;
   /** What else the server says of it. */
   readonly document: Readonly<Record<string, unknown>>;
 
-  constructor({ code, message, hint, ...document }: { code: string; message: string; hint: string }) {
+  constructor(
+    {
+      code,
+      message,
+      hint,
+      ...document
+    }: { code: string; message: string; hint: string; [key: string]: unknown },
+    isRefused = false,
+  ) {
     super(message);
+    this.isRefused = isRefused;
     this.code = code;
     this.hint = hint;
     this.document = document;
@@ -65,14 +76,17 @@ export async function openSession(): Promise<ApiError | undefined> {
 }
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(path, { ...init, credentials: "same-origin" }).catch(() => {
-    throw new ApiError({
-      code: "no-server",
-      message: "The desk does not answer.",
-      hint: "It may have been ended. Start it again; nothing is lost.",
+  const asked = fetch(path, { ...init, credentials: "same-origin" });
+  // An answer that breaks off is none.
+  const [status, answer] = await asked
+    .then(async (response) => [response.status, await response.json()] as const)
+    .catch(() => {
+      throw new ApiError({
+        code: "no-server",
+        message: "The desk does not answer.",
+        hint: "It may have been ended. Start it again; nothing is lost.",
+      });
     });
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new ApiError(answer.error);
+  if (status >= 400) throw new ApiError(answer.error, status === 400 || status === 413);
   return answer as T;
 }

@@ -11,11 +11,13 @@ function addressNow(): string {
 
 /** The page around the views: which one is shown is said by the address behind the `#`. */
 export function App({ problem }: { problem: ApiError | undefined }) {
-  const [address, setAddress] = useState(addressNow());
+  // Counted, because two changes so close that both see the same address are still another visit, with other data.
+  const [visit, setVisit] = useState(0);
+  const address = addressNow();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     const onChange = (): void => {
-      setAddress(addressNow());
+      setVisit((count) => count + 1);
       window.scrollTo(0, 0);
       // Who cannot see the page hears that it is another one.
       main.current?.focus();
@@ -39,13 +41,13 @@ export function App({ problem }: { problem: ApiError | undefined }) {
         </nav>
       </header>
       <main ref={main} tabIndex={-1}>
-        {problem ? <ErrorBanner error={problem} /> : <Connected address={address} />}
+        {problem ? <ErrorBanner error={problem} /> : <Connected address={address} visit={visit} />}
       </main>
     </>
   );
 }
 
-function Connected({ address }: { address: string }) {
+function Connected({ address, visit }: { address: string; visit: number }) {
   const { isConnected } = useConnection();
   return (
     <>
@@ -54,7 +56,7 @@ function Connected({ address }: { address: string }) {
           It may have been ended, or this computer slept. Start it again; nothing is lost.
         </Banner>
       )}
-      <CurrentView address={address} />
+      <CurrentView key={visit} address={address} />
     </>
   );
 }
@@ -62,7 +64,7 @@ function Connected({ address }: { address: string }) {
 function CurrentView({ address }: { address: string }) {
   for (const { path, view: View } of VIEWS) {
     const params = matchPath(path, address);
-    if (params) return <View key={address} params={params} />;
+    if (params) return <View params={params} />;
   }
   return (
     <Banner tone="warn" title="There is no such page">

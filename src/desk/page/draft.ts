@@ -1,20 +1,29 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { DraftEvent } from "../draft-reading.ts";
 import type { DraftHead } from "../draft-view.ts";
-import { type ApiError, get } from "./api.ts";
+import { get } from "./api.ts";
+import { whenSaved } from "./grid/grid-client.ts";
 import { useConnection, useLive } from "./live.ts";
-import { asApiError } from "./load.ts";
+import { type Shown, useAnswers } from "./load.ts";
 
-/** Sends a change, and shows what it made of the sheet. */
-export type ChangeDraft = (route: "answers" | "columns" | "layout", body: unknown) => Promise<void>;
+/** Sends a change, after those before it, and shows what it made of the sheet. @returns Whether it was made. */
+export type ChangeDraft = (route: "answers" | "columns" | "layout", body: unknown) => Promise<boolean>;
 
-export interface LoadedDraft<T> {
-  data?: T;
-  error?: ApiError;
+export interface LoadedDraft<T> extends Shown<T> {
   /** Rows read so far while the sheet is read on; null when all are. */
   rowsSoFar: number | null;
-  /** Shows what a change made of it. What was asked for before that comes too late. */
+  /** Shows what a change made of it, unless something asked for later is shown already. */
   show(work: Promise<T>): Promise<void>;
+}
+
+/**
+ * Asks for something of a draft, once all that was changed in its rows is saved.
+ *
+ * @throws ApiError also where that could not be saved.
+ */
+export async function getOfDraft<T>(id: string, path: string): Promise<T> {
+  await whenSaved(id);
+  return get<T>(path);
 }
 
 /** While a sheet is read on, what is known of it grows. */
@@ -26,30 +35,20 @@ const RELOAD_MS = 2_000;
  * @param path Of the view.
  */
 export function useDraft<T extends DraftHead>(id: string, path: string): LoadedDraft<T> {
-  const [shown, setShown] = useState<{ data?: T; error?: ApiError }>({});
+  const { data, error, show } = useAnswers<T>(path);
   const [rowsSoFar, setRowsSoFar] = useState<number | null>(null);
   const { count } = useConnection();
-  const turn = useRef(0);
   const askedAt = useRef(0);
-  const show = useCallback(async (work: Promise<T>) => {
-    const mine = ++turn.current;
+  const load = useCallback(() => {
     askedAt.current = performance.now();
-    try {
-      const data = await work;
-      if (mine !== turn.current) return;
-      setShown({ data });
-      setRowsSoFar(data.rowsSoFar);
-    } catch (error) {
-      if (mine === turn.current)
-        setShown(({ data }) => ({ ...(data && { data }), error: asApiError(error) }));
-    }
-  }, []);
-  // Again after each new connection: what happened meanwhile was not heard.
-  useEffect(() => void show(get<T>(path)), [path, show, count]);
+    void show(getOfDraft<T>(id, path));
+  }, [id, path, show]);
+  useEffect(load, [load, count]);
+  useEffect(() => setRowsSoFar(data?.rowsSoFar ?? null), [data]);
   useLive<DraftEvent>("draft", (event) => {
     if (event.draft !== id) return;
-    if (event.isWhole || performance.now() - askedAt.current > RELOAD_MS) void show(get<T>(path));
+    if (event.isWhole || performance.now() - askedAt.current > RELOAD_MS) load();
     else setRowsSoFar(event.rowsRead);
   });
-  return { ...shown, rowsSoFar, show };
+  return { ...(data && { data }), ...(error && { error }), rowsSoFar, show };
 }

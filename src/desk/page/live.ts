@@ -2,24 +2,51 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 type Listener = (event: { type: string }) => void;
 
-/** One connection for the whole page; the browser makes it anew by itself when it breaks. */
+/** Whether the desk is there. `count` grows with each new connection: load again what may have changed since. */
+interface Connection {
+  isConnected: boolean;
+  count: number;
+}
+
+/** The browser makes it anew by itself when it breaks, unless the desk refuses it: then it is tried again after a while. */
+const RETRY_MS = 2_000;
+
+/**
+ * One connection for the whole page, while the page can be seen: a browser has six for all tabs together, and where tabs in the
+ * background held them all, no tab could ask for anything.
+ */
 let source: EventSource | undefined;
+let connection: Connection = { isConnected: true, count: 0 };
 const listeners = new Set<Listener>();
-const connectionListeners = new Set<(isConnected: boolean) => void>();
+const connectionListeners = new Set<(connection: Connection) => void>();
 
 function connect(): void {
-  if (source) return;
-  source = new EventSource("/api/events");
-  source.onmessage = ({ data }) => {
+  if (source || document.hidden) return;
+  const own = new EventSource("/api/events");
+  source = own;
+  own.onmessage = ({ data }) => {
     const event = JSON.parse(data);
     for (const listener of listeners) listener(event);
   };
-  source.onopen = () => tellConnection(true);
-  source.onerror = () => tellConnection(false);
+  own.onopen = () => tell({ isConnected: true, count: connection.count + 1 });
+  own.onerror = () => {
+    tell({ ...connection, isConnected: false });
+    if (own.readyState !== EventSource.CLOSED) return;
+    disconnect();
+    setTimeout(connect, RETRY_MS);
+  };
 }
 
-function tellConnection(isConnected: boolean): void {
-  for (const listener of connectionListeners) listener(isConnected);
+function disconnect(): void {
+  source?.close();
+  source = undefined;
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
+
+function tell(next: Connection): void {
+  connection = next;
+  for (const listener of connectionListeners) listener(next);
 }
 
 /**
@@ -39,15 +66,14 @@ export function useLive<T extends { type: string }>(type: T["type"], handler: (e
   }, [type]);
 }
 
-/** Whether the desk is there. `count` grows with each new connection: load again what may have changed since. */
-export function useConnection(): { isConnected: boolean; count: number } {
-  const [state, setState] = useState({ isConnected: true, count: 0 });
+/** The connection as it is now. */
+export function useConnection(): Connection {
+  const [state, setState] = useState(connection);
   useEffect(() => {
     connect();
-    const listener = (isConnected: boolean): void =>
-      setState(({ count }) => ({ isConnected, count: isConnected ? count + 1 : count }));
-    connectionListeners.add(listener);
-    return () => void connectionListeners.delete(listener);
+    setState(connection);
+    connectionListeners.add(setState);
+    return () => void connectionListeners.delete(setState);
   }, []);
   return state;
 }

@@ -9,7 +9,8 @@ describe("masking", () => {
   it.each(["a", "@", "a@", "a@.", "a ", '"', "token", "token=", "Ana "])(
     "takes no longer than its text, of %j over and over",
     (piece) => {
-      const text = piece.repeat(Math.ceil(40_000 / piece.length));
+      // Where no @ stands, no address is looked for.
+      const text = `${piece.repeat(Math.ceil(40_000 / piece.length))} @`;
       const issues = [{ code: "custom", message: text, path: ["contactInfo", "email"] }];
       const start = process.cpuUsage();
       maskedRow(

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { GridColumn } from "../../grid.ts";
+import type { GridColumn, GridRow } from "../../grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import { fromTabbedText, toTabbedText } from "./clipboard.ts";
 import type { GridClient } from "./grid-client.ts";
@@ -15,6 +15,10 @@ import { Row, SIGNS } from "./grid-row.tsx";
 import { type Cell, cornersOf, type Selection } from "./grid-selection.ts";
 
 interface Editing extends Cell {
+  /** The row itself, since another may stand at its place when the cell is done. */
+  row: GridRow;
+  key: GridColumn["key"];
+  before: string;
   text: string;
   isOpen: boolean;
 }
@@ -45,6 +49,7 @@ export function SheetGrid(props: {
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
+  const isSeeking = useRef(false);
   const layout = useLayout(client, columns, view.width, version);
   useViewSize(scroller, setView);
 
@@ -69,9 +74,11 @@ export function SheetGrid(props: {
 
   const begin = (cell: Cell, typed?: string, isOpen = false): void => {
     const row = client.row(cell.at);
-    if (!row || row.isNotALead || !client.facts?.isWhole) return;
+    const column = columns[cell.column];
+    if (!row || !column || row.isNotALead || !client.facts?.isWhole) return;
     selection.go(cell);
-    setEditing({ ...cell, text: typed ?? row.cells[cell.column] ?? "", isOpen });
+    const before = row.cells[cell.column] ?? "";
+    setEditing({ ...cell, row, key: column.key, before, text: typed ?? before, isOpen });
   };
 
   const commit = (text: string, move: Move): void => {
@@ -79,11 +86,11 @@ export function SheetGrid(props: {
     setEditing(undefined);
     if (!cell) return;
     if (move !== "stay") focusGrid();
-    const row = client.row(cell.at);
-    const column = columns[cell.column];
-    if (row && column && text !== row.cells[cell.column]) {
-      row.cells[cell.column] = text;
-      void client.edit({ do: "cells", cells: [[row.row, column.key, text]] });
+    const { row, key, before } = cell;
+    if (text !== before) {
+      const shown = client.row(cell.at);
+      if (shown?.row === row.row) shown.cells[cell.column] = text;
+      void client.edit({ do: "cells", cells: [[row.row, key, text]] });
     }
     if (move !== "stay") selection.go(moved(cell, move, total, columns.length));
   };
@@ -91,9 +98,9 @@ export function SheetGrid(props: {
   const keysOf = (): GridColumn["key"][] =>
     columns.slice(corners.left, corners.right + 1).map(({ key }) => key);
 
-  const change = async (does: "clear" | "fill"): Promise<void> => {
+  const change = async (does: "clear" | "fill", view = client.view): Promise<void> => {
     const { top: from, bottom: to } = corners;
-    const done = await client.edit({ do: does, view: client.view, from, to, columns: keysOf() });
+    const done = await client.edit({ do: does, view, from, to, columns: keysOf() });
     if (done) say(does === "clear" ? "Emptied" : "Filled down");
   };
 
@@ -108,7 +115,10 @@ export function SheetGrid(props: {
     const isCommand = event.ctrlKey || event.metaKey;
     const done = (): void => event.preventDefault();
     const letter = key.toLowerCase();
-    if (isCommand && (letter === "z" || letter === "y")) {
+    if (isSeeking.current) {
+      // It is meant for a cell that is not known yet.
+      done();
+    } else if (isCommand && (letter === "z" || letter === "y")) {
       done();
       void step(letter === "y" || isLonger ? "redo" : "undo");
     } else if (isCommand && letter === "a") {
@@ -128,7 +138,10 @@ export function SheetGrid(props: {
       begin(active, undefined, true);
     } else if (key === "F8") {
       done();
-      void onNext();
+      isSeeking.current = true;
+      void onNext().finally(() => {
+        isSeeking.current = false;
+      });
     } else if (key === "Tab") {
       const next = tabbed(active, isLonger, total, columns.length);
       // Behind the last cell the keyboard goes on to what follows the grid.
@@ -155,22 +168,27 @@ export function SheetGrid(props: {
     event.preventDefault();
     const { top, bottom, left, right } = corners;
     const rows = Array.from({ length: bottom - top + 1 }, (_, offset) => client.row(top + offset));
+    const isCut = event.type === "cut";
+    const { view } = client;
     if (rows.every((row) => row !== undefined)) {
       event.clipboardData?.setData(
         "text/plain",
         toTabbedText(rows.map((row) => row.cells.slice(left, right + 1))),
       );
       say("Copied");
+      if (isCut) void change("clear");
     } else {
       client
         .block(top, bottom, keysOf())
         .then((texts) => navigator.clipboard.writeText(toTabbedText(texts)))
         .then(
-          () => say("Copied"),
+          () => {
+            say("Copied");
+            if (isCut) void change("clear", view);
+          },
           () => say("Could not be copied: choose fewer rows"),
         );
     }
-    if (event.type === "cut") void change("clear");
   };
 
   const onPaste = async (event: ClipboardEvent): Promise<void> => {
@@ -186,17 +204,21 @@ export function SheetGrid(props: {
       isOne && height * width > 1 && height * width <= FILLED_CELLS_MAX
         ? Array.from({ length: height }, () => Array.from({ length: width }, () => one))
         : texts;
+    const lastColumn = Math.min(
+      columns.length - 1,
+      left + Math.max(...block.map(({ length }) => length)) - 1,
+    );
+    // At once: whoever goes on meanwhile is not taken back.
+    selection.select(
+      { at: top, column: left },
+      { at: Math.min(total - 1, top + block.length - 1), column: lastColumn },
+    );
     const done = await client.edit({ do: "block", view: client.view, at: top, column: key, texts: block });
     if (!done) return;
     const count = block.reduce((sum, row) => sum + row.length, 0);
     const { cutCount } = done.result;
     const cut = cutCount > 0 ? `; ${amount(cutCount)} beyond the last row or column left out` : "";
     say(`Pasted ${amount(count - cutCount)}${cut}`);
-    const right2 = Math.min(columns.length - 1, left + Math.max(...block.map(({ length }) => length)) - 1);
-    selection.select(
-      { at: top, column: left },
-      { at: Math.min(total - 1, top + block.length - 1), column: right2 },
-    );
   };
 
   const cellAt = (event: MouseEvent): Cell | undefined => {
@@ -301,7 +323,7 @@ export function SheetGrid(props: {
       {editing && (
         <CellEditor
           key={`${editing.at} ${editing.column}`}
-          label={`${columns[editing.column]?.header ?? ""}, row ${client.row(editing.at)?.row ?? ""}`}
+          label={`${columns[editing.column]?.header ?? ""}, row ${editing.row.row}`}
           text={editing.text}
           choices={columns[editing.column]?.choices ?? []}
           isOpen={editing.isOpen || editing.text === ""}

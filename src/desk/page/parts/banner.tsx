@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { draftPage, runPage } from "../../addresses.ts";
 import type { ApiError } from "../api.ts";
+import { useConnection } from "../live.ts";
 
 export type Tone = "info" | "good" | "warn" | "bad";
 
@@ -14,11 +16,15 @@ export function Banner(props: { tone: Tone; title?: string; children?: Component
   );
 }
 
-/** What went wrong, and what to do; in the server's words. */
+/** What went wrong, and what to do; in the server's words. That the desk is away, the page says once above all views. */
 export function ErrorBanner({ error }: { error: ApiError }) {
+  const { isConnected } = useConnection();
+  if (error.code === "no-server" && !isConnected) return null;
+  const { draft, run } = error.document;
   return (
     <Banner tone="bad" title={error.message}>
-      {error.hint}
+      {error.hint} {typeof draft === "string" && <a href={draftPage(draft, "grid")}>Go to the rows</a>}
+      {typeof run === "string" && <a href={runPage(run)}>Look at the run</a>}
     </Banner>
   );
 }

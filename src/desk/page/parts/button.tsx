@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useBusy } from "../busy.ts";
 
 /**
  * A button. One that begins something stays pressed, and cannot be pressed twice, until that is done.
@@ -15,15 +15,7 @@ export function Button(props: {
   label?: string;
 }) {
   const { onClick, children, kind = "plain", disabled = false, label } = props;
-  const [isBusy, setBusy] = useState(false);
-  const press = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await onClick();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [isBusy, begin] = useBusy();
   return (
     <button
       type="button"
@@ -31,7 +23,7 @@ export function Button(props: {
       disabled={disabled || isBusy}
       aria-busy={isBusy}
       {...(label !== undefined && { "aria-label": label })}
-      onClick={press}
+      onClick={() => begin(onClick)}
     >
       {children}
     </button>

@@ -6,12 +6,15 @@ import { Banner, ErrorBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** The files of a run to save. Those that hold login links are given after a confirmation. */
-export function Downloads({ run }: { run: string }) {
-  const { data, error } = useLoad<RunFile[]>(runPath(run, "files"));
+/**
+ * The files of a run to save. Those that hold login links are given after a confirmation.
+ *
+ * @param asOf What is known of the run: the files are looked at again when that is.
+ */
+export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
+  const { data, error } = useLoad<RunFile[]>(runPath(run, "files"), asOf);
   const [confirmed, setConfirmed] = useState<RunFile>();
-  if (error) return <ErrorBanner error={error} />;
-  if (!data) return null;
+  if (!data) return error ? <ErrorBanner error={error} /> : null;
   return (
     <>
       <FileList files={data.filter(({ isRare }) => !isRare)} onConfirm={setConfirmed} />

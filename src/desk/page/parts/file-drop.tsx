@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import { useBusy } from "../busy.ts";
 
 /**
- * A place to drop one file, or to choose it.
+ * A place to drop one file, or to choose it; the next one once that is done.
  *
  * @param accept As `input` takes it, as in `.csv,.xlsx`.
  */
@@ -10,14 +11,16 @@ export function FileDrop(props: {
   hint?: string;
   accept?: string;
   disabled?: boolean;
-  onFile(file: File): void;
+  onFile(file: File): unknown;
 }) {
-  const { title, hint, accept, disabled = false, onFile } = props;
+  const { title, hint, accept, onFile } = props;
+  const [isBusy, begin] = useBusy();
+  const disabled = props.disabled === true || isBusy;
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined): void => {
     const [file] = files ?? [];
-    if (file && !disabled) onFile(file);
+    if (file && !disabled) void begin(() => onFile(file));
   };
   return (
     <label

@@ -1,6 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import type { DeskPlace } from "../../places.ts";
 import { type ApiError, post } from "../api.ts";
+import { useBusy } from "../busy.ts";
 import { asApiError } from "../load.ts";
 import { ErrorBanner } from "./banner.tsx";
 
@@ -13,11 +14,11 @@ export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "nam
   const [key, setKey] = useState("");
   const [error, setError] = useState<ApiError>();
   const id = useId();
-  const give = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const [isBusy, begin] = useBusy();
+  const give = async (): Promise<void> => {
     try {
       await post("/api/key", { place: place.id, key });
-      setKey("");
+      setKey((now) => (now === key ? "" : now));
       setError(undefined);
       await onGiven();
     } catch (failure) {
@@ -25,7 +26,13 @@ export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "nam
     }
   };
   return (
-    <form class="key" onSubmit={give}>
+    <form
+      class="key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin(give);
+      }}
+    >
       <label for={id}>Key for {place.name}</label>
       <div class="line">
         <input
@@ -36,7 +43,7 @@ export function KeyForm({ place, onGiven }: { place: Pick<DeskPlace, "id" | "nam
           value={key}
           onInput={(event) => setKey(event.currentTarget.value)}
         />
-        <button type="submit" disabled={key.trim() === ""}>
+        <button type="submit" disabled={key.trim() === "" || isBusy}>
           Use this key
         </button>
       </div>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { amountText } from "../../../terminal/number-text.ts";
 import type { Purge } from "../../purge-routes.ts";
 import { type ApiError, post } from "../api.ts";
+import { useBusy } from "../busy.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
@@ -22,19 +23,23 @@ export function RemoveButton(props: {
   const { label, path, body = {}, onDone } = props;
   const [purge, setPurge] = useState<Purge>();
   const [isForced, setForced] = useState(false);
+  /** What the dialog is about, whatever is chosen beside the button by then. */
+  const [asked, setAsked] = useState(body);
   const [error, setError] = useState<ApiError>();
-  const ask = async (more: Readonly<Record<string, unknown>>): Promise<Purge | undefined> => {
+  const ask = async (wanted: Readonly<Record<string, unknown>>): Promise<Purge | undefined> => {
     setError(undefined);
     try {
-      return await post<Purge>(path, { ...body, ...more });
+      return await post<Purge>(path, wanted);
     } catch (thrown) {
       setError(asApiError(thrown));
       return undefined;
     }
   };
   const look = async (force: boolean): Promise<void> => {
+    const wanted = { ...body, ...(force && { force }) };
     setForced(force);
-    setPurge(await ask(force ? { force } : {}));
+    setAsked(wanted);
+    setPurge(await ask(wanted));
   };
   const close = (): void => {
     setPurge(undefined);
@@ -59,7 +64,7 @@ export function RemoveButton(props: {
               purge={purge}
               onForce={"force" in body || purge.runs.length > 0 ? undefined : () => look(true)}
               onConfirm={async (confirm) => {
-                const done = await ask({ confirm, ...(isForced && { force: true }) });
+                const done = await ask({ ...asked, confirm });
                 if (done) setPurge(done);
               }}
               onCancel={close}
@@ -109,7 +114,8 @@ function Confirm(props: {
 }) {
   const { purge, onForce, onConfirm, onCancel } = props;
   const [typed, setTyped] = useState("");
-  const isReady = typed.trim() === purge.typed;
+  const [isBusy, begin] = useBusy();
+  const isReady = typed.trim() === purge.typed && !isBusy;
   if (purge.runs.length + purge.draftCount === 0)
     return (
       <div class="buttons">
@@ -126,7 +132,7 @@ function Confirm(props: {
       class="ask"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void onConfirm(typed);
+        if (isReady) void begin(() => onConfirm(typed));
       }}
     >
       <label>

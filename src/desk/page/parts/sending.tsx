@@ -55,7 +55,7 @@ export function useSending(): {
   const ask = (asked: Asked): Promise<string | undefined> =>
     new Promise((resolve) => {
       const answer = (text: string | undefined): void => {
-        setOpen(undefined);
+        setOpen((now) => (now?.answer === answer ? undefined : now));
         resolve(text);
       };
       setOpen({ asked, answer });

@@ -4,6 +4,8 @@ import { draftPage, runPage } from "../../addresses.ts";
 import type { BegunRound } from "../../begin-round.ts";
 import type { PageStep, StepAction } from "../../page-steps.ts";
 import type { ApiError } from "../api.ts";
+import { useBusy } from "../busy.ts";
+import { useGoTo } from "../go-to.ts";
 import { asApiError } from "../load.ts";
 import { ErrorBanner } from "./banner.tsx";
 import { Button } from "./button.tsx";
@@ -27,6 +29,8 @@ export function StepList(props: {
 }) {
   const { steps, isBrief = false, children, onDone } = props;
   const { send, dialogs } = useSending();
+  const goTo = useGoTo();
+  const [isBusy, start] = useBusy();
   const [error, setError] = useState<ApiError>();
   const [sure, setSure] = useState<{ step: PageStep; action: StepAction & { does: "post" } }>();
   const begin = async (path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void> => {
@@ -38,14 +42,14 @@ export function StepList(props: {
       const address = draft === undefined ? runPage(run) : draftPage(draft, "grid");
       // A view that is shown already does not come by its address.
       if (location.hash === address || path.endsWith("/reports")) onDone?.();
-      else location.hash = address;
+      else await goTo(address);
     } catch (thrown) {
       setError(asApiError(thrown));
     }
   };
   const press = (step: PageStep, action: StepAction & { does: "post" }): Promise<void> | void => {
     if (action.isRisky) setSure({ step, action });
-    else return begin(action.path, action.body);
+    else return start(() => begin(action.path, action.body));
   };
   const shown = isBrief ? steps.slice(0, 1) : steps;
   return (
@@ -63,7 +67,8 @@ export function StepList(props: {
                   isFirst={index === 0 && place === 0}
                   isBrief={isBrief}
                   onPress={(pressed) => press(step, pressed)}
-                  onFile={(path, file) => begin(path, { name: file.name }, file)}
+                  isBusy={isBusy}
+                  onFile={(path, file) => start(() => begin(path, { name: file.name }, file))}
                 />
               ))}
               {index === 0 && children}
@@ -80,7 +85,7 @@ export function StepList(props: {
               kind="danger"
               onClick={() => {
                 setSure(undefined);
-                return begin(sure.action.path, sure.action.body);
+                return start(() => begin(sure.action.path, sure.action.body));
               }}
             >
               {sure.action.label}
@@ -98,14 +103,20 @@ function ActionButton(props: {
   action: StepAction;
   isFirst: boolean;
   isBrief: boolean;
+  /** One of the list is under way. */
+  isBusy: boolean;
   onPress(action: StepAction & { does: "post" }): Promise<void> | void;
   onFile(path: string, file: File): Promise<void>;
 }) {
-  const { action, isFirst, isBrief, onPress, onFile } = props;
+  const { action, isFirst, isBrief, isBusy, onPress, onFile } = props;
   switch (action.does) {
     case "post":
       return (
-        <Button kind={isFirst && !action.isRisky ? "primary" : "plain"} onClick={() => onPress(action)}>
+        <Button
+          kind={isFirst && !action.isRisky ? "primary" : "plain"}
+          disabled={isBusy}
+          onClick={() => onPress(action)}
+        >
           {action.label}
         </Button>
       );
@@ -126,7 +137,8 @@ function ActionButton(props: {
         <FileDrop
           title={action.label}
           hint="Drop it here, or choose it"
-          onFile={(file) => void onFile(action.path, file)}
+          disabled={isBusy}
+          onFile={(file) => onFile(action.path, file)}
         />
       );
   }

@@ -50,8 +50,7 @@ export function FindView({ params: { text = "" } }: { params: Readonly<Record<st
 
 function Found({ text }: { text: string }) {
   const { data, error, reload } = useLoad<FoundLeads>(`/api/find?text=${encodeURIComponent(text)}`);
-  if (error) return <ErrorBanner error={error} />;
-  if (!data) return <p role="status">Looking through all runs…</p>;
+  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking through all runs…</p>;
   const { leads, rows, leftCount } = data;
   const isNothing = rows.length === 0 && leads.length === 0;
   const shown = leads.filter(
@@ -60,6 +59,7 @@ function Found({ text }: { text: string }) {
   const count = rows.length + leftCount;
   return (
     <>
+      {error && <ErrorBanner error={error} />}
       {isNothing && <Nothing found={data} />}
       {shown.map((lead) => (
         <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={shown.length > 1} onDone={reload} />

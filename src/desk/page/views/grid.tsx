@@ -4,7 +4,8 @@ import type { BegunRound } from "../../begin-round.ts";
 import type { GroupKey, RowTab } from "../../draft-rows.ts";
 import type { MistakeGroup } from "../../mistake-groups.ts";
 import type { ApiError } from "../api.ts";
-import { GridClient } from "../grid/grid-client.ts";
+import { useGoTo } from "../go-to.ts";
+import { type GridClient, openGrid, whenSaved } from "../grid/grid-client.ts";
 import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
@@ -31,39 +32,51 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
   const [version, setVersion] = useState(0);
   const [said, setSaid] = useState("");
   const [isBegun, setBegun] = useState(false);
-  const client = useMemo(() => new GridClient(id, pageName(), () => setVersion((now) => now + 1)), [id]);
+  const client = useMemo(() => openGrid(id, pageName()), [id]);
   const selection = useSelection();
   useEffect(() => {
-    void client.show({ tab: "correct" }).then(async () => {
+    client.onChange = () => setVersion((now) => now + 1);
+    void client.show({ tab: "correct" }).then(async (isShown) => {
+      if (!isShown) return;
       // Who has nothing to correct sees what is there.
       if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
       selection.go({ at: 0, column: markedColumn(client, 0) ?? 0 });
       setBegun(true);
     });
-    const leave = (): void => {
+    const close = (): void => {
       keepPageName();
       client.release();
     };
-    addEventListener("pagehide", leave);
+    addEventListener("pagehide", close);
     return () => {
-      removeEventListener("pagehide", leave);
-      leave();
+      removeEventListener("pagehide", close);
+      keepPageName();
+      void client.leave();
     };
   }, [client]);
 
   const show = async (tab: RowTab, group?: GroupKey): Promise<void> => {
-    await client.show({ tab, ...(group && { group }) });
+    if (!(await client.show({ tab, ...(group && { group }) }))) return;
     const column = (group && columnOf(client, group)) ?? markedColumn(client, 0);
     selection.go({ at: 0, column: column ?? 0 });
   };
   const goToNext = async (): Promise<void> => {
-    const at = await client.next(selection.active.at);
-    if (at === null) setSaid("Nothing is left to correct here.");
-    else {
-      selection.go({ at, column: markedColumn(client, at) ?? selection.active.column });
+    const { at: after, column } = selection.active;
+    const go = (at: number): void => selection.go({ at, column: markedColumn(client, at) ?? column });
+    const here = client.nextHere(after);
+    if (here !== undefined) {
+      go(here);
+      return;
+    }
+    try {
+      const at = await client.next(after);
+      if (at === null) setSaid("Nothing is left to correct here.");
+      else go(at);
+    } catch (caught) {
+      setSaid(asApiError(caught).message);
     }
   };
-  const { facts, error, unsaved } = client;
+  const { facts, error, unsaved, refused } = client;
   if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
   if (error && !facts) return <ErrorBanner error={error} />;
   if (!facts || !isBegun) return <Waiting text="Reading the sheet…" />;
@@ -80,9 +93,11 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
       {error && <ErrorBanner error={error} />}
       {unsaved && (
         <Banner tone="bad" title={`Not saved: ${unsaved.error.message}`}>
-          {unsaved.error.hint} <Button onClick={() => client.edit(unsaved.edit)}>Try again</Button>
+          {unsaved.count > 1 && `${unsaved.count.toLocaleString("en-US")} changes wait. `}
+          {unsaved.error.hint} <Button onClick={() => client.saveAgain()}>Try again</Button>
         </Banner>
       )}
+      {refused && <ErrorBanner error={refused} />}
       <Tabs
         label="Which rows"
         tabs={TABS.map((each) => ({ ...each, count: facts.counts[each.id] }))}
@@ -107,7 +122,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         Shift selects; Ctrl+C, Ctrl+V, Ctrl+Z and Delete work as in a spreadsheet. Escape leaves the table.
       </p>
       <p class="g-status" role="status">
-        {client.savingCount > 0 ? "Saving…" : said}
+        {client.isSaving ? "Saving…" : said}
         {!facts.isWhole && ` Reading the sheet: ${facts.counts.all.toLocaleString("en-US")} rows so far…`}
       </p>
     </div>
@@ -203,12 +218,14 @@ function Place({ id, corrects }: { id: string; corrects: string | null }) {
 /** Sends the rows of a run that were changed here. */
 function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
   const { send, dialogs } = useSending();
+  const goTo = useGoTo();
   const [error, setError] = useState<ApiError>();
   const press = async (): Promise<void> => {
     setError(undefined);
     try {
-      const begun = await send<BegunRound>(draftPath(id, "replay"), {});
-      if (begun) location.hash = runPage(begun.run);
+      await whenSaved(id);
+      const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount });
+      if (begun) await goTo(runPage(begun.run));
     } catch (thrown) {
       setError(asApiError(thrown));
     }
@@ -233,9 +250,10 @@ function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey
   const column = at === undefined ? undefined : client.columns[at];
   if (!found || !column) return null;
   const fill = async (): Promise<void> => {
-    const done = await client.edit({ do: "group", group, column: column.key, text });
-    if (done) say(`${rowsText(found.rowCount)} filled`);
-    setText("");
+    const done = await client.edit({ do: "group", view: client.view, group, column: column.key, text });
+    if (!done) return;
+    say(`${rowsText(found.rowCount)} filled`);
+    setText((now) => (now === text ? "" : now));
   };
   const list = `words-${group.number}`;
   return (
@@ -243,7 +261,7 @@ function FillGroup({ client, group, say }: { client: GridClient; group: GroupKey
       class="g-fill"
       onSubmit={(event) => {
         event.preventDefault();
-        void fill();
+        if (text !== "") void fill();
       }}
     >
       <label for="g-fill-text">

@@ -92,8 +92,7 @@ function Encoding({ onChange }: LayoutProps) {
 function SheetChoice({ path, data, onChange }: LayoutProps) {
   const { data: view, error } = useLoad<LayoutView>(`${path}/layout`);
   const [named, setNamed] = useState(data.layout.sheet);
-  if (error) return <ErrorBanner error={error} />;
-  if (!view) return null;
+  if (!view) return error ? <ErrorBanner error={error} /> : null;
   const { sheets } = view;
   const only = sheets.length === 1 ? sheets[0] : undefined;
   const shown = only ?? sheets.find(({ name }) => name === named);

@@ -10,7 +10,8 @@ type Answers = Readonly<Record<string, string>>;
 export function Questions(props: {
   questions: readonly MatchQuestion[];
   isEdited: boolean;
-  onAnswer(answers: Answers): Promise<void>;
+  /** @returns Whether they were taken. */
+  onAnswer(answers: Answers): Promise<boolean>;
 }) {
   const { questions, isEdited, onAnswer } = props;
   const open = questions.filter(({ answer }) => answer === null);
@@ -37,14 +38,17 @@ export function Questions(props: {
 function AnswerForm(props: {
   questions: readonly MatchQuestion[];
   isEdited: boolean;
-  onAnswer(answers: Answers): Promise<void>;
+  /** @returns Whether they were taken. */
+  onAnswer(answers: Answers): Promise<boolean>;
 }) {
   const { questions, isEdited, onAnswer } = props;
   const [chosen, setChosen] = useState<Answers>({});
   const news = questions.filter(({ id, answer }) => chosen[id] !== undefined && chosen[id] !== answer);
   const send = async (): Promise<void> => {
-    await onAnswer(Object.fromEntries(news.map(({ id }) => [id, chosen[id] ?? ""])));
-    setChosen({});
+    const sent: Answers = Object.fromEntries(news.map(({ id }) => [id, chosen[id] ?? ""]));
+    if (!(await onAnswer(sent))) return;
+    // What was chosen meanwhile is still to be sent.
+    setChosen((now) => Object.fromEntries(Object.entries(now).filter(([id, answer]) => sent[id] !== answer)));
   };
   return (
     <form

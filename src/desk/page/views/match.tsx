@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath } from "../../addresses.ts";
 import type { ChangedView } from "../../draft-routes.ts";
 import type { HowSure, MatchColumn, MatchView as MatchData } from "../../draft-view.ts";
 import { type ApiError, post } from "../api.ts";
-import { type ChangeDraft, useDraft } from "../draft.ts";
+import { type ChangeDraft, getOfDraft, useDraft } from "../draft.ts";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
@@ -24,14 +24,24 @@ export function MatchView({ params: { id = "" } }: { params: Readonly<Record<str
   const { data, error, rowsSoFar, show } = useDraft<MatchData>(id, path);
   const [said, setSaid] = useState("");
   const [failure, setFailure] = useState<ApiError>();
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const change: ChangeDraft = async (route, body) => {
     setFailure(undefined);
+    // One after the other: each is shown with those before it.
+    const changed = last.current.then(() => post<ChangedView>(`${path}/${route}`, body));
+    last.current = changed.catch(() => undefined);
     try {
-      const changed = post<ChangedView>(`${path}/${route}`, body);
-      await show(changed.then(({ match }) => match));
+      const shown = changed.then(
+        ({ match }) => match,
+        // What it is instead may be why it was refused.
+        () => getOfDraft<MatchData>(id, path),
+      );
+      await show(shown);
       setSaid((await changed).said);
+      return true;
     } catch (cause) {
       setFailure(asApiError(cause));
+      return false;
     }
   };
   if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Reading the sheet…" />;
@@ -66,7 +76,7 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
     ({ target, sure, isChangeable }) => target === null && sure !== "asked" && isChangeable,
   );
   const usedCount = columns.filter(({ target }) => target !== null).length;
-  const setColumn = (key: string, target: string | null): Promise<void> =>
+  const setColumn = (key: string, target: string | null): Promise<boolean> =>
     onChange("columns", { key, target });
   const list = (shown: readonly MatchColumn[]) => (
     <ul class="columns">
@@ -118,7 +128,7 @@ function MissingFields(props: {
   /** Columns that feed nothing. */
   free: readonly MatchColumn[];
   isFixed: boolean;
-  onChoose(key: string, target: string): Promise<void>;
+  onChoose(key: string, target: string): Promise<boolean>;
 }) {
   const { missing, free, isFixed, onChoose } = props;
   const isRequired = missing.some((field) => field.isRequired);
@@ -174,7 +184,7 @@ function ColumnCard(props: {
   column: MatchColumn;
   targets: Reading["targets"];
   isFixed: boolean;
-  onChoose(target: string | null): Promise<void>;
+  onChoose(target: string | null): Promise<boolean>;
 }) {
   const { column, targets, isFixed, onChoose } = props;
   const { target, sure, samples, remark, splits, changes, isChosen, isChangeable } = column;

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { runPage, runPath } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../resolve-routes.ts";
 import { type ApiError, post, upload } from "../api.ts";
+import { useBusy } from "../busy.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
@@ -17,18 +18,19 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
   const { data, error, reload } = useLoad<DoubtedRows>(`${path}/doubted`);
   const [refused, setRefused] = useState<ApiError>();
   const [done, setDone] = useState<Resolved>();
-  const take = async (work: () => Promise<Resolved>): Promise<void> => {
-    setRefused(undefined);
-    setDone(undefined);
-    try {
-      setDone(await work());
-      await reload();
-    } catch (thrown) {
-      setRefused(asApiError(thrown));
-    }
-  };
-  if (error) return <ErrorBanner error={error} />;
-  if (!data) return <Waiting text="Looking at the run…" />;
+  const [isBusy, begin] = useBusy();
+  const take = (work: () => Promise<Resolved>): Promise<void> =>
+    begin(async () => {
+      setRefused(undefined);
+      setDone(undefined);
+      try {
+        setDone(await work());
+        await reload();
+      } catch (thrown) {
+        setRefused(asApiError(thrown));
+      }
+    });
+  if (!data) return error ? <ErrorBanner error={error} /> : <Waiting text="Looking at the run…" />;
   const { rows } = data;
   // What the service can say itself, nobody need ask its owner.
   const sending = data.run.steps.filter(({ actions }) =>
@@ -46,6 +48,7 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
           {done.said}
         </Banner>
       )}
+      {error && <ErrorBanner error={error} />}
       {refused && <ErrorBanner error={refused} />}
       {rows.length === 0 ? (
         <Banner tone="good" title="No row of this run is in doubt" />
@@ -76,13 +79,14 @@ export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<
               hint="Or fill in the rows below"
               accept=".csv,.xlsx,.ods"
               onFile={(file) =>
-                void take(() => upload(`${path}/resolve-sheet?name=${encodeURIComponent(file.name)}`, file))
+                take(() => upload(`${path}/resolve-sheet?name=${encodeURIComponent(file.name)}`, file))
               }
             />
             {rows.map((row) => (
               <Answer
                 key={`${row.row} ${row.said?.at ?? ""}`}
                 row={row}
+                isBusy={isBusy}
                 onAnswer={(answer) => take(() => post(`${path}/resolve`, { answers: [answer] }))}
               />
             ))}
@@ -110,9 +114,11 @@ const WORDS: readonly { word: Word; text: string }[] = [
 /** One row, and what was said of it. */
 function Answer({
   row: doubted,
+  isBusy,
   onAnswer,
 }: {
   row: DoubtedRow;
+  isBusy: boolean;
   onAnswer(answer: GivenAnswer): Promise<void>;
 }) {
   const { row, status, email, name, meaning, sentAt, quoteId, said } = doubted;
@@ -153,7 +159,7 @@ function Answer({
             {said.word === "created" ? "Written down: a quote exists." : "Written down: no quote exists."}
           </strong>{" "}
           {said.hasLink && "Its login link is kept. "}
-          <button type="button" onClick={() => void onAnswer({ row, word: null })}>
+          <button type="button" disabled={isBusy} onClick={() => void onAnswer({ row, word: null })}>
             Take it back
           </button>
         </p>
@@ -196,7 +202,9 @@ function Answer({
             Note, such as who said it and when
             <input value={given.note} onInput={type("note")} />
           </label>
-          <button type="submit">Write it down</button>
+          <button type="submit" disabled={isBusy}>
+            Write it down
+          </button>
         </>
       )}
     </form>

@@ -3,7 +3,7 @@ import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
 import type { RunHead, RunResults } from "../../results-routes.ts";
 import type { RoundState } from "../../rounds.ts";
-import { useConnection, useLive } from "../live.ts";
+import { useLive } from "../live.ts";
 import { useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
@@ -21,18 +21,13 @@ import { SendingPanel } from "./send.tsx";
 export function RunView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
   const { data, error, reload } = useLoad<RunHead>(runPath(run));
   const [live, setLive] = useState<RoundState | null>(null);
-  const { count } = useConnection();
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.run !== run) return;
     setLive(round);
     if (round.end) void reload();
   });
-  useEffect(() => {
-    if (count === 0) return;
-    // What happened meanwhile was told to nobody here.
-    setLive(null);
-    void reload();
-  }, [count, reload]);
+  // It tells of the round as well, and of what was not heard while there was no connection.
+  useEffect(() => setLive(null), [data]);
   const round = live ?? data?.round ?? null;
   const isSending = round !== null && round.end === null;
   const current = isSending ? "Send" : "Results";
@@ -102,7 +97,7 @@ function Results(props: { head: RunHead; results: RunResults; onReload(): Promis
       </Card>
       <RowList run={run} results={results} />
       <Card title="Files to save">
-        <Downloads run={run} />
+        <Downloads run={run} asOf={results} />
       </Card>
       <StatusMeanings results={results} />
     </>

@@ -46,8 +46,8 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
   const toggle = (name: "status" | "reason", value: string): void =>
     choose({ [name]: choice[name] === value ? null : value });
   const path = runPath(run);
-  const { data, error } = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`);
-  const { data: filters = NO_FILTERS } = useLatest<RowFilters>(`${path}/filters?tab=${choice.tab}`);
+  const { data, error, isLate } = useLatest<RowWindow>(`${path}/rows?${queryOf(choice)}`, results);
+  const { data: filters = NO_FILTERS } = useLatest<RowFilters>(`${path}/filters?tab=${choice.tab}`, results);
   const { statuses, reasons, warnings, linkCount } = filters;
   const tabs = [
     { id: "attention" as const, text: "Needs attention", count: openCount },
@@ -96,12 +96,11 @@ export function RowList({ run, results }: { run: string; results: RunResults }) 
         />
       )}
       {error && <ErrorBanner error={error} />}
-      {!data && !error && <p role="status">Reading the rows…</p>}
+      <p class="note" role="status">
+        {isLate ? !error && "Reading the rows…" : foundText(data)}
+      </p>
       {data && (
         <>
-          <p class="note" role="status">
-            {foundText(data, choice.from)}
-          </p>
           <RowTable run={run} window={data} areLinksShown={areLinksShown} />
           <Pages found={data.found} from={choice.from} onTurn={(from) => setChoice({ ...choice, from })} />
         </>
@@ -141,15 +140,17 @@ function LinksDialog({ count, onClose, onShow }: { count: number; onClose(): voi
   );
 }
 
-/** The last answer stays until the next one is here: a table that vanishes at each key would be no help. */
-function useLatest<T>(path: string): { data?: T; error?: ApiError } {
-  const loaded = useLoad<T>(path);
+/** The last answer stays until the next one is here: a table that vanishes at each key would be no help. It `isLate` then. */
+function useLatest<T>(
+  path: string,
+  asOf: unknown,
+): { error?: ApiError } & ({ data: T; isLate: false } | { data?: T; isLate: true }) {
+  const { data, error } = useLoad<T>(path, asOf);
   const last = useRef<T>(undefined);
-  if (loaded.data !== undefined) last.current = loaded.data;
-  return {
-    ...(last.current !== undefined && { data: last.current }),
-    ...(loaded.error && { error: loaded.error }),
-  };
+  if (data !== undefined) last.current = data;
+  const failure = error && { error };
+  if (data !== undefined) return { data, isLate: false, ...failure };
+  return { ...(last.current !== undefined && { data: last.current }), isLate: true, ...failure };
 }
 
 function queryOf({ tab, text, status, reason, from }: Choice): string {
@@ -227,7 +228,7 @@ function Pills(props: {
   );
 }
 
-function foundText({ found, rows }: RowWindow, from: number): string {
+function foundText({ found, rows, from }: RowWindow): string {
   if (found === 0) return "No row fits. Take a filter away.";
   if (found <= rows.length) return amountText(found, "row");
   return `Rows ${countText(from + 1)} to ${countText(from + rows.length)} of ${countText(found)}`;
@@ -335,7 +336,9 @@ function useLinks(
       (answer) => {
         if (!isLate) setLinks(new Map(answer.links.map(({ row, loginUrl }) => [row, loginUrl])));
       },
-      (error) => setFailure(asApiError(error)),
+      (error) => {
+        if (!isLate) setFailure(asApiError(error));
+      },
     );
     return () => {
       isLate = true;
@@ -343,6 +346,9 @@ function useLinks(
   }, [run, rows]);
   return [links, failure];
 }
+
+/** How often a link was to be copied, whosever. */
+let copyCount = 0;
 
 /** A login link: copied or shown where somebody asks for it, and never something to click by accident. */
 export function LinkCell({ run, row, shown }: { run: string; row: number; shown?: string | undefined }) {
@@ -354,8 +360,13 @@ export function LinkCell({ run, row, shown }: { run: string; row: number; shown?
     return link?.loginUrl ?? "";
   };
   const copy = async (): Promise<void> => {
+    const mine = ++copyCount;
+    setSaid("");
     try {
-      await navigator.clipboard.writeText(text ?? (await fetchLink()));
+      const link = text ?? (await fetchLink());
+      // It would take the place of another lead's that was asked for later.
+      if (mine !== copyCount) return;
+      await navigator.clipboard.writeText(link);
       setSaid("Copied");
     } catch {
       setSaid("Could not be copied");

@@ -43,11 +43,11 @@ function AllRuns() {
   useLive<{ type: "round"; round: { end: unknown } }>("round", ({ round }) => {
     if (round.end) void reload();
   });
-  if (error) return <ErrorBanner error={error} />;
-  if (!data) return <p role="status">Looking at the runs…</p>;
+  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking at the runs…</p>;
   const { runs, purged } = data;
   return (
     <>
+      {error && <ErrorBanner error={error} />}
       {runs.length === 0 && <p>There are no runs here yet.</p>}
       {runs.slice(0, shownCount).map((run) => (
         <RunCard key={run.run} entry={run} onChange={reload} />
@@ -115,7 +115,7 @@ function RunCard({ entry, onChange }: { entry: RunEntry; onChange(): void }) {
       </StepList>
       {isOpen && (
         <>
-          {page !== null && <Downloads run={run} />}
+          {page !== null && <Downloads run={run} asOf={entry} />}
           <RemoveButton label="Remove this run…" path={runPath(run, "purge")} onDone={onChange} />
         </>
       )}
@@ -158,11 +158,11 @@ function OldRuns({ onDone }: { onDone(): void }) {
 
 function OpenRows() {
   const { data, error, reload } = useLoad<OpenRowsOfRun[]>("/api/open-rows");
-  if (error) return <ErrorBanner error={error} />;
-  if (!data) return <p role="status">Looking at the rows…</p>;
+  if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking at the rows…</p>;
   if (data.length === 0) return <Banner tone="good" title="No row is left to see to" />;
   return (
     <>
+      {error && <ErrorBanner error={error} />}
       {data.map(({ run, input, rows, rowCount, steps }) => (
         <Card key={run} title={`${input ?? run}: ${amountText(rowCount, "row")}`}>
           {steps.length > 0 && <StepList steps={steps} onDone={reload} />}

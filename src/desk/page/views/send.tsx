@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { BegunRound } from "../../begin-round.ts";
@@ -7,6 +7,8 @@ import type { RunHead } from "../../results-routes.ts";
 import type { RoundState } from "../../rounds.ts";
 import type { RoundNow, SendPreview, SentBefore } from "../../send-routes.ts";
 import { type ApiError, post } from "../api.ts";
+import { getOfDraft } from "../draft.ts";
+import { useGoTo } from "../go-to.ts";
 import { useLive } from "../live.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
@@ -24,7 +26,8 @@ import "./results.css";
 export function SendDraftView({ params: { id = "" } }: { params: Readonly<Record<string, string>> }) {
   const path = draftPath(id, "send");
   const [match, check] = [draftPage(id, "match"), draftPage(id, "check")];
-  const { data, error, reload } = useLoad<SendPreview>(path);
+  const ask = useCallback((address: string) => getOfDraft<SendPreview>(id, address), [id]);
+  const { data, error, reload } = useLoad<SendPreview>(path, undefined, ask);
   return (
     <>
       <Steps current="Send" links={{ Match: match, Check: check }} />
@@ -48,6 +51,7 @@ function SendPanel(props: {
   const [failure, setFailure] = useState<ApiError>();
   const [rowsRead, setRowsRead] = useState<number>();
   const { send, dialogs } = useSending();
+  const goTo = useGoTo();
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
@@ -57,7 +61,7 @@ function SendPanel(props: {
     const seen = { place: place.id, leadCount };
     try {
       const begun = await send<BegunRound>(path, { ...confirm, seen, ...(again && { again }) });
-      if (begun) location.hash = runPage(begun.run);
+      if (begun) await goTo(runPage(begun.run));
     } catch (error) {
       const failed = asApiError(error);
       setFailure(failed);
@@ -194,7 +198,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
   const [failure, setFailure] = useState<ApiError>();
   const stop = async (): Promise<void> => {
     try {
-      await post<RoundNow>("/api/rounds/stop");
+      await post<RoundNow>("/api/rounds/stop", { run: round.run });
     } catch (error) {
       setFailure(asApiError(error));
     }

@@ -1,12 +1,13 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { countWords } from "../../../report/page/words.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DraftBrief } from "../../draft-store.ts";
 import type { DeskPlace } from "../../places.ts";
 import type { RoundState } from "../../rounds.ts";
 import type { DeskState, PlacedRun, RecentRuns } from "../../state-routes.ts";
-import { type ApiError, post, remove, upload } from "../api.ts";
-import { useConnection, useLive } from "../live.ts";
+import { type ApiError, remove, upload } from "../api.ts";
+import { useGoTo } from "../go-to.ts";
+import { useLive } from "../live.ts";
 import { asApiError, useLoad } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
@@ -26,21 +27,17 @@ let lastChosen: string | undefined;
 export function StartView() {
   const { data, error, reload } = useLoad<DeskState>("/api/state");
   const { data: recent, reload: reloadRuns } = useLoad<RecentRuns>("/api/recent-runs");
-  const { count } = useConnection();
-  // What happened while the page was not connected, and the end of a round, changes the lists.
-  useEffect(() => {
-    if (count > 1) void Promise.all([reload(), reloadRuns()]);
-  }, [count, reload, reloadRuns]);
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.end) reloadRuns();
     if (round.end || !data?.round) reload();
   });
-  if (error) return <ErrorBanner error={error} />;
-  if (!data) return null;
+  useLive("drafts", () => void reload());
+  if (!data) return error ? <ErrorBanner error={error} /> : null;
   return (
     <>
       <h1>Send a sheet of leads</h1>
       <Steps current="Start" />
+      {error && <ErrorBanner error={error} />}
       {data.round && (
         <Banner tone="info" title="Leads are being sent now">
           <a href={runPage(data.round.run)}>Look at it</a>
@@ -60,6 +57,7 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
   const [chosen, setChosen] = useState(lastChosen ?? places.find(({ isChosen }) => isChosen)?.id);
   const [error, setError] = useState<ApiError>();
   const [reading, setReading] = useState<string>();
+  const goTo = useGoTo();
   const place = places.find(({ id }) => id === chosen) ?? places[0];
   if (!place) return null;
   const choose = (id: string): void => {
@@ -70,9 +68,10 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
     setReading(name);
     setError(undefined);
     try {
-      const { id } = await upload<{ id: string }>(`/api/drafts?name=${encodeURIComponent(name)}`, content);
-      await post(draftPath(id, "place"), { place: place.id });
-      location.hash = draftPage(id, "match");
+      // With its place at once: without one it would be on its way to that of the desk.
+      const query = new URLSearchParams({ name, place: place.id });
+      const { id } = await upload<{ id: string }>(`/api/drafts?${query}`, content);
+      await goTo(draftPage(id, "match"));
     } catch (failure) {
       setError(asApiError(failure));
     } finally {
@@ -81,7 +80,7 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
   };
   return (
     <Card>
-      <PlaceChoice places={places} chosen={place} onChoose={choose} />
+      <PlaceChoice places={places} chosen={place} isFixed={reading !== undefined} onChoose={choose} />
       {place.needsKey && <KeyForm key={place.id} place={place} onGiven={reload} />}
       <FileDrop
         title={reading === undefined ? "Drop a sheet here, or choose a file" : `Reading ${reading}…`}
@@ -99,10 +98,16 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
   );
 }
 
-function PlaceChoice(props: { places: readonly DeskPlace[]; chosen: DeskPlace; onChoose(id: string): void }) {
-  const { places, chosen, onChoose } = props;
+function PlaceChoice(props: {
+  places: readonly DeskPlace[];
+  chosen: DeskPlace;
+  /** A sheet is on its way there. */
+  isFixed: boolean;
+  onChoose(id: string): void;
+}) {
+  const { places, chosen, isFixed, onChoose } = props;
   return (
-    <fieldset class="places">
+    <fieldset class="places" disabled={isFixed}>
       <legend>Where do the leads go?</legend>
       {places.map(({ id, name, baseUrl, partner, isProtected, isPractice }) => (
         <label key={id} class={`place ${isProtected ? "protected" : ""}`}>
@@ -145,12 +150,13 @@ function Paste({ onPaste }: { onPaste(text: string): void }) {
 function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): Promise<void> }) {
   const [error, setError] = useState<ApiError>();
   const discard = async (id: string): Promise<void> => {
+    setError(undefined);
     try {
       await remove(draftPath(id));
-      await reload();
     } catch (failure) {
       setError(asApiError(failure));
     }
+    await reload();
   };
   return (
     <Card title="Not sent yet">

@@ -1,0 +1,78 @@
+import { isAbsolute } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type OutputAsset, type OutputChunk } from "rolldown";
+import { drawParts, type Module } from "./build/draw-parts.ts";
+import { inAscii } from "./build/in-ascii.ts";
+
+const SRC = fileURLToPath(new URL("src/", import.meta.url));
+
+/** What is loaded by its path: by `bin`, by others, and as a thread of its own. */
+const ENTRIES = ["main", "sandbox/start-sandbox", "sheet/parser-thread-main", "smoke/smoke-api"];
+
+const pathOf = (name: string): string => `${SRC}${name}.ts`;
+const nameOf = (path: string): string => path.slice(SRC.length, -".ts".length).replaceAll("\\", "/");
+const isOurs = (path: string): boolean => path.startsWith(SRC);
+
+interface ModuleGraph {
+  getModuleInfo(path: string): {
+    code: string | null;
+    importedIds: readonly string[];
+    dynamicallyImportedIds: readonly string[];
+  } | null;
+}
+
+let parts: ReadonlyMap<string, string> | undefined;
+
+/** The program, from `src` to `dist`: in few files, since each takes time to load. Packages stay where npm puts them. */
+export default defineConfig({
+  input: Object.fromEntries(ENTRIES.map((name) => [name, pathOf(name)])),
+  platform: "node",
+  external: (id) => !id.startsWith(".") && !isAbsolute(id),
+  // It is loaded late by some, and is there already.
+  checks: { ineffectiveDynamicImport: false },
+  preserveEntrySignatures: "allow-extension",
+  plugins: [{ name: "in-ascii", generateBundle: (_options, files) => Object.values(files).forEach(toAscii) }],
+  output: {
+    dir: "dist",
+    sourcemap: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: ({ name, facadeModuleId }) => `${facadeModuleId ? nameOf(facadeModuleId) : name}.js`,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        {
+          debugName: "parts",
+          name: (path, graph) => {
+            parts ??= drawParts(readModules(graph), ENTRIES);
+            return parts.get(nameOf(path)) ?? null;
+          },
+        },
+      ],
+    },
+  },
+});
+
+/** At the very end: whatever the bundler prints after it would write characters as themselves again. */
+function toAscii(file: OutputAsset | OutputChunk): void {
+  if (file.type === "chunk") file.code = inAscii(file.code);
+}
+
+/** All modules of ours that the entries lead to. */
+function readModules(graph: ModuleGraph): Map<string, Module> {
+  const modules = new Map<string, Module>();
+  const waiting = ENTRIES.map(pathOf);
+  for (let path = waiting.pop(); path; path = waiting.pop()) {
+    const info = graph.getModuleInfo(path);
+    if (!info || modules.has(nameOf(path))) continue;
+    const imports = info.importedIds.filter(isOurs);
+    const lateImports = info.dynamicallyImportedIds.filter(isOurs);
+    modules.set(nameOf(path), {
+      imports: imports.map(nameOf),
+      lateImports: lateImports.map(nameOf),
+      characters: info.code?.length ?? 0,
+      packages: info.importedIds.filter((id) => !isOurs(id) && !id.startsWith("node:")).length,
+    });
+    waiting.push(...imports, ...lateImports);
+  }
+  return modules;
+}

@@ -1,0 +1,30 @@
+/** The thread of a `ParserThread`: tells that it is there, and answers each piece of text with what the parser that it was told to be makes of it. */
+import { on } from "node:events";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Parsers, ParserTask } from "./parser-thread.ts";
+import type { PieceParser } from "./piece-parser.ts";
+
+type Makers = {
+  [Name in keyof Parsers]: (setup: Parsers[Name]["setup"]) => Promise<PieceParser<Parsers[Name]["answer"]>>;
+};
+
+const MAKERS: Makers = {
+  csv: async (delimiter) => new (await import("./csv-parser.ts")).CsvParser(delimiter),
+  xlsx: async (frame) => new (await import("./xlsx-sheet.ts")).SheetParser(frame),
+};
+
+function begun<Name extends keyof Parsers>({ name, setup }: ParserTask<Name>) {
+  return MAKERS[name](setup);
+}
+
+if (parentPort) {
+  const parser = await begun(workerData as ParserTask);
+  parentPort.postMessage(null);
+  for await (const [piece] of on(parentPort, "message")) {
+    const answer = await parser.parse(piece).then(
+      (made) => ({ made }),
+      (fault: unknown) => ({ fault }),
+    );
+    parentPort.postMessage(answer);
+  }
+}

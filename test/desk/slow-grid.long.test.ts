@@ -1,0 +1,209 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { HAS_BROWSER } from "../browser/open-page.ts";
+import { freshFolder } from "../program/run-program.ts";
+import { gridAddress, journalOf } from "./desk-draft.ts";
+import { useDeskPage } from "./open-desk.ts";
+import { startDesk } from "./running-desk.ts";
+import { dropSheet } from "./sent-draft.ts";
+import { holdAnswer } from "./slow-answers.ts";
+
+const ROW_COUNT = 200;
+/** Each row has an e-mail of its own, and the first ones one that cannot be. */
+const SHEET = [
+  "email,first name,last name",
+  ...Array.from({ length: ROW_COUNT }, (_, n) => `a${n}${n < 3 ? "" : "@example.com"},Ann,Lee ${n}`),
+].join("\n");
+
+describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", () => {
+  const open = useDeskPage();
+
+  async function openGrid() {
+    const folder = freshFolder();
+    const id = await dropSheet(folder, SHEET);
+    const desk = await startDesk(folder, ["--sandbox"]);
+    const { page, troubles } = await open(desk, { viewport: { width: 1200, height: 800 } });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, gridAddress(id));
+    await page.getByRole("grid").waitFor();
+    /** What was kept, oldest first: the texts of cells, `undo` and `redo`. */
+    const kept = (): string[] =>
+      readFileSync(journalOf(folder, id), "utf8")
+        .trim()
+        .split("\n")
+        .flatMap((line) => {
+          const { edit } = JSON.parse(line) as { edit?: { cells: [number, number, null, string][] } };
+          return edit ? edit.cells.map(([row, , , text]) => `${row} ${text}`) : Object.keys(JSON.parse(line));
+        });
+    return { page, troubles, kept, id, desk };
+  }
+
+  it("are those of the list that was asked for, though an edit is still on its way", async () => {
+    const { page, kept } = await openGrid();
+    const edit = await holdAnswer(page, "**/edits", "POST");
+    await type(page, "b0@example.com");
+    await page.getByRole("button", { name: /^All/ }).click();
+    await edit.given;
+    edit.release();
+    await page
+      .getByRole("grid")
+      .and(page.locator(`[aria-rowcount="${ROW_COUNT + 1}"]`))
+      .waitFor();
+    await page.getByRole("gridcell", { name: "b0@example.com" }).waitFor();
+    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
+    expect(kept()).toStrictEqual(["2 b0@example.com"]);
+  });
+
+  it("keep what is typed into a row that is no longer here when it is done", async () => {
+    const { page, kept } = await openGrid();
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
+    const edit = await holdAnswer(page, "**/edits", "POST");
+    await type(page, "b0@example.com");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Home");
+    await page.getByRole("gridcell", { name: `a${ROW_COUNT - 1}@example.com` }).waitFor();
+    const rows = await holdAnswer(page, "**/rows", "POST");
+    await page.keyboard.type("b199@example.com");
+    edit.release();
+    await rows.given;
+    await page.keyboard.press("Enter");
+    rows.release();
+    await saved(page);
+    expect(kept()).toStrictEqual(["2 b0@example.com", `${ROW_COUNT + 1} b199@example.com`]);
+  });
+
+  it("keep every edit that waits, in its order, and none of them twice", async () => {
+    const { page, kept } = await openGrid();
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
+    await page.route("**/edits", (route) => route.abort());
+    await type(page, "b0@example.com");
+    await page.getByText("Not saved").waitFor();
+    await type(page, "b1@example.com");
+    await page.getByText("2 changes wait").waitFor();
+    await page.unroute("**/edits");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+    await type(page, "b2@example.com");
+    await saved(page);
+    expect(kept()).toStrictEqual(["2 b0@example.com", "3 b1@example.com", "4 b2@example.com"]);
+    // The desk takes it back, and its answer is lost.
+    await page.route("**/edits", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.keyboard.press("Control+z");
+    await page.getByText("Not saved").waitFor();
+    await page.unroute("**/edits");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+    await expect.poll(() => countOf(page, "Changed")).toBe(2);
+    expect(kept().slice(3)).toStrictEqual(["undo"]);
+  });
+
+  it("say that an edit was refused, though others are saved behind it, and drop the steps meant for it", async () => {
+    const { page, kept } = await openGrid();
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
+    await type(page, "b0@example.com");
+    await saved(page);
+    let refuse: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route(
+      "**/edits",
+      async (route) => {
+        await isReleased;
+        const error = { code: "view-gone", message: "The rows have changed", hint: "Once more." };
+        await route.fulfill({ status: 400, json: { error } });
+      },
+      { times: 1 },
+    );
+    await type(page, "b1@example.com");
+    await page.keyboard.press("Control+z");
+    await type(page, "b2@example.com");
+    refuse();
+    await saved(page);
+    await page.getByText("The rows have changed").waitFor();
+    expect(kept()).toStrictEqual(["2 b0@example.com", "4 b2@example.com"]);
+    await type(page, "b3@example.com");
+    await page.getByText("The rows have changed").waitFor({ state: "detached" });
+  });
+
+  it("are saved once the person works here instead", async () => {
+    const { page, kept, id } = await openGrid();
+    await page.evaluate(async (draft) => {
+      const body = JSON.stringify({ page: "two", does: "take-over" });
+      const headers = { "content-type": "application/json" };
+      await fetch(`/api/drafts/${draft}/hold`, { method: "POST", headers, body });
+    }, id);
+    await type(page, "b0@example.com");
+    await page.getByRole("button", { name: "Work here instead" }).click();
+    await page.getByRole("grid").waitFor();
+    await expect.poll(kept).toStrictEqual(["2 b0@example.com"]);
+  });
+
+  it("are not checked nor sent before what was typed is saved, and are there again when it could not be", async () => {
+    const { page, kept } = await openGrid();
+    const edit = await holdAnswer(page, "**/edits", "POST");
+    await type(page, "b0@example.com");
+    await page.getByRole("link", { name: "Done: check and send" }).click();
+    await edit.given;
+    edit.release();
+    await page.getByText("198 of 200 rows ready to be sent").waitFor();
+    await page.goBack();
+    await page.getByRole("grid").waitFor();
+    await page.route("**/edits", (route) => route.abort());
+    await type(page, "b1@example.com");
+    await page.getByRole("link", { name: "Done: check and send" }).click();
+    await page.getByText("Not everything that was corrected is saved").waitFor();
+    await page.getByRole("link", { name: "Go to the rows" }).click();
+    await page.unroute("**/edits");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Done: check and send" }).click();
+    await page.getByText("199 of 200 rows ready to be sent").waitFor();
+    expect(kept()).toStrictEqual(["2 b0@example.com", "3 b1@example.com"]);
+  });
+
+  it("are not asked for again and again while the desk is away", async () => {
+    const { page } = await openGrid();
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
+    const askedAt: number[] = [];
+    await page.route("**/rows", (route) => {
+      askedAt.push(performance.now());
+      return route.abort();
+    });
+    await page.getByRole("grid").click({ position: { x: 300, y: 100 } });
+    await page.keyboard.press("Control+End");
+    await page.getByRole("alert").waitFor();
+    await expect.poll(() => askedAt.length, { timeout: 20_000 }).toBeGreaterThan(6);
+    expect((askedAt[6] ?? 0) - (askedAt[0] ?? 0)).toBeGreaterThan(500);
+    await page.unroute("**/rows");
+    await page.getByRole("gridcell", { name: `a${ROW_COUNT - 1}@example.com` }).waitFor();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+  });
+});
+
+/** Types into the active cell, and goes to the one below. */
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByRole("grid").focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
+async function saved(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector(".g-status")?.textContent?.includes("Saving"));
+}
+
+/** How many rows a tab says it has. */
+async function countOf(page: Page, tab: string): Promise<number> {
+  const text = await page.getByRole("button", { name: new RegExp(`^${tab}`) }).textContent();
+  return Number(/(\d+)$/.exec(text ?? "")?.[1]);
+}
