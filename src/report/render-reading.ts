@@ -127,6 +127,7 @@ export function unusedText({ reason }: Pick<ColumnReading, "reason">): string {
 }
 
 const UNUSED: Partial<Record<ColumnReading["reason"], string>> = {
+  completes: "Used with another column",
   own: "Not used: a column of leadctl's own",
   irrelevant: "Not used: nothing of a lead",
   others: "Not used: of somebody else than the applicant",

@@ -168,7 +168,9 @@ export class ColumnReadings {
     const answered = this.#log.answered.map(({ question, option }) => [question.id, option.answer] as const);
     const columns = new Map<string, ColumnRule>();
     for (const { column, target, rank, rule, reason } of this.all) {
-      if (reason === "own" || (column.name.trim() === "" && !column.letters)) continue;
+      // What completes another column is understood by its header again.
+      if (reason === "own" || reason === "completes" || (column.name.trim() === "" && !column.letters))
+        continue;
       const header = column.letters ? `${column.letters}: ${column.name}` : column.name;
       columns.set(header, rule ?? { field: target ? targetPath(target) : null, rank });
     }

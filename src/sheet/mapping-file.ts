@@ -140,7 +140,7 @@ export function mappingDraft({ columns, questions }: ShownColumns, mapping?: Map
   );
   const names = shown.map(({ column }) => column.name);
   const rules = shown.flatMap(({ column, target, reason }): [string, unknown][] => {
-    if (reason === "open") return [];
+    if (reason === "open" || reason === "completes") return [];
     const isTwin = names.filter((name) => name === column.name).length > 1;
     const header = isTwin && column.letters ? `${column.letters}: ${column.name}` : column.name;
     const values = mapping && ruleFor(mapping, column)?.values;

@@ -1,6 +1,7 @@
 import { isAddressItem, judgeAddresses } from "./address-blocks.ts";
 import { nearlyAll } from "./column-content.ts";
 import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column-reading.ts";
+import { completingColumn } from "./completing-columns.ts";
 import type { HeaderMeaning } from "./header-grammar.ts";
 import { isOwnColumn } from "./header-meaning.ts";
 import { itemAt } from "./header-tags.ts";
@@ -150,6 +151,13 @@ function judge(
   if (split) asked.push(split.judgement);
   for (const [at, one] of columns.entries()) {
     if ((kinds[at] !== "unsure" && kinds[at] !== "irrelevant") || split?.columns.includes(one)) continue;
+    const completing = completingColumn(one.column, known.readings);
+    if (completing) {
+      const reading = judgedAs(one, "completes", { remark: completing.remark });
+      const message = `${shownColumns([one])} ${completing.remark}`;
+      asked.push({ ...noJudgement, readings: [reading], notices: [{ code: "completing-column", message }] });
+      continue;
+    }
     const judgement = isRole(one)
       ? judgeRole(one, settled)
       : kinds[at] === "unsure"

@@ -9,6 +9,7 @@ import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
 import type { ColumnReading, CompositePath } from "./column-reading.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
+import { CellCompletion, isCompleting } from "./completing-columns.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
 import { DERIVED_PATHS, DerivedUnits } from "./derived-units.ts";
 import { type ColumnSource, cellOf, type FieldSource, peekCell } from "./field-source.ts";
@@ -40,6 +41,7 @@ export class RowMapper {
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
   #doubts = 0;
   #same = new SameAddresses([], []);
+  #completion: CellCompletion | undefined;
   #isSheetOfOurs = false;
   readonly #questions: QuestionLog;
   readonly #state: RowState = {
@@ -79,6 +81,10 @@ export class RowMapper {
       this.#report(field, column),
     );
     this.#same = new SameAddresses(this.#sources, this.#composites);
+    const phones = this.#sources.find(({ field }) => field.path === "contactInfo.phone")?.sources ?? [];
+    this.#completion = readings.some(isCompleting)
+      ? new CellCompletion(readings, (index) => phones.find((one) => one.index === index)?.report)
+      : undefined;
     this.#split = [...this.#composites, ...wholes];
     this.#repairs = this.#sources.flatMap((source): RowRepair[] => {
       const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
@@ -89,7 +95,8 @@ export class RowMapper {
     });
   }
 
-  map({ row, cells, damage }: InputRow): MappedRow {
+  map({ row, cells: original, damage }: InputRow): MappedRow {
+    const cells = this.#completion?.complete(original) ?? original;
     const state = this.#state;
     state.row = row;
     state.isDamaged = damage !== undefined;
@@ -120,14 +127,22 @@ export class RowMapper {
     if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
     this.#same.tell(lead);
     for (const composite of this.#composites) composite.compare(lead);
-    const fault = damage ?? this.#shortage(cells, lead as Lead);
+    this.#completion?.tell((lead as Lead).contactInfo?.phone);
+    const fault = damage ?? this.#shortage(original, lead as Lead);
     if (fault !== undefined) {
       state.unreadable = [{ code: "custom", message: fault, path: [] }];
       state.warnings = [];
       state.asked = [];
     }
     const { unreadable, warnings, asked } = state;
-    return { row, cells, lead: lead as Lead, unreadable, warnings, ...(asked.length > 0 && { asked }) };
+    return {
+      row,
+      cells: original,
+      lead: lead as Lead,
+      unreadable,
+      warnings,
+      ...(asked.length > 0 && { asked }),
+    };
   }
 
   #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {
