@@ -3,11 +3,15 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type OutputAsset, type OutputChunk } from "rolldown";
 import { drawParts, type Module } from "./build/draw-parts.ts";
 import { inAscii } from "./build/in-ascii.ts";
+import { licencesPage } from "./build/licences.ts";
 
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
 
 /** What is loaded by its path: by `bin`, by others, and as a thread of its own. */
 const ENTRIES = ["main", "sandbox/start-sandbox", "sheet/parser-thread-main", "smoke/smoke-api"];
+
+/** Packages that commands load and that have many files. */
+const BUNDLED = ["chalk", "commander", "csv-parse", "get-east-asian-width", "zod"];
 
 const pathOf = (name: string): string => `${SRC}${name}.ts`;
 const nameOf = (path: string): string => path.slice(SRC.length, -".ts".length).replaceAll("\\", "/");
@@ -23,15 +27,25 @@ interface ModuleGraph {
 
 let parts: ReadonlyMap<string, string> | undefined;
 
-/** The program, from `src` to `dist`: in few files, since each takes time to load. Packages stay where npm puts them. */
+/** The program, from `src` to `dist`: in few files, since each takes time to load. Other packages stay where npm puts them. */
 export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((name) => [name, pathOf(name)])),
   platform: "node",
-  external: (id) => !id.startsWith(".") && !isAbsolute(id),
+  external: (id) => !/^[.#]/.test(id) && !isAbsolute(id) && !BUNDLED.includes(id),
+  // Chalk gets its level from us: what it would find out by itself opens stdin.
+  resolve: { alias: { "#supports-color": "./vendor/supports-color/browser.js" } },
   // It is loaded late by some, and is there already.
   checks: { ineffectiveDynamicImport: false },
   preserveEntrySignatures: "allow-extension",
-  plugins: [{ name: "in-ascii", generateBundle: (_options, files) => Object.values(files).forEach(toAscii) }],
+  plugins: [
+    {
+      name: "packages",
+      generateBundle() {
+        this.emitFile({ type: "asset", fileName: "packages/licenses.md", source: licencesPage(BUNDLED) });
+      },
+    },
+    { name: "in-ascii", generateBundle: (_options, files) => Object.values(files).forEach(toAscii) },
+  ],
   output: {
     dir: "dist",
     sourcemap: true,
@@ -40,6 +54,7 @@ export default defineConfig({
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
+        { debugName: "packages", name: (path) => (isOurs(path) ? null : packageFile(path)) },
         {
           debugName: "parts",
           name: (path, graph) => {
@@ -51,6 +66,12 @@ export default defineConfig({
     },
   },
 });
+
+/** Each a file of its own, by whose name stacks tell what they are about. */
+function packageFile(path: string): string | null {
+  const name = BUNDLED.find((bundled) => path.replaceAll("\\", "/").includes(`/node_modules/${bundled}/`));
+  return name === undefined ? null : `packages/${name}`;
+}
 
 /** At the very end: whatever the bundler prints after it would write characters as themselves again. */
 function toAscii(file: OutputAsset | OutputChunk): void {

@@ -17,14 +17,16 @@ export async function bundleProgram(): Promise<Bundle> {
   const [script] = output;
   const packages = [
     ...script.moduleIds.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []),
-    ...pagePackages(),
+    ...LICENCES_PAGES.flatMap(builtInPackages),
   ];
   return { code: quickStart(script.code), packages: [...new Set(packages)].sort() };
 }
 
-/** Those that are in the desk's page, by the list that its bundler makes. */
-function pagePackages(): string[] {
-  const list = readFileSync("dist/desk/page/licenses.md", "utf8");
+/** What names the packages that are in built files: those of the program, and the desk's page. */
+const LICENCES_PAGES = ["dist/packages/licenses.md", "dist/desk/page/licenses.md"];
+
+function builtInPackages(page: string): string[] {
+  const list = readFileSync(page, "utf8");
   return [...list.matchAll(/^## (\S+) - /gm)].map(([, name]) => `node_modules/${name}`);
 }
 

@@ -10,14 +10,18 @@ export function quickStart(code: string): string {
   return inAscii(withLateModules(code));
 }
 
-/** A module of Node.js that the bundler has put to the top, where all of them are loaded at once. */
-const EARLY_MODULE = /^let (node_\w+) = (require\("node:[\w/]+"\));\n(\1 = __toESM\(\1, 1\);\n)?/gm;
+/**
+ * A module of Node.js that the bundler has put to the top, where all of them are loaded at once. Its helper has a number
+ * where a built file has one of the same name.
+ */
+const EARLY_MODULE =
+  /^let (node_\w+) = (require\("node:[\w/]+"\));\n(?:\1 = (__toESM(?:\$\d+)?)\(\1, 1\);\n)?/gm;
 
 /** Loads each module of Node.js where it is first used. */
 function withLateModules(code: string): string {
-  const modules = [...code.matchAll(EARLY_MODULE)].map(([, name = "", load = "", isDefault]) => ({
+  const modules = [...code.matchAll(EARLY_MODULE)].map(([, name = "", load = "", helper]) => ({
     name,
-    load: isDefault ? `__toESM(${load}, 1)` : load,
+    load: helper ? `${helper}(${load}, 1)` : load,
   }));
   if (modules.length === 0) throw new Error("the bundle loads no module of Node.js in the known way");
   const late = modules.map(

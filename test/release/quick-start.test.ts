@@ -33,6 +33,11 @@ describe("a bundle that starts quickly", () => {
     expect(run(quickStart(code))).toStrictEqual({ value: "function", loaded: ["node:fs"] });
   });
 
+  it("takes it as a whole by a helper that has a number, too", () => {
+    const code = `${HEAD.replaceAll("__toESM", "__toESM$1")}typeof node_fs.default.readFileSync;\n`;
+    expect(run(quickStart(code))).toStrictEqual({ value: "function", loaded: ["node:fs"] });
+  });
+
   it("says the same in ASCII, in texts, templates and expressions", () => {
     const code = `${HEAD}\`é\${"–🏠"}\` + /^[äß🏠]+$/u.test("ß🏠");\n`;
     const quick = quickStart(code);

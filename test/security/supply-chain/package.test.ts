@@ -21,6 +21,7 @@ function npm(...args: string[]): unknown {
 const PACKED = [
   /^bin\/(?:leadctl\.js|package\.json)$/,
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.js$/,
+  /^dist\/packages\/licenses\.md$/,
   // The desk's page, as vite builds it, and the licences of what is in it.
   /^dist\/desk\/page\/(?:index\.html|licenses\.md|assets\/[a-z]+-[\w-]+\.(?:js|css|svg))$/,
   // The types of the modules that others may import; the rest of the declarations is nobody's.
@@ -42,11 +43,23 @@ describe("the package", () => {
       "dist/main.js",
       "dist/desk/page/index.html",
       "dist/desk/page/licenses.md",
+      "dist/packages/licenses.md",
       "dist/report/page/page.js",
       "src/report/page/page.css",
       "LICENSE",
     ]) {
       expect(paths).toContain(path);
+    }
+  });
+
+  it("names whose the packages in its files are, in which version, with their licences", () => {
+    const page = readFileSync(`${ROOT}/dist/packages/licenses.md`, "utf8");
+    const built = paths.flatMap((path) => /^dist\/packages\/(.+)\.js$/.exec(path)?.[1] ?? []);
+    expect(built.length).toBeGreaterThan(0);
+    const production = productionOf(readLock());
+    for (const name of built) {
+      const { version, license } = production.find((locked) => locked.path === `node_modules/${name}`) ?? {};
+      expect(page).toContain(`## ${name} - ${version} (${license})`);
     }
   });
 
