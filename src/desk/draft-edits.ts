@@ -21,8 +21,8 @@ export interface Edit {
   leads?: readonly (readonly [row: number, isNotALead: boolean])[];
 }
 
-/** A line of the journal. */
-type JournalLine = { edit: JournalEdit } | { undo: true } | { redo: true };
+/** A line of the journal. `id`: by which whoever asked for it would ask for it once more. */
+type JournalLine = ({ edit: JournalEdit } | { undo: true } | { redo: true }) & { id?: string | undefined };
 
 type ChangedText = [row: number, column: DraftColumn, before: string | null, after: string | null];
 
@@ -57,6 +57,8 @@ export class DraftEdits implements RowEdits {
   /** Where the edits stand in the journal that are in force, and those that were taken back, the last one last. */
   readonly #done: JournalPlace[] = [];
   readonly #undone: JournalPlace[] = [];
+  /** How many rows each edit, undo and redo was of, by its id. */
+  readonly #rowCounts = new Map<string, number>();
 
   private constructor(path: string) {
     this.#path = path;
@@ -100,6 +102,11 @@ export class DraftEdits implements RowEdits {
     return this.#changed.has(row);
   }
 
+  /** How many rows an edit, undo or redo has changed; undefined where none of that id was done. */
+  rowCountOf(id: string): number | undefined {
+    return this.#rowCounts.get(id);
+  }
+
   isNotALead(row: number): boolean {
     return this.#notLeads.has(row);
   }
@@ -112,28 +119,29 @@ export class DraftEdits implements RowEdits {
   /**
    * Makes an edit durable, then puts it in force.
    *
+   * @param id By which {@link rowCountOf} knows it, also once the journal is read again.
    * @returns The rows in which something is other than before.
    * @throws CliError with exit code 6 when it cannot be written: then it is not in force.
    */
-  apply(edit: Edit): Promise<number[]> {
+  apply(edit: Edit, id?: string): Promise<number[]> {
     return this.#inTurn(async () => {
       const changes = this.#changesOf(edit);
       if (!changes) return [];
-      const place = await this.#append({ edit: changes });
+      const place = await this.#append({ edit: changes, id });
       this.#done.push(place);
       this.#undone.length = 0;
-      return this.#enforce(changes, "after");
+      return this.#enforce(changes, "after", id);
     });
   }
 
   /** Takes back the last edit that is in force. */
-  undo(): Promise<number[]> {
-    return this.#inTurn(() => this.#move(this.#done, this.#undone, { undo: true }, "before"));
+  undo(id?: string): Promise<number[]> {
+    return this.#inTurn(() => this.#move(this.#done, this.#undone, { undo: true, id }, "before"));
   }
 
   /** Puts the edit in force again that was taken back last. */
-  redo(): Promise<number[]> {
-    return this.#inTurn(() => this.#move(this.#undone, this.#done, { redo: true }, "after"));
+  redo(id?: string): Promise<number[]> {
+    return this.#inTurn(() => this.#move(this.#undone, this.#done, { redo: true, id }, "after"));
   }
 
   /** Forgets all of them, those that were taken back included. */
@@ -211,7 +219,7 @@ export class DraftEdits implements RowEdits {
     if (line && "edit" in line) {
       this.#done.push(place);
       this.#undone.length = 0;
-      this.#enforce(line.edit, "after");
+      this.#enforce(line.edit, "after", line.id);
       return;
     }
     const isUndo = line !== undefined && "undo" in line;
@@ -219,7 +227,7 @@ export class DraftEdits implements RowEdits {
     const moved = line === undefined ? undefined : from.pop();
     if (!moved) throw damaged(this.#path, offset);
     to.push(moved);
-    this.#enforce(this.#editAt(moved), isUndo ? "before" : "after");
+    this.#enforce(this.#editAt(moved), isUndo ? "before" : "after", line?.id);
   }
 
   async #move(
@@ -234,7 +242,7 @@ export class DraftEdits implements RowEdits {
     await this.#append(line);
     from.pop();
     to.push(place);
-    return this.#enforce(edit, side);
+    return this.#enforce(edit, side, line.id);
   }
 
   /** An edit with what it replaces; undefined where it changes nothing. */
@@ -252,7 +260,7 @@ export class DraftEdits implements RowEdits {
   }
 
   /** Puts one side of an edit in force. */
-  #enforce({ cells = [], leads = [] }: JournalEdit, side: "before" | "after"): number[] {
+  #enforce({ cells = [], leads = [] }: JournalEdit, side: "before" | "after", id?: string): number[] {
     const rows = new Set<number>();
     for (const [row, column, before, after] of cells) {
       rows.add(row);
@@ -268,6 +276,7 @@ export class DraftEdits implements RowEdits {
       if (isNot === (side === "after")) this.#notLeads.add(row);
       else this.#notLeads.delete(row);
     }
+    if (id !== undefined) this.#rowCounts.set(id, rows.size);
     return [...rows];
   }
 
@@ -318,6 +327,7 @@ interface JournalPlace {
   byteCount: number;
 }
 
+const id = z.string().optional();
 const LINE = z.union([
   z.strictObject({
     edit: z.strictObject({
@@ -333,9 +343,10 @@ const LINE = z.union([
         .optional(),
       leads: z.array(z.tuple([z.int().min(0), z.boolean()])).optional(),
     }),
+    id,
   }),
-  z.strictObject({ undo: z.literal(true) }),
-  z.strictObject({ redo: z.literal(true) }),
+  z.strictObject({ undo: z.literal(true), id }),
+  z.strictObject({ redo: z.literal(true), id }),
 ]);
 
 function decoded(bytes: Buffer): JournalLine | undefined {

@@ -19,7 +19,7 @@ import { openInput } from "../sheet/open-input.ts";
 import { cellText } from "../sheet/table.ts";
 import { pathNamed } from "../sheet/target-label.ts";
 import type { Edit } from "./draft-edits.ts";
-import type { Draft } from "./draft-store.ts";
+import { type Draft, readAnew } from "./draft-store.ts";
 import { keepUpload } from "./uploaded-file.ts";
 
 /** A draft's rows as they were judged, in a file that lasts for some work. */
@@ -64,9 +64,10 @@ export async function* readingFile(draft: Draft, at: Date): AsyncGenerator<Uint8
 export async function takeFix(draft: Draft, name: string, content: Readable, at: Date): Promise<string> {
   const file = await keepUpload(name, content);
   try {
+    const { reading } = draft;
     const judged = await judge(draft, at);
     try {
-      return await takeRows(draft, { path: file.path, name }, judged);
+      return await takeRows(draft, { path: file.path, name }, judged, reading);
     } finally {
       await removeFile(judged.path);
     }
@@ -79,6 +80,7 @@ async function takeRows(
   draft: Draft,
   source: { path: string; name: string },
   { path, plan: fresh }: JudgedDraft,
+  reading: string,
 ): Promise<string> {
   const plan = new Plan(path, fresh.facts);
   const originals = new Map<number, PlannedRow>();
@@ -120,9 +122,12 @@ async function takeRows(
   if (problems.count > 0) throw notMatched(table, problems);
   const { tally, input } = corrections;
   const edit: Edit = { cells, leads: tally.dismissed.map((row) => [row, true]) };
-  draft.requireUnsent();
-  await draft.edits.apply(edit);
-  draft.touch();
+  await draft.inTurn(async () => {
+    draft.requireUnsent();
+    if (draft.reading !== reading) throw readAnew();
+    await draft.edits.apply(edit);
+    draft.touch();
+  });
   const known = new Set(plan.end.notices.map(({ message }) => message));
   const notices = input.notices.filter(({ message }) => !known.has(message));
   return correctionText(source.name, { tally, corrected, notices }, (text) => text).trimEnd();

@@ -126,10 +126,13 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         for (const [id, answer] of Object.entries(answers)) {
           const question = questions.find((one) => one.id === id);
           if (!question || !optionNamed(question, answer)) throw notAsked();
-          // Cells may have been corrected for what their columns were taken for.
-          if (question.kind !== "word") requireUnedited(draft);
         }
-        await draft.change((facts) => ({ answers: { ...facts.answers, ...answers } }));
+        const isOfWords = questions.every(({ id, kind }) => answers[id] === undefined || kind === "word");
+        await draft.change((facts) => {
+          // Cells may have been corrected for what their columns were taken for.
+          if (!isOfWords) requireUnedited(draft);
+          return { answers: { ...facts.answers, ...answers } };
+        });
         const said = await keepForLater(
           new Map(Object.entries(answers)),
           mapped.columns,

@@ -243,22 +243,23 @@ export class DraftRows {
   /**
    * Changes rows, once all of them are read.
    *
+   * @param id See `DraftEdits`.
    * @throws CliError with exit code 6 when the change cannot be made durable: then nothing has changed.
    */
-  async change({ cells = [], leads = [] }: Edit): Promise<number[]> {
+  async change({ cells = [], leads = [] }: Edit, id?: string): Promise<number[]> {
     await this.whole();
     const meant = cells.map(([row, column, text]) => [row, column, this.#meant(row, column, text)] as const);
-    return this.#take(await this.#edits.apply({ cells: meant, leads }));
+    return this.#take(await this.#edits.apply({ cells: meant, leads }, id));
   }
 
-  async undo(): Promise<number[]> {
+  async undo(id?: string): Promise<number[]> {
     await this.whole();
-    return this.#take(await this.#edits.undo());
+    return this.#take(await this.#edits.undo(id));
   }
 
-  async redo(): Promise<number[]> {
+  async redo(id?: string): Promise<number[]> {
     await this.whole();
-    return this.#take(await this.#edits.redo());
+    return this.#take(await this.#edits.redo(id));
   }
 
   async close(): Promise<void> {

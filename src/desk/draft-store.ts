@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -78,7 +79,9 @@ export class Draft {
   #facts: DraftFacts;
   #revision = 0;
   #isBeingSent = false;
-  #changing: Promise<void> = Promise.resolve();
+  #isRemoved = false;
+  /** What was begun last. */
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
     folder: string,
@@ -110,6 +113,18 @@ export class Draft {
     return this.#facts;
   }
 
+  /**
+   * Names how its rows and columns are found in its file, the same whenever and by whomever it is opened. Under another one, an
+   * edit may be of another cell.
+   */
+  get reading(): string {
+    const { layout, columns, answers } = this.#facts;
+    // What a word means does not move a cell.
+    const shaping = Object.entries(answers).filter(([id]) => !id.startsWith("word:"));
+    const said = [Object.entries(layout), Object.entries(columns), shaping].map((part) => part.sort());
+    return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  }
+
   /** Grows with everything that changes how the draft is read. */
   get revision(): number {
     return this.#revision;
@@ -126,7 +141,7 @@ export class Draft {
    * @throws CliError with exit code 6 when it cannot be written, 2 when it was sent: then nothing has changed.
    */
   change(part: ChangedFacts | ((facts: DraftFacts) => ChangedFacts)): Promise<void> {
-    const done = this.#changing.then(async () => {
+    return this.inTurn(async () => {
       const changed = typeof part === "function" ? part(this.#facts) : part;
       if (changed.run === undefined) this.requireUnsent();
       const facts = { ...this.#facts, ...changed };
@@ -134,33 +149,54 @@ export class Draft {
       this.#facts = facts;
       this.#revision += 1;
     });
-    this.#changing = done.catch(() => undefined);
+  }
+
+  /** Does something to it, such as an edit of its cells, once all that was begun before is done: nothing changes meanwhile. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
     return done;
   }
 
   /**
    * Makes sure that what is changed still goes with it.
    *
-   * @throws CliError when it was sent, or is being sent.
+   * @throws CliError when it was sent, is being sent, or was removed.
    */
   requireUnsent(): void {
+    if (this.#isRemoved) throw missing();
     if (this.#facts.run !== null) throw wasSent(this.#facts.run);
     if (this.#isBeingSent) throw isBeingSent();
   }
 
   /**
-   * Does what makes a run of it: nothing else about it changes until that is done, or has failed.
+   * Does what makes a run of it, with the change that is being written: nothing else about it changes until that is done, or has
+   * failed.
    *
-   * @throws CliError when it was sent, or is being sent.
+   * @throws CliError when it was sent, is being sent, or was removed.
    */
   async send<T>(work: () => Promise<T>): Promise<T> {
     this.requireUnsent();
     this.#isBeingSent = true;
     try {
+      // Those that have only come find it being sent.
+      await this.#last;
       return await work();
     } finally {
       this.#isBeingSent = false;
     }
+  }
+
+  /**
+   * Lets nothing about it change any more, and waits for what is being written.
+   *
+   * @throws CliError when it is being sent.
+   */
+  async retire(): Promise<void> {
+    if (this.#isBeingSent) throw isBeingSent();
+    this.#isRemoved = true;
+    await this.#last;
+    await this.edits.close();
   }
 
   /** Its cells have changed: it is to be read again. */
@@ -297,11 +333,15 @@ export class DraftStore {
     return opening;
   }
 
-  /** Removes a draft, with all that a person has said of it. */
+  /**
+   * Removes a draft, with all that a person has said of it.
+   *
+   * @throws CliError when it is being sent.
+   */
   async remove(id: string): Promise<void> {
     const draft = await this.open(id);
+    await draft.retire();
     this.#open.delete(id);
-    await draft.edits.close();
     // Without its facts it is no draft any longer, whatever else may stay behind.
     await removeFile(join(draft.folder, FACTS_NAME));
     await removeFolder(draft.folder);
@@ -431,6 +471,15 @@ export function wasSent(run: string): CliError {
     exitCode: EXIT.usage,
     hint: "Look at its run: what is left of it goes on there.",
     document: { run },
+  });
+}
+
+/** Of an edit of rows that are other ones now. */
+export function readAnew(): CliError {
+  return new CliError("This sheet is read in another way since you saw it", {
+    code: "draft-read-anew",
+    exitCode: EXIT.usage,
+    hint: "Its rows may be others. Look at them as they are now, and change what still needs it.",
   });
 }
 

@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
+import { isFixable } from "../outcome/lead-state.ts";
 import { Run } from "../run/run.ts";
 import { correctionRoutes } from "./correction-routes.ts";
 import type { Desk } from "./desk.ts";
 import { DraftRows, type DraftSource, type RowTab } from "./draft-rows.ts";
-import type { Draft } from "./draft-store.ts";
+import { type Draft, readAnew } from "./draft-store.ts";
 import { renderDraftWorkbook } from "./draft-workbook.ts";
-import { type EditResult, Grid, type GridAnswer } from "./grid.ts";
+import { type EditResult, Grid, type GridAnswer, type GridEdit } from "./grid.ts";
 import { GridHolds } from "./grid-holds.ts";
 import { type DeskRequest, type DeskRoute, WORKBOOK_TYPE } from "./router.ts";
 import { rowsToCorrect } from "./rows-to-correct.ts";
@@ -39,6 +41,8 @@ const GridWindow = z.strictObject({
 const EditRequest = z.strictObject({
   page,
   id: z.string().min(1).max(100),
+  /** Under which the person saw what they changed: see `GridAnswer`. */
+  reading: z.string().max(200),
   window: GridWindow,
   edit: z.discriminatedUnion("do", [
     z.strictObject({ do: z.literal("cells"), cells: z.array(z.tuple([count, column, text])).max(10_000) }),
@@ -59,11 +63,13 @@ const HoldRequest = z.strictObject({ page, does: z.enum(["take-over", "release"]
 export function gridRoutes(desk: Desk): DeskRoute[] {
   const holds = new GridHolds();
   const grids = new Grids(desk);
-  const held = async (request: DeskRequest, page: string): Promise<[Draft, Grid]> => {
+  const heldDraft = async (request: DeskRequest, page: string): Promise<Draft> => {
     const draft = await desk.drafts.open(request.params.id ?? "");
     holds.require(draft.id, page);
-    return [draft, await grids.of(draft)];
+    return draft;
   };
+  const held = async (request: DeskRequest, page: string): Promise<Grid> =>
+    grids.of(await heldDraft(request, page));
   return [
     ...correctionRoutes(desk, (draft) => grids.of(draft)),
     {
@@ -71,7 +77,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/rows",
       handle: async (request) => {
         const { page, window } = WindowRequest.parse(await request.json());
-        const [, grid] = await held(request, page);
+        const grid = await held(request, page);
         return { json: grid.window(window) };
       },
     },
@@ -80,15 +86,9 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/edits",
       bodyBytesMax: EDIT_BYTES_MAX,
       handle: async (request) => {
-        const { page, id, window, edit } = EditRequest.parse(await request.json());
-        const [draft, grid] = await held(request, page);
-        const result = await grids.once(draft, id, async () => {
-          await grid.rows.whole();
-          draft.requireUnsent();
-          const done = await grid.edit(edit);
-          grids.hasChanged(draft);
-          return done;
-        });
+        const { page, window, ...asked } = EditRequest.parse(await request.json());
+        const draft = await heldDraft(request, page);
+        const { grid, result } = await grids.edit(draft, asked);
         const answer: EditAnswer = { ...grid.window(window), result };
         return { json: answer };
       },
@@ -98,7 +98,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/block",
       handle: async (request) => {
         const { page, view, from, to, columns } = BlockRequest.parse(await request.json());
-        const [, grid] = await held(request, page);
+        const grid = await held(request, page);
         return { json: { texts: grid.block(view, from, to, columns) } };
       },
     },
@@ -107,7 +107,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       path: "/api/drafts/:id/next",
       handle: async (request) => {
         const { page, view, after } = NextRequest.parse(await request.json());
-        const [, grid] = await held(request, page);
+        const grid = await held(request, page);
         return { json: { at: grid.next(view, after) ?? null } };
       },
     },
@@ -140,7 +140,6 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
 class Grids {
   readonly #desk: Desk;
   readonly #open = new Map<string, { revision: number; grid: Promise<Grid> }>();
-  readonly #last = new WeakMap<Draft, { id: string; result: Promise<EditResult> }>();
   #viewCount = 0;
 
   constructor(desk: Desk) {
@@ -158,20 +157,38 @@ class Grids {
     return grid;
   }
 
-  /** Does an edit, unless it is the last one, asked for once more by a page that did not hear of it. */
-  once(draft: Draft, id: string, edit: () => Promise<EditResult>): Promise<EditResult> {
-    const last = this.#last.get(draft);
-    if (last?.id === id) return last.result;
-    const result = edit();
-    this.#last.set(draft, { id, result });
-    result.catch(() => {
-      if (this.#last.get(draft)?.result === result) this.#last.delete(draft);
+  /**
+   * Does an edit, unless it is done: a page that did not hear of it asks for it once more.
+   *
+   * @param order `id`: no other edit's. `reading`: under which it is meant.
+   * @throws CliError when the draft is read in another way now, or is sent.
+   */
+  async edit(
+    draft: Draft,
+    { id, reading, edit }: { id: string; reading: string; edit: GridEdit },
+  ): Promise<{ grid: Grid; result: EditResult }> {
+    /** @param now As much as is known of it: rows that cannot be read any longer are others, too. */
+    const requireReading = (now: string): void => {
+      if (draft.edits.rowCountOf(id) === undefined && !reading.startsWith(now)) throw readAnew();
+    };
+    requireReading(draft.reading);
+    await (await this.of(draft)).rows.whole();
+    return draft.inTurn(async () => {
+      requireReading(draft.reading);
+      const grid = await this.of(draft);
+      await grid.rows.whole();
+      const rowCount = draft.edits.rowCountOf(id);
+      if (rowCount !== undefined) return { grid, result: { rowCount, cutCount: 0 } };
+      draft.requireUnsent();
+      requireReading(grid.reading);
+      const result = await grid.edit(edit, id);
+      this.#hasChanged(draft);
+      return { grid, result };
     });
-    return result;
   }
 
   /** For after a change that the grid has made itself. */
-  hasChanged(draft: Draft): void {
+  #hasChanged(draft: Draft): void {
     const known = this.#open.get(draft.id);
     const isOurs = known?.revision === draft.revision;
     draft.touch();
@@ -184,22 +201,33 @@ class Grids {
       () => undefined,
     );
     const { edits, facts } = draft;
-    const rows = await DraftRows.open(await this.#sourceOf(draft));
+    const { source, reading } = await this.#sourceOf(draft);
+    const rows = await DraftRows.open(source);
     const { random } = this.#desk.context;
     return new Grid(
       rows,
       edits,
-      { name: facts.name, corrects: facts.corrects },
+      { name: facts.name, corrects: facts.corrects, reading },
       () => `${random().toString(36).slice(2)}-${++this.#viewCount}`,
     );
   }
 
-  async #sourceOf(draft: Draft): Promise<DraftSource> {
-    const { folder, edits, facts } = draft;
-    if (facts.corrects !== null) {
-      const run = await Run.read(await findRunHere(facts.corrects, this.#desk));
-      return rowsToCorrect(run, draft, new Map(Object.entries(facts.answers)));
+  async #sourceOf(draft: Draft): Promise<{ source: DraftSource; reading: string }> {
+    const { folder, edits, facts, reading } = draft;
+    if (facts.corrects === null) {
+      const source: DraftSource = {
+        folder,
+        edits,
+        isStrict: false,
+        open: (map) => draft.reader(map).open(),
+      };
+      return { source, reading };
     }
-    return { folder, edits, isStrict: false, open: (map) => draft.reader(map).open() };
+    const run = await Run.read(await findRunHere(facts.corrects, this.#desk));
+    const source = await rowsToCorrect(run, draft, new Map(Object.entries(facts.answers)));
+    // Which rows are left to correct, another process may have changed.
+    const rows = createHash("sha256");
+    for (const row of run.state.rows()) if (isFixable(run.state.get(row))) rows.update(`${row} `);
+    return { source, reading: `${reading} ${rows.digest("hex")}` };
   }
 }

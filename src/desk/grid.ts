@@ -63,6 +63,8 @@ export interface GridSubject {
   name: string;
   /** The run that refused these rows; null where they are a sheet of their own. */
   corrects: string | null;
+  /** Names the way in which the sheet is read. Under another one, a row and a column may be others. */
+  reading: string;
 }
 
 /** A window of rows, and what is known of all of them. */
@@ -139,6 +141,10 @@ export class Grid {
     return this.#columns;
   }
 
+  get reading(): string {
+    return this.#subject.reading;
+  }
+
   /** All rows as they are now, for a file of them. */
   *allRows(): Generator<GridRow> {
     this.#readColumns();
@@ -203,14 +209,15 @@ export class Grid {
   /**
    * Does what a person did, once it is durable.
    *
+   * @param id See `DraftEdits`.
    * @throws CliError when the view is gone, the edit is too large, or it cannot be written.
    */
-  async edit(edit: GridEdit): Promise<EditResult> {
+  async edit(edit: GridEdit, id: string): Promise<EditResult> {
     await this.rows.whole();
-    if (isStep(edit)) return { rowCount: (await this.rows[edit.do]()).length, cutCount: 0 };
+    if (isStep(edit)) return { rowCount: (await this.rows[edit.do](id)).length, cutCount: 0 };
     const { cutCount = 0, ...meant } = this.#meant(edit);
     for (const [row, column] of meant.cells ?? []) this.#require(row, column);
-    return { rowCount: (await this.rows.change(meant)).length, cutCount };
+    return { rowCount: (await this.rows.change(meant, id)).length, cutCount };
   }
 
   #meant(edit: Exclude<GridEdit, Step>): Edit & { cutCount?: number } {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -80,6 +80,42 @@ describe("a draft", () => {
     expect(await store.list()).toStrictEqual([]);
     for (const id of [removed.id, "..", "", `../${DRAFTS_FOLDER}/${sent.id}`])
       await expect(store.open(id)).rejects.toMatchObject({ code: "draft-missing" });
+    await store.close();
+  });
+
+  it("is sent with the edit that is being written, and without those that come later", async () => {
+    const store = new DraftStore(freshFolder(), systemClock);
+    const draft = await store.create("leads.csv", bytes(SHEET));
+    const edit = (row: number) =>
+      draft.inTurn(async () => {
+        draft.requireUnsent();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await draft.edits.apply({ cells: [[row, 0, "x"]] });
+      });
+    const written = edit(2);
+    await Promise.resolve();
+    let late: Promise<void> | undefined;
+    await draft.send(async () => {
+      expect(draft.edits.textAt(2, 0)).toBe("x");
+      late = expect(edit(3)).rejects.toMatchObject({ code: "draft-being-sent" });
+    });
+    await Promise.all([written, late]);
+    expect(draft.edits.isChanged(3)).toBe(false);
+    await store.close();
+  });
+
+  it("is not removed while it is being sent, and not changed nor sent once it is removed", async () => {
+    const folder = freshFolder();
+    const store = new DraftStore(folder, systemClock);
+    const draft = await store.create("leads.csv", bytes(SHEET));
+    await draft.send(() =>
+      expect(store.remove(draft.id)).rejects.toMatchObject({ code: "draft-being-sent", exitCode: 2 }),
+    );
+    expect(await store.list()).toHaveLength(1);
+    await store.remove(draft.id);
+    await expect(draft.change({ place: "staging" })).rejects.toMatchObject({ code: "draft-missing" });
+    await expect(draft.send(async () => undefined)).rejects.toMatchObject({ code: "draft-missing" });
+    expect(readdirSync(join(folder, DRAFTS_FOLDER))).toStrictEqual([]);
     await store.close();
   });
 

@@ -84,7 +84,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
       throw new ApiError({
         code: "no-server",
         message: "The desk does not answer.",
-        hint: "It may have been ended. Start it again; nothing is lost.",
+        hint: "It may have been ended. Start it again: what was saved is there.",
       });
     });
   if (status >= 400) throw new ApiError(answer.error, status === 400 || status === 413);

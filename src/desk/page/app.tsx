@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { amountText } from "../../terminal/number-text.ts";
 import { matchPath } from "../router.ts";
 import type { ApiError } from "./api.ts";
+import { onUnsaved, saveAllAgain, unsavedCount } from "./grid/grid-client.ts";
 import { useConnection } from "./live.ts";
 import { Banner, ErrorBanner } from "./parts/banner.tsx";
 import { VIEWS } from "./views.ts";
@@ -48,16 +50,31 @@ export function App({ problem }: { problem: ApiError | undefined }) {
 }
 
 function Connected({ address, visit }: { address: string; visit: number }) {
-  const { isConnected } = useConnection();
+  const { isConnected, count } = useConnection();
+  useEffect(saveAllAgain, [count]);
   return (
     <>
-      {!isConnected && (
-        <Banner tone="warn" title="The desk does not answer">
-          It may have been ended, or this computer slept. Start it again; nothing is lost.
-        </Banner>
-      )}
+      {!isConnected && <Away />}
       <CurrentView key={visit} address={address} />
     </>
+  );
+}
+
+/** That the desk is away, and what would be lost where this page is closed meanwhile. */
+function Away() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const read = (): void => setCount(unsavedCount());
+    read();
+    return onUnsaved(read);
+  }, []);
+  return (
+    <Banner tone="warn" title="The desk does not answer">
+      It may have been ended, or this computer slept.{" "}
+      {count === 0
+        ? "Start it again; nothing is lost."
+        : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before, with --port ${location.port}. Then ${count === 1 ? "it is" : "they are"} saved.`}
+    </Banner>
   );
 }
 

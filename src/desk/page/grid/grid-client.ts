@@ -3,6 +3,7 @@ import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../
 import type { EditAnswer } from "../../grid-routes.ts";
 import { ApiError, post } from "../api.ts";
 import { asApiError } from "../load.ts";
+import { editWords } from "./edit-words.ts";
 
 /** Rows are fetched and kept in pages of so many. */
 const PAGE_ROWS = 60;
@@ -16,11 +17,46 @@ interface Waiting {
   /** By which the desk knows it when it is asked for once more: what was done is not done again. */
   id: string;
   edit: GridEdit;
+  /** Under which it was seen what is changed. */
+  reading: string;
+  /** In words, by the columns as they were. */
+  what: string;
+  failureCount: number;
   answer(answer: EditAnswer | undefined): void;
+}
+
+/** Why edits wait behind the first of them. */
+export interface Unsaved {
+  count: number;
+  error: ApiError;
+  /** The first one. */
+  what: string;
+  /** Whether it may be saved when it is tried again. */
+  canTryAgain: boolean;
+  /** Whether it may be given up for those behind it. */
+  canLeaveOut: boolean;
 }
 
 /** Pages with edits that are not saved yet, by their drafts: whoever leaves the grid leaves them to go on. */
 const unsettled = new Map<string, GridClient>();
+
+/** How many edits this page has that are not saved yet. */
+export function unsavedCount(): number {
+  return [...unsettled.values()].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
+}
+
+const unsavedListeners = new Set<() => void>();
+
+/** Calls back when {@link unsavedCount} may be another. @returns What ends that. */
+export function onUnsaved(listener: () => void): () => void {
+  unsavedListeners.add(listener);
+  return () => void unsavedListeners.delete(listener);
+}
+
+/** Tries again to save what is not, for when the desk is back. */
+export function saveAllAgain(): void {
+  for (const client of unsettled.values()) if (client.unsaved?.canTryAgain) void client.saveAgain();
+}
 
 // Whoever closes the tab is asked first.
 addEventListener("beforeunload", (event) => {
@@ -40,14 +76,19 @@ export function openGrid(draft: string, page: string): GridClient {
 export async function whenSaved(draft: string): Promise<void> {
   const client = unsettled.get(draft);
   await client?.idle();
-  if (!client?.unsaved) return;
-  const { message } = client.unsaved.error;
+  if (!client || client.waitingCount === 0) return;
+  const why = client.unsaved ? `: ${client.unsaved.error.message}` : "";
   throw new ApiError({
     code: "not-saved",
-    message: `Not everything that was corrected is saved: ${message}`,
+    message: `Not everything that was corrected is saved${why}`,
     hint: "Go back to the rows, and save it first.",
     draft,
   });
+}
+
+/** Whether all that was changed in a draft's rows is saved. */
+export function isSaved(draft: string): boolean {
+  return !unsettled.has(draft);
 }
 
 /** What is known of all rows. */
@@ -75,8 +116,8 @@ export class GridClient {
   facts: GridFacts | undefined;
   /** What keeps the rows from being shown. */
   error: ApiError | undefined;
-  /** Why edits wait: the first of them may not have reached the server, and may be tried again. The others come behind it. */
-  unsaved: { count: number; error: ApiError } | undefined;
+  /** Why edits wait: the first of them may not have reached the server, or cannot be done. The others come behind it. */
+  unsaved: Unsaved | undefined;
   /** Why an edit was refused: until another one is begun with none on its way. */
   refused: ApiError | undefined;
   /** Called with each change of what is here. */
@@ -87,6 +128,10 @@ export class GridClient {
     this.#draft = draft;
     this.#path = draftPath(draft);
     this.#page = page;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length;
   }
 
   get isSaving(): boolean {
@@ -103,6 +148,11 @@ export class GridClient {
 
   get view(): string {
     return this.#view ?? "";
+  }
+
+  /** Names the way in which the sheet is read whose rows are here. */
+  get reading(): string {
+    return this.facts?.reading ?? "";
   }
 
   get total(): number {
@@ -152,12 +202,14 @@ export class GridClient {
   /**
    * Changes rows, after all that was changed before.
    *
+   * @param reading Under which the person has seen them, where that may be an earlier one than that of the rows here.
    * @returns What became of it; undefined where it is not done, which `error`, `unsaved` or `refused` tells.
    */
-  edit(edit: GridEdit): Promise<EditAnswer | undefined> {
+  edit(edit: GridEdit, reading = this.reading): Promise<EditAnswer | undefined> {
     if (this.#waiting.length === 0) this.refused = undefined;
     return new Promise((answer) => {
-      this.#waiting.push({ id: crypto.randomUUID(), edit, answer });
+      const what = editWords(edit, this.columns);
+      this.#waiting.push({ id: crypto.randomUUID(), edit, reading, what, failureCount: 0, answer });
       unsettled.set(this.#draft, this);
       if (this.unsaved) this.#halt(this.unsaved.error);
       else this.#save();
@@ -169,6 +221,15 @@ export class GridClient {
     this.unsaved = undefined;
     this.#save();
     await this.idle();
+  }
+
+  /** Gives up the edit that cannot be saved, with the steps that were meant for it, and saves those behind it. */
+  async leaveOut(): Promise<void> {
+    this.#waiting.shift();
+    this.#dropSteps();
+    await this.saveAgain();
+    // What was typed is not what is there.
+    await this.show(this.#query);
   }
 
   /** Resolves once no edit is on its way. */
@@ -192,11 +253,13 @@ export class GridClient {
     return undefined;
   }
 
-  /** Where the next row stands that has something to correct, once all that was changed is saved. */
+  /** Where the next row stands that has something to correct, once all that was changed is saved, and the row is here. */
   async next(after: number): Promise<number | null> {
     await this.idle();
     const ask = { page: this.#page, view: this.view, after };
-    return (await post<{ at: number | null }>(`${this.#path}/next`, ask)).at;
+    const { at } = await post<{ at: number | null }>(`${this.#path}/next`, ask);
+    if (at !== null && !this.row(at)) await this.#load(Math.floor(at / PAGE_ROWS));
+    return at;
   }
 
   async takeOver(): Promise<void> {
@@ -232,15 +295,20 @@ export class GridClient {
     }).catch(() => undefined);
   }
 
+  #tell(): void {
+    this.onChange();
+    for (const listener of unsavedListeners) listener();
+  }
+
   #save(): void {
     this.#saving ??= this.#saveAll().finally(() => {
       this.#saving = undefined;
       if (this.#waiting.length === 0) unsettled.delete(this.#draft);
       // Begun by whoever was told that the last one is done.
       else if (!this.unsaved) this.#save();
-      this.onChange();
+      this.#tell();
     });
-    this.onChange();
+    this.#tell();
   }
 
   async #saveAll(): Promise<void> {
@@ -252,9 +320,13 @@ export class GridClient {
       } catch (caught) {
         const error = asApiError(caught);
         const isElsewhere = error.code === "draft-open-elsewhere";
+        const isReadAnew = error.code === "draft-read-anew";
         if (isElsewhere) this.error = error;
-        if (isElsewhere || !error.isRefused) {
+        next.failureCount += 1;
+        if (isElsewhere || isReadAnew || !error.isRefused) {
           this.#halt(error);
+          // Groups have other numbers now.
+          if (isReadAnew && !this.#isLeft) void this.show({ tab: this.#query.tab });
         } else {
           this.#waiting.shift();
           this.refused = error;
@@ -275,17 +347,27 @@ export class GridClient {
 
   /** Lets what waits stay, until it is tried again. */
   #halt(error: ApiError): void {
-    this.unsaved = { count: this.#waiting.length, error };
+    const [first] = this.#waiting;
+    const isReadAnew = error.code === "draft-read-anew";
+    const failsAgain = error.code !== "no-server" && (first?.failureCount ?? 0) > 1;
+    this.unsaved = {
+      count: this.#waiting.length,
+      error,
+      what: first?.what ?? "",
+      canTryAgain: !isReadAnew,
+      canLeaveOut: isReadAnew || failsAgain,
+    };
     for (const { answer } of this.#waiting) answer(undefined);
-    this.onChange();
+    this.#tell();
   }
 
-  async #edit({ id, edit }: Waiting): Promise<EditAnswer> {
+  async #edit({ id, reading, edit }: Waiting): Promise<EditAnswer> {
     const [first, last] = this.#wanted;
     const from = Math.floor(first / PAGE_ROWS) * PAGE_ROWS;
     const count = (Math.floor(last / PAGE_ROWS) + 1) * PAGE_ROWS - from;
     const window = this.#window(from, count);
-    const answer = await post<EditAnswer>(`${this.#path}/edits`, { page: this.#page, id, window, edit });
+    const ask = { page: this.#page, id, reading, window, edit };
+    const answer = await post<EditAnswer>(`${this.#path}/edits`, ask);
     this.#forget();
     this.#take(answer);
     return answer;
@@ -304,7 +386,8 @@ export class GridClient {
       const answer = await post<GridAnswer>(`${this.#path}/rows`, { page: this.#page, window });
       if (generation !== this.#generation) return;
       this.error = undefined;
-      if (this.#view !== undefined && this.#view !== answer.view) this.#forget();
+      const isOther = this.#view !== answer.view || this.reading !== answer.reading;
+      if (this.#view !== undefined && isOther) this.#forget();
       this.#take(answer);
       if (!answer.isWhole && answer.total > 0) this.#comeBack();
     } catch (caught) {
@@ -313,7 +396,7 @@ export class GridClient {
       if (!this.error.isRefused) this.#comeBack();
     } finally {
       this.#asked.delete(page);
-      this.onChange();
+      this.#tell();
     }
   }
 

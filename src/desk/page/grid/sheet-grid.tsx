@@ -18,9 +18,17 @@ interface Editing extends Cell {
   /** The row itself, since another may stand at its place when the cell is done. */
   row: GridRow;
   key: GridColumn["key"];
+  /** Under which the row was seen. */
+  reading: string;
   before: string;
   text: string;
   isOpen: boolean;
+}
+
+/** What is typed before it is known into which cell: whole texts, with where each leads, and the last one that is not done. */
+interface TypedAhead {
+  done: { text: string; move: Move }[];
+  text: string;
 }
 
 const FILLED_CELLS_MAX = 10_000;
@@ -39,8 +47,8 @@ export function SheetGrid(props: {
   version: number;
   selection: Selection;
   say(text: string): void;
-  /** Goes to the next row with something to correct. */
-  onNext(): Promise<void>;
+  /** Goes to the next row with something to correct. @returns Where that is; undefined where there is none. */
+  onNext(): Promise<Cell | undefined>;
 }) {
   const { client, version, selection, say, onNext } = props;
   const { columns, total } = client;
@@ -49,7 +57,7 @@ export function SheetGrid(props: {
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
-  const isSeeking = useRef(false);
+  const ahead = useRef<TypedAhead | undefined>(undefined);
   const layout = useLayout(client, columns, view.width, version);
   useViewSize(scroller, setView);
 
@@ -74,11 +82,22 @@ export function SheetGrid(props: {
 
   const begin = (cell: Cell, typed?: string, isOpen = false): void => {
     const row = client.row(cell.at);
-    const column = columns[cell.column];
+    const column = client.columns[cell.column];
     if (!row || !column || row.isNotALead || !client.facts?.isWhole) return;
     selection.go(cell);
     const before = row.cells[cell.column] ?? "";
-    setEditing({ ...cell, row, key: column.key, before, text: typed ?? before, isOpen });
+    const { reading } = client;
+    setEditing({ ...cell, row, key: column.key, reading, before, text: typed ?? before, isOpen });
+  };
+
+  const write = (
+    { at, column, row, key, reading, before }: Omit<Editing, "text" | "isOpen">,
+    text: string,
+  ) => {
+    if (text === before) return;
+    const shown = client.row(at);
+    if (shown?.row === row.row) shown.cells[column] = text;
+    void client.edit({ do: "cells", cells: [[row.row, key, text]] }, reading);
   };
 
   const commit = (text: string, move: Move): void => {
@@ -86,21 +105,18 @@ export function SheetGrid(props: {
     setEditing(undefined);
     if (!cell) return;
     if (move !== "stay") focusGrid();
-    const { row, key, before } = cell;
-    if (text !== before) {
-      const shown = client.row(cell.at);
-      if (shown?.row === row.row) shown.cells[cell.column] = text;
-      void client.edit({ do: "cells", cells: [[row.row, key, text]] });
-    }
+    write(cell, text);
     if (move !== "stay") selection.go(moved(cell, move, total, columns.length));
   };
+
+  const shownNow = () => ({ view: client.view, reading: client.reading });
 
   const keysOf = (): GridColumn["key"][] =>
     columns.slice(corners.left, corners.right + 1).map(({ key }) => key);
 
-  const change = async (does: "clear" | "fill", view = client.view): Promise<void> => {
+  const change = async (does: "clear" | "fill", { view, reading } = shownNow()): Promise<void> => {
     const { top: from, bottom: to } = corners;
-    const done = await client.edit({ do: does, view, from, to, columns: keysOf() });
+    const done = await client.edit({ do: does, view, from, to, columns: keysOf() }, reading);
     if (done) say(does === "clear" ? "Emptied" : "Filled down");
   };
 
@@ -109,15 +125,38 @@ export function SheetGrid(props: {
     if (done) say(done.result.rowCount === 0 ? "Nothing to undo" : does === "undo" ? "Undone" : "Done again");
   };
 
+  /** Goes to the next row with something to correct, and types there what was typed meanwhile. */
+  const seek = async (): Promise<void> => {
+    const typed: TypedAhead = { done: [], text: "" };
+    ahead.current = typed;
+    try {
+      let cell = await onNext();
+      if (!cell) return;
+      for (const { text, move } of typed.done) {
+        const row = client.row(cell.at);
+        const column = client.columns[cell.column];
+        if (row && column && !row.isNotALead) {
+          const before = row.cells[cell.column] ?? "";
+          write({ ...cell, row, key: column.key, reading: client.reading, before }, text);
+        } else say(`Not written: ${text}`);
+        cell = moved(cell, move, client.total, client.columns.length);
+        selection.go(cell);
+      }
+      if (typed.text !== "") begin(cell, typed.text, true);
+    } finally {
+      ahead.current = undefined;
+    }
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing || total === 0) return;
     const { key, shiftKey: isLonger, altKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     const done = (): void => event.preventDefault();
     const letter = key.toLowerCase();
-    if (isSeeking.current) {
-      // It is meant for a cell that is not known yet.
+    if (ahead.current) {
       done();
+      if (!isCommand && !altKey) typeAhead(ahead.current, key, isLonger);
     } else if (isCommand && (letter === "z" || letter === "y")) {
       done();
       void step(letter === "y" || isLonger ? "redo" : "undo");
@@ -138,10 +177,7 @@ export function SheetGrid(props: {
       begin(active, undefined, true);
     } else if (key === "F8") {
       done();
-      isSeeking.current = true;
-      void onNext().finally(() => {
-        isSeeking.current = false;
-      });
+      void seek();
     } else if (key === "Tab") {
       const next = tabbed(active, isLonger, total, columns.length);
       // Behind the last cell the keyboard goes on to what follows the grid.
@@ -169,7 +205,7 @@ export function SheetGrid(props: {
     const { top, bottom, left, right } = corners;
     const rows = Array.from({ length: bottom - top + 1 }, (_, offset) => client.row(top + offset));
     const isCut = event.type === "cut";
-    const { view } = client;
+    const shown = shownNow();
     if (rows.every((row) => row !== undefined)) {
       event.clipboardData?.setData(
         "text/plain",
@@ -184,7 +220,7 @@ export function SheetGrid(props: {
         .then(
           () => {
             say("Copied");
-            if (isCut) void change("clear", view);
+            if (isCut) void change("clear", shown);
           },
           () => say("Could not be copied: choose fewer rows"),
         );
@@ -453,6 +489,18 @@ function useScrollTo(
     if (left < current.scrollLeft) current.scrollLeft = left;
     else if (right > current.scrollLeft + view.width) current.scrollLeft = Math.min(left, right - view.width);
   }, [stamp]);
+}
+
+/** Takes a key as the editor of a cell would. */
+function typeAhead(typed: TypedAhead, key: string, isBack: boolean): void {
+  if (key.length === 1) typed.text += key;
+  else if (key === "Backspace") typed.text = typed.text.slice(0, -1);
+  else if (key === "Escape") typed.text = "";
+  else if ((key === "Enter" || key === "Tab") && typed.text !== "") {
+    const move = key === "Enter" ? (isBack ? "up" : "down") : isBack ? "left" : "right";
+    typed.done.push({ text: typed.text, move });
+    typed.text = "";
+  }
 }
 
 function placeOf({ at, column }: Cell, layout: GridLayout, scroll: { top: number; left: number }) {

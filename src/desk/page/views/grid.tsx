@@ -5,8 +5,8 @@ import type { GroupKey, RowTab } from "../../draft-rows.ts";
 import type { MistakeGroup } from "../../mistake-groups.ts";
 import type { ApiError } from "../api.ts";
 import { useGoTo } from "../go-to.ts";
-import { type GridClient, openGrid, whenSaved } from "../grid/grid-client.ts";
-import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
+import { type GridClient, isSaved, openGrid, type Unsaved, whenSaved } from "../grid/grid-client.ts";
+import { type Cell, cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
 import { asApiError } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
@@ -60,21 +60,20 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
     const column = (group && columnOf(client, group)) ?? markedColumn(client, 0);
     selection.go({ at: 0, column: column ?? 0 });
   };
-  const goToNext = async (): Promise<void> => {
+  const goToNext = async (): Promise<Cell | undefined> => {
     const { at: after, column } = selection.active;
-    const go = (at: number): void => selection.go({ at, column: markedColumn(client, at) ?? column });
-    const here = client.nextHere(after);
-    if (here !== undefined) {
-      go(here);
-      return;
-    }
     try {
-      const at = await client.next(after);
-      if (at === null) setSaid("Nothing is left to correct here.");
-      else go(at);
+      const at = client.nextHere(after) ?? (await client.next(after));
+      if (at !== null) {
+        const cell = { at, column: markedColumn(client, at) ?? column };
+        selection.go(cell);
+        return cell;
+      }
+      setSaid("Nothing is left to correct here.");
     } catch (caught) {
       setSaid(asApiError(caught).message);
     }
+    return undefined;
   };
   const { facts, error, unsaved, refused } = client;
   if (error?.code === "draft-open-elsewhere") return <OpenElsewhere client={client} />;
@@ -91,12 +90,7 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         <h1>Correct the rows</h1>
       </div>
       {error && <ErrorBanner error={error} />}
-      {unsaved && (
-        <Banner tone="bad" title={`Not saved: ${unsaved.error.message}`}>
-          {unsaved.count > 1 && `${unsaved.count.toLocaleString("en-US")} changes wait. `}
-          {unsaved.error.hint} <Button onClick={() => client.saveAgain()}>Try again</Button>
-        </Banner>
-      )}
+      {unsaved && <NotSaved client={client} unsaved={unsaved} />}
       {refused && <ErrorBanner error={refused} />}
       <Tabs
         label="Which rows"
@@ -126,6 +120,19 @@ export function GridView({ params }: { params: Readonly<Record<string, string>> 
         {!facts.isWhole && ` Reading the sheet: ${facts.counts.all.toLocaleString("en-US")} rows so far…`}
       </p>
     </div>
+  );
+}
+
+function NotSaved(props: { client: GridClient; unsaved: Unsaved }) {
+  const { client, unsaved } = props;
+  const { count, error, what, canTryAgain, canLeaveOut } = unsaved;
+  return (
+    <Banner tone="bad" title={`Not saved: ${error.message}`}>
+      <p class="g-unsaved">{what}</p>
+      {count > 1 && `${count.toLocaleString("en-US")} changes wait. `}
+      {error.hint} {canTryAgain && <Button onClick={() => client.saveAgain()}>Try again</Button>}{" "}
+      {canLeaveOut && <Button onClick={() => client.leaveOut()}>Leave this edit out</Button>}
+    </Banner>
   );
 }
 
@@ -170,7 +177,7 @@ function Actions(props: {
   client: GridClient;
   selection: Selection;
   say(text: string): void;
-  onNext(): Promise<void>;
+  onNext(): Promise<unknown>;
   id: string;
 }) {
   const { client, selection, say, onNext, id } = props;
@@ -185,6 +192,18 @@ function Actions(props: {
     const done = await client.edit(edit);
     if (done) say(isNotALead ? "Taken back in" : `${rowsText(bottom - top + 1)} left out`);
   };
+  /** The workbook is of what is saved. */
+  const saveAll = async (event: MouseEvent): Promise<void> => {
+    if (isSaved(id)) return;
+    event.preventDefault();
+    const link = event.currentTarget as HTMLElement;
+    try {
+      await whenSaved(id);
+      link.click();
+    } catch (caught) {
+      say(asApiError(caught).message);
+    }
+  };
   return (
     <div class="g-actions">
       <Button onClick={() => step("undo")} disabled={!facts?.canUndo}>
@@ -195,7 +214,7 @@ function Actions(props: {
       </Button>
       <Button onClick={onNext}>Next to correct</Button>
       <Button onClick={mark}>{isNotALead ? "It is a lead" : "Not a lead"}</Button>
-      <a class="button" href={draftPath(id, "leads.xlsx")} download>
+      <a class="button" href={draftPath(id, "leads.xlsx")} download onClick={saveAll}>
         Save as workbook
       </a>
       {facts && facts.corrects !== null ? (
