@@ -60,11 +60,12 @@ export function nearlyAll(content: ColumnContent, test: (text: string) => boolea
 
 export const holdsEmail = (text: string): boolean => /^(?:mailto:)?[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text);
 
-/** Written with what telephone numbers have between their digits: a number alone may be anything. */
+/** Written with what telephone numbers have between their digits, one or two: a number alone may be anything. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;
-  const isWritten = /^(?:p:|tel:)?\s*(?:\+\d|\(?\d{3}\)?[\s./-]+\d{3}[\s.-]+\d{4})/.test(text);
-  return digits >= 10 && digits <= 15 && isWritten;
+  const isWritten =
+    /^(?:[a-z]{1,6}[.:])?\s*(?:\+\d|(?:\(\d{3}\)[\s./-]*|\d{3}[\s./-]+)\d{3}[\s.-]+\d{4})/i.test(text);
+  return digits >= 10 && digits <= 30 && isWritten;
 }
 
 export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test(text);

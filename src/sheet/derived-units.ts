@@ -17,12 +17,14 @@ type Reports = (field: Field, column: Column) => CellReport;
 /** Reads the unit from the property's street, and the number of units from its type: `10 H St Apt 4`, `Duplex`. */
 export class DerivedUnits {
   readonly #type: FieldSource | undefined;
+  readonly #unit: FieldSource | undefined;
   readonly #street: FieldSource | undefined;
   readonly #secondLines: readonly CompositeColumn[];
   readonly #reportOf: Reports;
 
   constructor(sources: readonly FieldSource[], secondLines: readonly CompositeColumn[], reportOf: Reports) {
     this.#type = sources.find(({ field }) => field.path === "buildingType");
+    this.#unit = sources.find(({ field }) => field.path === "address.unitNumber");
     this.#street = sources.find(({ field }) => field.path === "address.street");
     this.#secondLines = secondLines.filter(({ group }) => group === "address");
     const known = new Map<string, CellReport>();
@@ -48,6 +50,19 @@ export class DerivedUnits {
     if (path === "propertyUnits") return this.#unitCount(source, lead, cells);
     if (path !== "address.unitNumber") return undefined;
     return this.#unitNumber(source, lead) ?? this.#unitBesideType(source, cells);
+  }
+
+  /** Says where a unit's own cell names another unit than the street: one of both is not the applicant's. */
+  compare(lead: Readonly<Record<string, unknown>>): void {
+    const used = this.#unit?.used;
+    if (!used) return;
+    const { street, unitNumber } = (lead.address ?? {}) as { street?: unknown; unitNumber?: unknown };
+    if (typeof street !== "string" || typeof unitNumber !== "number" || !UNIT_SIGN.test(street)) return;
+    const found = streetUnit(street);
+    if (found?.number === undefined || found.number === unitNumber) return;
+    used.report.warn(
+      `Unit ${unitNumber} is not the unit in the street, ${shownValue(found.text)}: both are sent as they are`,
+    );
   }
 
   #unitCount(

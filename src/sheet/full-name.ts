@@ -66,8 +66,8 @@ function firstNameFirst(text: string, suffixes: string[], leftOut: string[]): Sp
   const ending: string[] = [];
   const names = withoutEnding(untitled, ending, leftOut);
   ending.push(...suffixes);
-  // `Doe Jane Q` and `Juan Lopez G.` look alike.
-  const isOpen = names.length > 2 && isInitial(names.at(-1) ?? "");
+  // `Doe Jane Q` and `Juan Lopez G.` look alike. Nobody's first name is `De la`.
+  const isOpen = names.length > 2 && (isInitial(names.at(-1) ?? "") || PARTICLES_FIRST.test(names.join(" ")));
   if (isOpen) return { parts: {}, leftOut: [...leftOut, ...names, ...ending], isDoubtful: true };
   if (names.length < 2) {
     // Whether a single word is a first or a last name shows by what stands beside it.
@@ -108,6 +108,9 @@ function lastNameStart(names: readonly string[]): { start: number; isSure: boole
   if (end >= 2 && isHispanic(names.slice(-2))) return { start: end - 1, isSure: false };
   return { start: end, isSure: isPlain(end) && !isTurned };
 }
+
+/** A last name in front of the first one: `DE LA CRUZ MARIA`, `Van der Berg Piet`. */
+const PARTICLES_FIRST = /^(?:de l(?:a|as|os)|van de[rn]?|von de[rmn])\s/i;
 
 function parts(first: readonly string[], last: readonly string[]): SplitCell["parts"] {
   return {

@@ -37,7 +37,7 @@ export function countedUnits(count: number, report: CellReport): number {
 
 /** A fraction may be a label, as 4.10 is, which a number does not keep apart from 4.1. */
 export function numberedUnit(value: number, report: CellReport): number {
-  if (value < 0 || !Number.isInteger(value)) {
+  if (value <= 0 || !Number.isInteger(value)) {
     report.warn(`${value} is an odd number for a unit: it is sent as it is`);
   }
   return value;

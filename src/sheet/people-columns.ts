@@ -269,6 +269,8 @@ function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Ju
       const mayBeOthers = isSaid && (hasOthers || item === "email");
       const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
       const kept = all.filter(isKept).sort(byRank);
+      const shared = hasOthers && !isSaid ? kept.find(isShared) : undefined;
+      if (shared) return askWhose(shared, kept);
       const rival = item === "email" ? rivalOf(kept) : undefined;
       if (rival) return rival;
       const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
@@ -285,6 +287,25 @@ function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Ju
       ]);
     }),
   );
+}
+
+/** Whether few people stand in many rows: an agent's e-mail stands beside each of his clients. */
+function isShared({ content: { cells }, fixed, column: { keys } }: JudgedColumn): boolean {
+  const different = new Set(cells.map(({ text }) => text.toLowerCase()));
+  return !fixed && !keys && cells.length > 1 && different.size * 2 <= cells.length;
+}
+
+/** An e-mail or a telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
+function askWhose(shared: JudgedColumn, all: readonly JudgedColumn[]): Judgement {
+  const rest = all.filter((one) => one !== shared);
+  return together([
+    askAbout(shared, {
+      text: `Whose is ${shownColumns([shared])}, which is the same in several rows: the applicant's?`,
+      paths: [pathOfItem(shared.meaning.item)],
+      isAcceptable: false,
+    }),
+    ...rest.map((one, rank) => plain(one, rank)),
+  ]);
 }
 
 /** Of two e-mails that nothing tells apart and that differ, one may be somebody else's. */

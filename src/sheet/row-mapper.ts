@@ -20,7 +20,14 @@ import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import type { QuestionLog } from "./question-log.ts";
 import type { ReadChange } from "./read-change.ts";
-import { AddressRepair, type Group, type LeadDraft, OwnHomeRent, type RowRepair } from "./row-repairs.ts";
+import {
+  AddressRepair,
+  type Group,
+  type LeadDraft,
+  OwnHomeRent,
+  PostOfficeBox,
+  type RowRepair,
+} from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
 import { isUnitLine } from "./street-unit.ts";
 import { type CellValue, type Column, cellText, type InputRow } from "./table.ts";
@@ -89,6 +96,8 @@ export class RowMapper {
     this.#repairs = this.#sources.flatMap((source): RowRepair[] => {
       const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
       if (column === undefined) return [];
+      if (source.field.path === "address.street")
+        return [new PostOfficeBox(this.#report(source.field, column))];
       if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
       if (source.key !== "monthlyRentalIncome" || RECEIVED.test(column.name)) return [];
       return [new OwnHomeRent(source.sources[0]?.report ?? this.#report(source.field, column))];
@@ -125,6 +134,7 @@ export class RowMapper {
     }
     for (const repair of this.#repairs) repair.apply(lead);
     if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
+    this.#units?.compare(lead);
     this.#same.tell(lead);
     for (const composite of this.#composites) composite.compare(lead);
     this.#completion?.tell((lead as Lead).contactInfo?.phone);

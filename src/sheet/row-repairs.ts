@@ -1,5 +1,5 @@
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
-import type { CellReport, FieldValue } from "./cell-report.ts";
+import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
 
 /** An object within a lead. */
@@ -32,6 +32,24 @@ export class AddressRepair implements RowRepair {
     const restored = restoreZeros(zip, known, this.#report);
     if (restored !== undefined) address.zip = restored;
     else removeFrom(lead, this.#group, "zip");
+  }
+}
+
+const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?)\b/i;
+
+/** A box at the post office in place of the property: more likely where the applicant gets letters. */
+export class PostOfficeBox implements RowRepair {
+  readonly #report: CellReport;
+
+  /** @param report Of the column that holds the property's street. */
+  constructor(report: CellReport) {
+    this.#report = report;
+  }
+
+  apply({ address }: LeadDraft): void {
+    const street = typeof address === "object" ? address.street : undefined;
+    if (typeof street !== "string" || !BOX.test(street)) return;
+    this.#report.warn(`${shownValue(street)} is no place where a property stands: it is sent as it is`);
   }
 }
 

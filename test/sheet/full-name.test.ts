@@ -25,6 +25,8 @@ describe("a name in one cell", () => {
     ["Sean St. Clair", "Sean | St. Clair"],
     ["Jean-Claude Van Damme", "Jean-Claude | Van Damme"],
     ["Van Morrison", "Van | Morrison"],
+    ["DE LA CRUZ MARIA", " |  ? [DE] [LA] [CRUZ] [MARIA]"],
+    ["Van der Berg Piet", " |  ? [Van] [der] [Berg] [Piet]"],
     ["J.R. Smith", "J.R. | Smith"],
     ["M.S. Smith", "M.S. | Smith"],
     ["JIM Y SMITH", "JIM Y | SMITH"],

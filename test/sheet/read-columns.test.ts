@@ -809,3 +809,34 @@ describe("cells that say more than their header", () => {
     expect(read(headers, rows).paths).toEqual([...PROPERTY_PATHS, ...HOME_PATHS]);
   });
 });
+
+describe("an e-mail that several rows share, beside somebody else's name", () => {
+  const HEADERS = ["Agent", "Email", "Client", "Address"];
+  const rows = (...emails: string[]) =>
+    emails.map((email, at) => ["Ag Ent", email, `Dan Poe${"abc"[at]}`, `${at + 1} Sea Rd`]);
+
+  it("is asked about: it may be the other's", () => {
+    const { asked, paths } = read(HEADERS, rows("agent@example.com", "agent@example.com"));
+    expect(asked).toMatchObject([{ id: "column:email", isAcceptable: false }]);
+    expect(paths[1]).toBe("open");
+    const answered = read(HEADERS, rows("agent@example.com", "agent@example.com"), {
+      "column:email": "contactInfo.email",
+    });
+    expect([answered.asked, answered.paths[1]]).toEqual([[], "contactInfo.email"]);
+  });
+
+  it("is the applicant's where it is another in each row, or where nobody else is named", () => {
+    expect(read(HEADERS, rows("dan@example.com", "eli@example.com")).asked).toEqual([]);
+    const headers = ["Status", "Email", "Client", "Address"];
+    expect(read(headers, rows("dan@example.com", "dan@example.com")).asked).toEqual([]);
+  });
+});
+
+it("asks about telephones under a header that does not say so, however they are written", () => {
+  const cells = ["c: 505-555-0106 / h: 505-555-0107", "(505)555-0109", "505.555.0108"];
+  const { asked } = read(
+    ["Email", "Client Name", "Contact"],
+    cells.map((cell, at) => [`dan${at}@example.com`, "Dan Poe", cell]),
+  );
+  expect(asked.map(({ id }) => id)).toEqual(["column:contact"]);
+});

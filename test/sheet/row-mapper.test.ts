@@ -194,7 +194,31 @@ describe("a street that holds its whole address", () => {
   });
 });
 
+describe("a box at the post office as the property's street", () => {
+  it.each(["PO BOX 12", "P.O. Box 12", "Post Office Box 12"])("is told: %s", (street) => {
+    const warning = `A2: "${street}" is no place where a property stands: it is sent as it is`;
+    expect(map(["address.street"], [street]).warnings).toContain(warning);
+  });
+
+  it("may be where the applicant lives, and part of a street's name", () => {
+    expect(map(["residentialAddress.street"], ["PO Box 12"]).warnings.join()).not.toContain(
+      "property stands",
+    );
+    expect(map(["address.street"], ["12 Pobox Rd"]).warnings.join()).not.toContain("property stands");
+  });
+});
+
 describe("units", () => {
+  it("that differ between their own cell and the street are told", () => {
+    const paths = ["address.street", "address.unitNumber"];
+    const { lead, warnings } = map(paths, ["100 Sea Rd Unit 5", "6"]);
+    expect(lead.address).toEqual({ street: "100 Sea Rd Unit 5", unitNumber: 6 });
+    const warning = 'B2: Unit 6 is not the unit in the street, "Unit 5": both are sent as they are';
+    expect(warnings).toContain(warning);
+    for (const street of ["100 Sea Rd Unit 6", "100 Sea Rd"])
+      expect(map(paths, [street, "6"]).warnings.join()).not.toContain("not the unit");
+  });
+
   const paths = [
     "buildingType",
     "propertyUnits",
