@@ -209,6 +209,12 @@ describe("a box at the post office as the property's street", () => {
 });
 
 describe("units", () => {
+  it("of number 0 are told: many programs write it for none", () => {
+    const { lead, warnings } = map(["address.street", "address.unitNumber"], ["1 Sea Rd", "0"]);
+    expect(lead.address?.unitNumber).toBe(0);
+    expect(warnings).toContain("B2: 0 is an odd number for a unit: it is sent as it is");
+  });
+
   it("that differ between their own cell and the street are told", () => {
     const paths = ["address.street", "address.unitNumber"];
     const { lead, warnings } = map(paths, ["100 Sea Rd Unit 5", "6"]);
