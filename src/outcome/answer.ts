@@ -146,7 +146,11 @@ export const BODY_UNDECODED = "BODY_UNDECODED";
 function idsOf(body: Record<string, unknown>, text: string): Pieces {
   const { quoteId, loginUrl } = body;
   const id = typeof quoteId === "number" ? writtenNumber(text, "quoteId") : quoteId;
-  return { ...(isFilledText(id) && { quoteId: id }), ...(isFilledText(loginUrl) && { loginUrl }) };
+  const ids: Pieces = {};
+  // One by one: to spread objects that may not be there takes as long as to parse the answer.
+  if (isFilledText(id)) ids.quoteId = id;
+  if (isFilledText(loginUrl)) ids.loginUrl = loginUrl;
+  return ids;
 }
 
 function writtenNumber(text: string, key: string): string {

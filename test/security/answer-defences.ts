@@ -48,7 +48,7 @@ export const ANSWER_DEFENCES: readonly Defence[] = [
     id: "deadline",
     threat: "A server that drips, or sends one 1xx after the other, holds a run for ever",
     defence: "One deadline spans an attempt from connecting to the last byte",
-    symbol: "ExchangeHandler.constructor",
+    symbol: "ExchangeHandler.giveUp",
     source: 'this.abort({ code: "DEADLINE", message:',
     mutant: 'void ({ code: "DEADLINE", message:',
     tests: [MISBEHAVING_TEST],

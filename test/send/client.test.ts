@@ -155,6 +155,29 @@ describe("a fault of the sandbox", () => {
     expect(exchange.durationMs).toBeLessThan(1_500);
   });
 
+  it("each ends at a deadline of its own, however many are under way and are answered meanwhile", async () => {
+    let requestCount = 0;
+    const server = await rawServer((socket) =>
+      onRequest(socket, () => {
+        requestCount += 1;
+        if (requestCount === 2) socket.write(rawAnswer(200, CREATED_BODY));
+      }),
+    );
+    const client = clientOf(server.url, { timeoutMs: 600 });
+    const first = client.create(BODY);
+    await delay(50);
+    const answered = await client.create(BODY);
+    await delay(250);
+    const later = client.create(BODY);
+    const unanswered = [await first, await later, await client.create(BODY)];
+    expect(readAnswer(answered).kind).toBe("created");
+    for (const { error, durationMs } of unanswered) {
+      expect(error?.code).toBe("DEADLINE");
+      expect(durationMs).toBeGreaterThan(590);
+      expect(durationMs).toBeLessThan(850);
+    }
+  });
+
   it("drip is read to its end where the deadline allows it", async () => {
     const { answer } = await meet({ kind: "drip", intervalMs: 1 }, 10_000);
     expect(answer.kind).toBe("created");

@@ -595,7 +595,7 @@ export const MUTANTS: readonly Mutant[] = [
     what: "there is no total deadline",
     edits: [
       {
-        symbol: "ExchangeHandler.constructor",
+        symbol: "ExchangeHandler.giveUp",
         source: 'this.abort({ code: "DEADLINE",',
         mutant: 'void ({ code: "DEADLINE",',
       },
