@@ -92,6 +92,9 @@ const LOCAL_NUMBER = /^\d{3}[\s.-]?\d{4}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 const YES = /^(?:y|yes|true|t|1|x|✓|✔|☑|✅|same|s[ií]|mism[oa])[.!]?$/i;
 const AMOUNT = /^[$\s]*\d[\d.,\s']*k?$/i;
 const MONTHLY = /^(?:per |a |each )?(?:months?|monthly|mo|mth|mensual|mes)\.?$/i;
+/** Any other text, such as a date, says nothing of the amount. */
+const OTHER_TIME =
+  /^(?:(?:per|an?|each|every|once an?|twice an?|two|\d+|by|por) )*(?:semi|bi)?[- ]?(?:days?|daily|nights?|nightly|weeks?|weekly|wk|fortnight(?:ly)?|months?|monthly|quarters?|quarterly|annual(?:ly)?|diari[oa]|semanal|semana|quincenal|trimestral|semestral)\.?$/i;
 const YEARLY = /^(?:per |a |each )?(?:years?|yearly|yr|annum|annual|annually|anual|año|12 months)\.?$/i;
 
 interface Completion {
@@ -138,7 +141,8 @@ export class CellCompletion {
     if (kind === "same address") return YES.test(text) ? "same" : undefined;
     if (kind === "period") {
       if (!AMOUNT.test(cell) || MONTHLY.test(text)) return undefined;
-      return `${cell} ${YEARLY.test(text) ? "per year" : text}`;
+      if (YEARLY.test(text)) return `${cell} per year`;
+      return OTHER_TIME.test(text) ? `${cell} ${text}` : undefined;
     }
     const code = CODE.exec(text)?.[1];
     if (code === undefined || !LOCAL_NUMBER.test(cell)) return undefined;

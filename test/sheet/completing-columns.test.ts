@@ -56,6 +56,13 @@ describe("the period of a rent in a column of its own", () => {
   };
   const ASKED = "word:statedInformation.monthlyRentalIncome:peryear";
 
+  it.each(["2025", "Jan 2026", "2026-01-01 to 2026-12-31", "Month", "monthly", "-"])(
+    "does not touch the rent where it says %j",
+    async (period) => {
+      expect(await rentOf("Period", "1200", period)).toStrictEqual({ rent: 1200, asked: [], unreadable: [] });
+    },
+  );
+
   it.each(["Rent Frequency", "Period", "rent_period"])(
     "is asked about under %s if it is a year",
     async (header) => {
@@ -74,8 +81,16 @@ describe("the period of a rent in a column of its own", () => {
     });
   });
 
-  it("keeps a rent back that is not of a month", async () => {
-    const { rent, unreadable } = await rentOf("Rent Frequency", "500", "Weekly");
+  it.each([
+    "Weekly",
+    "per week",
+    "every two weeks",
+    "Bi-weekly",
+    "semi-monthly",
+    "twice a month",
+    "6 months",
+  ])("keeps a rent back that is not of a month: %s", async (period) => {
+    const { rent, unreadable } = await rentOf("Rent Frequency", "500", period);
     expect(rent).toBeUndefined();
     expect(unreadable).toHaveLength(1);
   });
