@@ -40,8 +40,9 @@ export default defineConfig({
   plugins: [
     {
       name: "packages",
-      generateBundle() {
-        this.emitFile({ type: "asset", fileName: "packages/licenses.md", source: licencesPage(BUNDLED) });
+      generateBundle(_options, files) {
+        const paths = Object.values(files).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+        this.emitFile({ type: "asset", fileName: "packages/licenses.md", source: licencesPage(paths) });
       },
     },
     { name: "in-ascii", generateBundle: (_options, files) => Object.values(files).forEach(toAscii) },
