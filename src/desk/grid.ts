@@ -410,7 +410,7 @@ function viewGone(): CliError {
   return new CliError("The rows on this page have changed since they were shown", {
     code: "view-gone",
     exitCode: EXIT.usage,
-    hint: "They are shown anew. Please do it once more.",
+    hint: "They are shown anew: do once more what still needs it.",
   });
 }
 

@@ -123,7 +123,7 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
       "**/edits",
       async (route) => {
         await isReleased;
-        const error = { code: "view-gone", message: "The rows have changed", hint: "Once more." };
+        const error = { code: "edit-too-large", message: "The rows have changed", hint: "Once more." };
         await route.fulfill({ status: 400, json: { error } });
       },
       { times: 1 },
@@ -272,6 +272,24 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     expect(kept()[2]).toContain("b1@example.com");
   });
 
+  it("show what was meant for rows that only the desk before knew, and do not drop it", async () => {
+    const { page, kept, desk, folder } = await openGrid();
+    await type(page, "b0@example.com");
+    await saved(page);
+    desk.process.kill("SIGKILL");
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+d");
+    await page.getByText("1 change is not saved yet").waitFor();
+    const next = await startDesk(folder, ["--sandbox", "--port", new URL(desk.origin).port]);
+    await (await page.context().newPage()).goto(next.address);
+    await page.getByText("Not saved: The rows on this page have changed since they were shown").waitFor();
+    await page.getByText("Filled down: email").waitFor();
+    await page.getByRole("button", { name: "Leave this edit out" }).click();
+    await page.getByText("Not saved").waitFor({ state: "detached" });
+    expect(kept()).toStrictEqual(["2 b0@example.com"]);
+  });
+
   it("take what is typed while the next one to correct is looked for", async () => {
     const { page, kept } = await openGrid();
     await page.getByRole("button", { name: /^All/ }).click();
@@ -294,6 +312,49 @@ describe.skipIf(!HAS_BROWSER)("rows that are corrected when answers come late", 
     await saved(page);
     await expect.poll(kept).toStrictEqual(["2 b0@example.com", "3 b1@example.com"]);
   });
+
+  it.each([
+    ["nothing is left to correct", { json: { at: null } }],
+    ["the desk fails", { status: 500, json: { error: { code: "bug", message: "A bug", hint: "" } } }],
+  ])("tell what was typed while the next one was looked for, where %s", async (_why, answer) => {
+    const { page, folder, id } = await seekSlowly(answer);
+    await page.getByText("Not written: b0@example.com; b1").waitFor();
+    expect(existsSync(journalOf(folder, id))).toBe(false);
+  });
+
+  it("write nothing that was typed with a key that nobody can follow", async () => {
+    const { page, folder, id } = await seekSlowly({ json: { at: 1 } }, "Control+v");
+    await page.getByText("Not written: b0@example.com; b1").waitFor();
+    expect(existsSync(journalOf(folder, id))).toBe(false);
+  });
+
+  /** Looks for the next row to correct, types meanwhile, and only then answers. */
+  async function seekSlowly(answer: { status?: number; json: object }, lastKey?: string) {
+    const opened = await openGrid();
+    const { page } = opened;
+    await page.getByRole("button", { name: /^All/ }).click();
+    await page.getByRole("gridcell", { name: "a5@example.com" }).waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+End");
+    await page.getByRole("gridcell", { name: `a${ROW_COUNT - 1}@example.com` }).waitFor();
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asked = page.waitForRequest("**/next");
+    await page.route("**/next", async (route) => {
+      await isReleased;
+      await route.fulfill(answer);
+    });
+    await page.keyboard.press("F8");
+    await asked;
+    await page.keyboard.type("b0@example.com");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("b1");
+    if (lastKey) await page.keyboard.press(lastKey);
+    release();
+    return opened;
+  }
 
   it("are not asked for again and again while the desk is away", async () => {
     const { page } = await openGrid();

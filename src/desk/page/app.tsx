@@ -73,7 +73,7 @@ function Away() {
       It may have been ended, or this computer slept.{" "}
       {count === 0
         ? "Start it again; nothing is lost."
-        : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before, with --port ${location.port}. Then ${count === 1 ? "it is" : "they are"} saved.`}
+        : `${amountText(count, "change")} ${count === 1 ? "is" : "are"} not saved yet: keep this page open, and start the desk again as before, with --port ${location.port}. Then ${count === 1 ? "it is saved, or shown" : "they are saved, or shown"} for you to do once more.`}
     </Banner>
   );
 }

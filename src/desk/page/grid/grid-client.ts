@@ -320,13 +320,12 @@ export class GridClient {
       } catch (caught) {
         const error = asApiError(caught);
         const isElsewhere = error.code === "draft-open-elsewhere";
-        const isReadAnew = error.code === "draft-read-anew";
         if (isElsewhere) this.error = error;
         next.failureCount += 1;
-        if (isElsewhere || isReadAnew || !error.isRefused) {
+        if (isElsewhere || isOfOtherRows(error) || !error.isRefused) {
           this.#halt(error);
           // Groups have other numbers now.
-          if (isReadAnew && !this.#isLeft) void this.show({ tab: this.#query.tab });
+          if (isOfOtherRows(error) && !this.#isLeft) void this.show({ tab: this.#query.tab });
         } else {
           this.#waiting.shift();
           this.refused = error;
@@ -348,14 +347,13 @@ export class GridClient {
   /** Lets what waits stay, until it is tried again. */
   #halt(error: ApiError): void {
     const [first] = this.#waiting;
-    const isReadAnew = error.code === "draft-read-anew";
     const failsAgain = error.code !== "no-server" && (first?.failureCount ?? 0) > 1;
     this.unsaved = {
       count: this.#waiting.length,
       error,
       what: first?.what ?? "",
-      canTryAgain: !isReadAnew,
-      canLeaveOut: isReadAnew || failsAgain,
+      canTryAgain: !isOfOtherRows(error),
+      canLeaveOut: isOfOtherRows(error) || failsAgain,
     };
     for (const { answer } of this.#waiting) answer(undefined);
     this.#tell();
@@ -431,4 +429,9 @@ export class GridClient {
     this.#pages = new Map();
     this.#asked.clear();
   }
+}
+
+/** Whether an edit was of rows that are others now, as after a new start of the desk: a person has to see what is not saved. */
+function isOfOtherRows({ code }: ApiError): boolean {
+  return code === "draft-read-anew" || code === "view-gone";
 }

@@ -29,6 +29,8 @@ interface Editing extends Cell {
 interface TypedAhead {
   done: { text: string; move: Move }[];
   text: string;
+  /** Whether something was put in between that nobody can follow, such as an accent or the clipboard. */
+  isUnsure: boolean;
 }
 
 const FILLED_CELLS_MAX = 10_000;
@@ -80,14 +82,16 @@ export function SheetGrid(props: {
 
   const focusGrid = (): void => grid.current?.focus({ preventScroll: true });
 
-  const begin = (cell: Cell, typed?: string, isOpen = false): void => {
+  /** @returns Whether the cell can be changed. */
+  const begin = (cell: Cell, typed?: string, isOpen = false): boolean => {
     const row = client.row(cell.at);
     const column = client.columns[cell.column];
-    if (!row || !column || row.isNotALead || !client.facts?.isWhole) return;
+    if (!row || !column || row.isNotALead || !client.facts?.isWhole) return false;
     selection.go(cell);
     const before = row.cells[cell.column] ?? "";
     const { reading } = client;
     setEditing({ ...cell, row, key: column.key, reading, before, text: typed ?? before, isOpen });
+    return true;
   };
 
   const write = (
@@ -127,28 +131,34 @@ export function SheetGrid(props: {
 
   /** Goes to the next row with something to correct, and types there what was typed meanwhile. */
   const seek = async (): Promise<void> => {
-    const typed: TypedAhead = { done: [], text: "" };
+    const typed: TypedAhead = { done: [], text: "", isUnsure: false };
     ahead.current = typed;
+    const notWritten = (...texts: string[]): void => say(`Not written: ${texts.join("; ")}`);
     try {
       let cell = await onNext();
-      if (!cell) return;
+      if (!cell || typed.isUnsure) {
+        const texts = [...typed.done.map(({ text }) => text), typed.text].filter(Boolean);
+        if (texts.length > 0) notWritten(...texts);
+        return;
+      }
       for (const { text, move } of typed.done) {
         const row = client.row(cell.at);
         const column = client.columns[cell.column];
         if (row && column && !row.isNotALead) {
           const before = row.cells[cell.column] ?? "";
           write({ ...cell, row, key: column.key, reading: client.reading, before }, text);
-        } else say(`Not written: ${text}`);
+        } else notWritten(text);
         cell = moved(cell, move, client.total, client.columns.length);
         selection.go(cell);
       }
-      if (typed.text !== "") begin(cell, typed.text, true);
+      if (typed.text !== "" && !begin(cell, typed.text, true)) notWritten(typed.text);
     } finally {
       ahead.current = undefined;
     }
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (ahead.current && (event.isComposing || event.key === "Dead")) ahead.current.isUnsure = true;
     if (event.isComposing || total === 0) return;
     const { key, shiftKey: isLonger, altKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
@@ -156,7 +166,10 @@ export function SheetGrid(props: {
     const letter = key.toLowerCase();
     if (ahead.current) {
       done();
-      if (!isCommand && !altKey) typeAhead(ahead.current, key, isLonger);
+      // Some keyboards have "@" with Alt, or with both.
+      const isText = isCommand ? event.getModifierState("AltGraph") : !altKey || !/^\w$/.test(key);
+      if (isText) typeAhead(ahead.current, key, isLonger);
+      else if (isCommand && letter === "v") ahead.current.isUnsure = true;
     } else if (isCommand && (letter === "z" || letter === "y")) {
       done();
       void step(letter === "y" || isLonger ? "redo" : "undo");
