@@ -45,6 +45,8 @@ export interface NodeOptions {
   env?: Readonly<Record<string, string>>;
   /** The exit code that says that all went as meant; 0 unless given. */
   exitCode?: number;
+  /** Where it runs; in a temporary folder unless given: what the program remembers there is of no other use. */
+  cwd?: string;
 }
 
 /**
@@ -55,6 +57,7 @@ export interface NodeOptions {
 export async function runNode(args: readonly string[], options: NodeOptions = {}): Promise<Cost> {
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, ["--import", METER, ...args], {
+    cwd: options.cwd ?? METER_DIR,
     env: { PATH: process.env.PATH, ...options.env, METER_FILE },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -19,7 +19,7 @@ import { submit } from "../submit.ts";
 const MANY = { runCount: 200, rowCount: 5_000 };
 const LARGE = { runCount: 50, rowCount: 20_000 };
 /** An answer from the indexes takes less than the program's start varies: that is asked more often. */
-const [READINGS, ROUNDS, SHORT_ROUNDS] = [7, 11, 31];
+const [ROUNDS, SHORT_ROUNDS] = [11, 31];
 
 /** What it takes to answer a question of support over many runs, beside reading their plans. */
 export const explain: Figure = {
@@ -48,14 +48,14 @@ export const explain: Figure = {
   },
 };
 
-/** Seconds. */
-interface Times {
-  /** Reading all plans with nothing done with them. Node's own start is left out. The median. */
+/** What a round took, in seconds. */
+interface Round {
+  /** Reading all plans with nothing done with them. Node's own start is left out. */
   read: number;
-  /** A question over an empty folder: start and end of the program. The median. */
+  /** A question over no runs, which is start and end of the program: the mean of one right before the answer and one right after. */
   start: number;
-  /** The questions, without the mean of what the program took to start and end right before and right after. */
-  answers: readonly number[];
+  /** The question, without the start. */
+  answer: number;
 }
 
 interface Runs {
@@ -67,8 +67,8 @@ interface Runs {
 }
 
 /**
- * In turns: disk and cores vary from second to second. The plans are read before: the program that follows such a
- * reading takes longer to start.
+ * In turns: disk and cores vary from second to second. The program that follows a reading takes longer to start: that one is
+ * not counted.
  */
 async function timed(
   bench: Bench,
@@ -76,25 +76,23 @@ async function timed(
   question: string,
   prepare: (folder: string) => Promise<void> | void,
   roundCount = ROUNDS,
-): Promise<Times> {
+): Promise<Round[]> {
   const empty = join(bench.dir, "no-runs");
   mkdirSync(empty, { recursive: true });
-  const askNobody = (): Promise<number> => ask("nobody@nowhere.test", empty, 1);
-  const read = median(await repeat(READINGS, () => readPlans(folder)));
-  await askNobody();
-  let before = await askNobody();
-  const rounds = await repeat(roundCount, async () => {
-    await prepare(folder);
-    const [whole, after] = [await ask(question, folder, 0), await askNobody()];
-    const start = (before + after) / 2;
-    before = after;
-    return { start, answer: whole - start };
-  });
-  return {
-    read,
-    start: median(rounds.map(({ start }) => start)),
-    answers: rounds.map(({ answer }) => answer),
+  // Where nothing is remembered: `explain` searches the runs that were submitted from where it is asked, too.
+  const ask = async (text: string, runs: string, exitCode: number): Promise<number> => {
+    const args = [LEADCTL, "explain", text, "--runs", runs];
+    return (await runNode(args, { exitCode, cwd: empty })).seconds;
   };
+  const askNobody = (): Promise<number> => ask("nobody@nowhere.test", empty, 1);
+  return repeat(roundCount, async () => {
+    await prepare(folder);
+    const read = await readPlans(folder);
+    await askNobody();
+    const [before, whole, after] = [await askNobody(), await ask(question, folder, 0), await askNobody()];
+    const start = (before + after) / 2;
+    return { read, start, answer: whole - start };
+  });
 }
 
 function withoutIndexes(folder: string): void {
@@ -106,39 +104,34 @@ async function withIndexes(folder: string): Promise<void> {
     if (!existsSync(join(folder, run, EMAIL_INDEX))) await writeEmailIndex(join(folder, run));
 }
 
-function slower(what: string, floor: number, times: Times, { text }: Runs): Measured {
+function slower(what: string, floor: number, rounds: readonly Round[], { text }: Runs): Measured {
   return {
     name: `explain ${what} over reading the plans (${text})`,
     unit: "times",
     better: "less",
     floor,
-    samples: times.answers.map((answer) => answer / times.read),
+    samples: rounds.map(({ read, answer }) => answer / read),
     meaning:
-      "How many times as long as reading the plans of all runs `leadctl explain` takes to answer, without what it takes to start and to end: the mean of a question over no runs right before and right after. Of seven readings, right before, the median counts.",
-    detail: detailOf(times),
+      "How many times as long as reading the plans of all runs `leadctl explain` takes to answer, without what it takes to start and to end: the mean of a question over no runs right before and right after. In turns.",
+    detail: detailOf(rounds),
   };
 }
 
-function faster(what: string, times: Times, { text }: Runs): Measured {
+function faster(what: string, rounds: readonly Round[], { text }: Runs): Measured {
   return {
     name: `reading the plans over explain by e-mail, ${what} (${text})`,
     unit: "times",
     better: "more",
-    samples: times.answers.map((answer) => times.read / answer),
+    samples: rounds.map(({ read, answer }) => read / answer),
     meaning:
       "Bytes of plans a second of `leadctl explain`, over those of a program that reads them and does nothing with them. Starting and ending is left out on both sides: it does not grow with the rows. The journal that explain reads besides counts as its time, and not as bytes.",
-    detail: detailOf(times),
+    detail: detailOf(rounds),
   };
 }
 
-function detailOf({ read, start, answers }: Times): string {
-  const [answer, reading, starting] = [median(answers), read, start].map((seconds) => seconds.toFixed(3));
-  return `answered in ${answer} s; the plans alone are read in ${reading} s, the program starts and ends in ${starting} s`;
-}
-
-async function ask(question: string, folder: string, exitCode: number): Promise<number> {
-  const { seconds } = await runNode([LEADCTL, "explain", question, "--runs", folder], { exitCode });
-  return seconds;
+function detailOf(rounds: readonly Round[]): string {
+  const seconds = (kind: keyof Round): string => median(rounds.map((round) => round[kind])).toFixed(3);
+  return `answered in ${seconds("answer")} s; the plans alone are read in ${seconds("read")} s, the program starts and ends in ${seconds("start")} s`;
 }
 
 async function readPlans(folder: string): Promise<number> {
