@@ -14,34 +14,13 @@ export interface LineBlock {
   isTorn: boolean;
 }
 
-/**
- * Reads a file of lines in blocks; memory is bounded by a block plus the longest line. It is filled over and over: new
- * memory for each block would wait for the collector, by the tens of megabytes.
- */
+/** Reads a file of lines in blocks; memory is bounded by a block plus the longest line. */
 export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
-  const handle = await open(path, "r");
-  try {
-    let memory = Buffer.allocUnsafe(BLOCK_BYTES);
-    let [heldBytes, memoryAt] = [0, 0];
-    for (;;) {
-      if (heldBytes === memory.length) memory = Buffer.concat([memory], memory.length * 2);
-      const room = memory.length - heldBytes;
-      const { bytesRead } = await handle.read(memory, heldBytes, room, memoryAt + heldBytes);
-      if (bytesRead === 0) break;
-      const bytes = memory.subarray(0, heldBytes + bytesRead);
-      const { lines, offsets, end } = split(bytes, memoryAt);
-      if (lines.length > 0) yield { lines, offsets, isTorn: false };
-      memory.copyWithin(0, end, bytes.length);
-      heldBytes = bytes.length - end;
-      memoryAt += end;
-    }
-    if (heldBytes > 0) yield { lines: [memory.subarray(0, heldBytes)], offsets: [memoryAt], isTorn: true };
-  } finally {
-    await handle.close();
-  }
+  for await (const { bytes, at, isTorn } of wholeLines(path))
+    yield isTorn ? { lines: [bytes], offsets: [at], isTorn } : { ...split(bytes, at), isTorn };
 }
 
-function split(bytes: Buffer, at: number): { lines: Buffer[]; offsets: number[]; end: number } {
+function split(bytes: Buffer, at: number): Pick<LineBlock, "lines" | "offsets"> {
   const lines: Buffer[] = [];
   const offsets: number[] = [];
   let start = 0;
@@ -50,7 +29,7 @@ function split(bytes: Buffer, at: number): { lines: Buffer[]; offsets: number[];
     offsets.push(at + start);
     start = newline + 1;
   }
-  return { lines, offsets, end: start };
+  return { lines, offsets };
 }
 
 /** A line where it stands among what was read. It is another one as soon as the reader goes on. */
@@ -66,48 +45,62 @@ export interface PassingLine {
 }
 
 /**
- * Reads a file of lines for those who keep none of them: one piece of memory is filled over and over, and nothing is made
- * for a line. Memory is bounded by a block plus the longest line.
+ * Reads a file of lines for those who keep none of them: nothing is made for a line. Memory is bounded by a block plus the
+ * longest line.
  *
  * @param onBytes Gets every byte of the file, in order.
  */
 export async function passLines(
   path: string,
   onLine: (line: Readonly<PassingLine>) => void,
-  onBytes: (bytes: Buffer) => void = () => undefined,
+  onBytes?: (bytes: Buffer) => void,
 ): Promise<void> {
+  const line: PassingLine = { bytes: Buffer.alloc(0), begin: 0, end: 0, offset: 0, isTorn: false };
+  for await (const { bytes, at, isTorn } of wholeLines(path, onBytes)) {
+    if (isTorn) {
+      onLine({ bytes, begin: 0, end: bytes.length, offset: at, isTorn });
+      return;
+    }
+    line.bytes = bytes;
+    let begin = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
+      line.begin = begin;
+      line.end = end;
+      line.offset = at + begin;
+      onLine(line);
+      begin = end + 1;
+    }
+  }
+}
+
+/**
+ * Reads a file a block of whole lines at a time, and at last what has no newline. One piece of memory is filled over and over:
+ * new memory for each block would wait for the collector, by the tens of megabytes.
+ *
+ * @param onBytes Gets every byte of the file, in order.
+ */
+async function* wholeLines(
+  path: string,
+  onBytes: (bytes: Buffer) => void = () => undefined,
+): AsyncGenerator<{ bytes: Buffer; at: number; isTorn: boolean }> {
   const handle = await open(path, "r");
   try {
-    const line: PassingLine = { bytes: Buffer.alloc(0), begin: 0, end: 0, offset: 0, isTorn: false };
-    let block = Buffer.allocUnsafe(BLOCK_BYTES);
-    let [heldBytes, blockAt] = [0, 0];
+    let memory = Buffer.allocUnsafe(BLOCK_BYTES);
+    let [heldBytes, at] = [0, 0];
     for (;;) {
-      if (heldBytes === block.length) block = Buffer.concat([block], block.length * 2);
-      const { bytesRead } = await handle.read(
-        block,
-        heldBytes,
-        block.length - heldBytes,
-        blockAt + heldBytes,
-      );
-      onBytes(block.subarray(heldBytes, heldBytes + bytesRead));
-      const bytes = block.subarray(0, heldBytes + bytesRead);
-      let begin = 0;
-      line.bytes = bytes;
-      for (let end = bytes.indexOf(NEWLINE, heldBytes); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
-        line.begin = begin;
-        line.end = end;
-        line.offset = blockAt + begin;
-        onLine(line);
-        begin = end + 1;
-      }
-      heldBytes = bytes.length - begin;
-      blockAt += begin;
-      if (bytesRead === 0) {
-        if (heldBytes > 0) onLine({ bytes, begin, end: bytes.length, offset: blockAt, isTorn: true });
-        return;
-      }
-      block.copyWithin(0, begin, bytes.length);
+      if (heldBytes === memory.length) memory = Buffer.concat([memory], memory.length * 2);
+      const room = memory.length - heldBytes;
+      const { bytesRead } = await handle.read(memory, heldBytes, room, at + heldBytes);
+      if (bytesRead === 0) break;
+      onBytes(memory.subarray(heldBytes, heldBytes + bytesRead));
+      const bytes = memory.subarray(0, heldBytes + bytesRead);
+      const end = bytes.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) yield { bytes: bytes.subarray(0, end), at, isTorn: false };
+      memory.copyWithin(0, end, bytes.length);
+      heldBytes = bytes.length - end;
+      at += end;
     }
+    if (heldBytes > 0) yield { bytes: memory.subarray(0, heldBytes), at, isTorn: true };
   } finally {
     await handle.close();
   }
