@@ -59,3 +59,6 @@ function asciiOf(source: string): string {
 
 /** What is neither letter nor digit. */
 export const BETWEEN_WORDS = withAsciiTwin(String.raw`[^\p{L}\p{N}]+`, "gu");
+
+export const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
+export const TWO_LETTERS = withAsciiTwin(String.raw`\p{L}{2}`, "u");

@@ -1,6 +1,6 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
 import { stateCode } from "./address-cells.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
+import { LETTER, TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
 import { trimmedText } from "./cell-text.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import { knownWord } from "./read-word.ts";
@@ -137,8 +137,6 @@ export function couldHold(path: string, content: ColumnContent): boolean {
 const isNoWord = (text: string): boolean =>
   isAmount(text) || holdsEmail(text) || isStreet(text) || isWholeAddress(text);
 
-const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
-const TWO_LETTERS = withAsciiTwin(String.raw`\p{L}{2}`, "u");
 const WORD_AND_DIGIT = withAsciiTwin(String.raw`\p{L}.*\d|\d.*\p{L}`, "u");
 
 const isWords = (text: string): boolean =>

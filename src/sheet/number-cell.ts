@@ -1,4 +1,4 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
+import { LETTER } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { readHeader } from "./header-grammar.ts";
 import { LEAVE_OUT } from "./question.ts";
@@ -69,7 +69,6 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
   return undefined;
 }
 
-const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** Excel turns 4-5 into 5-Apr. */

@@ -1,4 +1,4 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
+import { LETTER } from "./ascii-twin.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
 
@@ -105,8 +105,6 @@ function numbersIn(text: string): FoundNumber[] {
 function hasWords(text: string): boolean {
   return LETTER(text).test(text.replace(NUMBER, ""));
 }
-
-const LETTER = withAsciiTwin(String.raw`\p{L}`, "u");
 
 function readChosen(text: string, numbers: readonly FoundNumber[], report: CellReport): string | undefined {
   const own = numbers.filter(({ isOthers }) => !isOthers).sort((one, other) => one.kind - other.kind);

@@ -1,4 +1,4 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
+import { LETTER, withAsciiTwin } from "./ascii-twin.ts";
 import { isUnderstood } from "./header-bands.ts";
 import { readHeader } from "./header-grammar.ts";
 import { isFilled } from "./header-row.ts";
@@ -52,7 +52,6 @@ const NOTHING =
   /^\s*(?:false|falso|no|0|[$€£]?\s*-?\s*0*[.,]?0*|-+|–|—|n\/?a|#n\/a|#value!|#div\/0!|#ref!|null|none|\(blank\))\s*$/i;
 /** A number in front of a row. */
 const COUNTER = /^\s*#?\d{1,7}[.)]?\s*$/;
-const LETTERS = withAsciiTwin(String.raw`\p{L}`, "u");
 const NAME = withAsciiTwin(String.raw`^[\p{L}\p{M}][\p{L}\p{M}\s.,'\u2019-]*$`, "u");
 const DIGITS_OF_PHONE = 7;
 
@@ -186,7 +185,7 @@ interface FilledCell {
 function isReachable({ item, text }: FilledCell): boolean {
   if (item === "phone") return text.replace(/\D/g, "").length >= DIGITS_OF_PHONE;
   if (item === "street" || item === "fullAddress")
-    return /\d/.test(text) && LETTERS(text).test(text) && !isWords(text);
+    return /\d/.test(text) && LETTER(text).test(text) && !isWords(text);
   if (item === "email") return /[@.]/.test(text) && !QUANTITY.test(text) && !isWords(text);
   return false;
 }

@@ -1,4 +1,4 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
+import { TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
 import { isStreet, most, nearlyAll } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { isWholeAddress } from "./full-address.ts";
@@ -59,7 +59,6 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
 }
 
 const STREET_NAME = withAsciiTwin(String.raw`\p{L}{2}|^\d+(?:st|nd|rd|th)\b`, "iu");
-const WORD = withAsciiTwin(String.raw`\p{L}{2}`, "u");
 
 /** Whether a header names a street, and of it the part that the word says. */
 function isPartOfStreet(
@@ -104,7 +103,9 @@ export function splitStreet(
 ): { columns: readonly JudgedColumn[]; judgement: Judgement } | undefined {
   const streets = columns.filter(({ meaning: { item }, fixed }) => !fixed && item === "street");
   const number = streets.find(({ content }) => most(content, (text) => HOUSE_NUMBER.test(text)));
-  const name = streets.find((one) => one !== number && most(one.content, (text) => WORD(text).test(text)));
+  const name = streets.find(
+    (one) => one !== number && most(one.content, (text) => TWO_LETTERS(text).test(text)),
+  );
   if (!number || !name) return undefined;
   const both = [number, name];
   const { column, key, index } = number;
