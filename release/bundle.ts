@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { rolldown } from "rolldown";
+import { packageFolders } from "../build/licences.ts";
 import { quickStart } from "./quick-start.ts";
 
 /** The whole program as one CommonJS script, which is what an executable runs. */
@@ -16,7 +18,7 @@ export async function bundleProgram(): Promise<Bundle> {
   await build.close();
   const [script] = output;
   const packages = [
-    ...script.moduleIds.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []),
+    ...packageFolders(script.moduleIds).map((folder) => relative("", folder)),
     ...LICENCES_PAGES.flatMap(builtInPackages),
   ];
   return { code: quickStart(script.code), packages: [...new Set(packages)].sort() };
@@ -29,6 +31,3 @@ function builtInPackages(page: string): string[] {
   const list = readFileSync(page, "utf8");
   return [...list.matchAll(/^## (\S+) - /gm)].map(([, name]) => `node_modules/${name}`);
 }
-
-/** The innermost package of a path. */
-const PACKAGE_FOLDER = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/;
