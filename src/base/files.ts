@@ -127,11 +127,7 @@ export function copyFile(from: string, to: string, mode?: number): Promise<void>
   return whenFree(from, () => fs.copyFile(from, to, mode));
 }
 
-export function unlink(path: string): Promise<void> {
-  return whenFree(path, () => fs.unlink(path));
-}
-
-/** Removes a file, where there is one. */
+/** Removes a file, where there is one: another process may have tidied up first. */
 export function removeFile(path: string): Promise<void> {
   return whenFree(path, () => fs.rm(path, { force: true }));
 }

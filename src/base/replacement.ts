@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openNew, syncFolder, writeAll } from "./durable-file.ts";
 import { fileError } from "./file-error.ts";
-import { removeFile, rename, unlink } from "./files.ts";
+import { removeFile, rename } from "./files.ts";
 import { requirePossible } from "./windows-name.ts";
 
 /** Written at once. */
@@ -76,7 +76,7 @@ export class Replacement {
   async discard(): Promise<void> {
     await this.#writing.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
-    await unlink(this.#temporary).catch(() => undefined);
+    await removeFile(this.#temporary).catch(() => undefined);
   }
 
   /** Takes as much as there is room for. @returns How many characters or bytes. */

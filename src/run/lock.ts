@@ -5,7 +5,7 @@ import { CliError } from "../base/cli-error.ts";
 import { systemClock } from "../base/clock.ts";
 import { openNew } from "../base/durable-file.ts";
 import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
-import { readFile, unlink } from "../base/files.ts";
+import { readFile, removeFile } from "../base/files.ts";
 import { journalError } from "./journal-record.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
@@ -97,7 +97,7 @@ async function create(path: string, content: string): Promise<boolean> {
     return await createWithoutLink(path, content);
   } finally {
     await handle.close();
-    await remove(temporary);
+    await removeFile(temporary);
   }
 }
 
@@ -111,7 +111,7 @@ async function createWithoutLink(path: string, content: string): Promise<boolean
     await handle.writeFile(content);
     await handle.sync();
   } catch (error) {
-    await remove(path);
+    await removeFile(path);
     throw error;
   } finally {
     await handle.close();
@@ -144,8 +144,8 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
     text = claimer;
   }
   // Only who holds the claim removes this lock, so what is read here is still there a line later.
-  if ((await readText(path)) === dead) await remove(path);
-  for (const claim of claims) await remove(claim);
+  if ((await readText(path)) === dead) await removeFile(path);
+  for (const claim of claims) await removeFile(claim);
 }
 
 /** What processes that died while they locked or took over have left behind. */
@@ -153,13 +153,13 @@ async function removeRemains(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(`${LOCK_NAME}.`)) continue;
     const owner = parseOwner((await readText(join(dir, name))) ?? "");
-    if (owner === undefined || (await judge(owner)) === "gone") await remove(join(dir, name));
+    if (owner === undefined || (await judge(owner)) === "gone") await removeFile(join(dir, name));
   }
 }
 
 async function release(path: string, mine: string): Promise<void> {
   // A person may have taken it over from another host.
-  if ((await readText(path).catch(() => undefined)) === mine) await remove(path).catch(() => undefined);
+  if ((await readText(path).catch(() => undefined)) === mine) await removeFile(path).catch(() => undefined);
 }
 
 async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {
@@ -189,11 +189,5 @@ async function readText(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch((error) => {
     if (isAbsent(error)) return undefined;
     throw error;
-  });
-}
-
-async function remove(path: string): Promise<void> {
-  await unlink(path).catch((error) => {
-    if (!isAbsent(error)) throw error;
   });
 }

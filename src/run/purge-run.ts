@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
-import { rmdir, unlink } from "../base/files.ts";
+import { removeFile, rmdir } from "../base/files.ts";
 import { isElsewhere } from "./known-runs.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { logPurge } from "./purge-log.ts";
@@ -65,5 +65,5 @@ async function removeOwnFiles(dir: string): Promise<void> {
     .filter((entry) => !entry.isDirectory() && OWN_FILE.test(entry.name) && entry.name !== "run.lock")
     .map(({ name }) => name)
     .sort((a, b) => Number(b === "plan.ndjson") - Number(a === "plan.ndjson"));
-  for (const name of names) await unlink(join(dir, name));
+  for (const name of names) await removeFile(join(dir, name));
 }

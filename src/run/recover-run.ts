@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
-import { unlink } from "../base/files.ts";
+import { removeFile } from "../base/files.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { encodeLine } from "./journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal-mark.ts";
@@ -48,7 +48,7 @@ export async function recoverRun(
     await mendJournal(run, at, results);
     const mended = results.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
     await markJournal(mended, at);
-    for (const path of readPaths) await unlink(path);
+    for (const path of readPaths) await removeFile(path);
     if (readPaths.length > 0) await syncFolder(dir);
     return mended;
   } catch (error) {
@@ -92,7 +92,7 @@ export function isTemporary(name: string): boolean {
 const TEMPORARY_NAME = /^\.(plan|report|fix|journal).*\.tmp$|^\.ballast$|^run\.lock\.\d+-[0-9a-f]{8}$/;
 
 async function removeTemporaryFiles(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) if (isTemporary(name)) await unlink(join(dir, name));
+  for (const name of await readdir(dir)) if (isTemporary(name)) await removeFile(join(dir, name));
 }
 
 /**

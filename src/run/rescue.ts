@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openNew, syncFolder, writeAll } from "../base/durable-file.ts";
 import { isFull } from "../base/file-error.ts";
-import { unlink } from "../base/files.ts";
+import { removeFile } from "../base/files.ts";
 import { readLineBlocks } from "../base/read-lines.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import type { JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
@@ -149,13 +149,13 @@ export class Rescue {
       return { handle, path, end: header.length };
     } catch (error) {
       await handle.close();
-      await unlink(path).catch(() => undefined);
+      await removeFile(path).catch(() => undefined);
       throw error;
     }
   }
 
   async #dropBallast(): Promise<void> {
-    await unlink(this.#ballastPath()).catch(() => undefined);
+    await removeFile(this.#ballastPath()).catch(() => undefined);
   }
 
   #ballastPath(): string {

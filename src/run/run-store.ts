@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type Clock, timestamp } from "../base/clock.ts";
-import { unlink } from "../base/files.ts";
+import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
@@ -296,7 +296,7 @@ export class NewRun {
 
   /** Takes the plan back, so that the folder holds no run: nothing was sent. */
   async takeBack(): Promise<void> {
-    await unlink(this.#folder.paths.plan);
+    await removeFile(this.#folder.paths.plan);
   }
 
   /** Lets the folder go; one that was made for the run and is still empty vanishes. */

@@ -33,7 +33,7 @@ describe("a second process on one run", () => {
     await stage.call(["submit", stage.input, "--out", stage.dir], { kind: "answers", count: 5, ms: 0 });
     const ends = await Promise.all([1, 2, 3].map(() => stage.call(["resume", stage.dir])));
     const busy = ends.filter(({ exitCode }) => exitCode === 6);
-    expect(busy).toHaveLength(2);
+    expect(busy, JSON.stringify(ends)).toHaveLength(2);
     for (const end of busy) expectBusy(end);
     expect(readReport(stage.dir).run.complete).toBe(true);
     expectEachSentOnce(stage);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { encodeLine } from "../../src/run/journal-line.ts";
@@ -71,6 +72,19 @@ describe("a run whose program died", () => {
     for (const name of [...kept, ...temporary]) writeFileSync(join(sample.paths.dir, name), "x");
     await recoverRun(sample.paths.dir, AT_DATE);
     expect(filesOf(sample)).toStrictEqual([...kept, "journal.mark", "journal.ndjson", "plan.ndjson"].sort());
+  });
+
+  it("goes on where another process, which wants the run too, removes its own at that moment", async () => {
+    const sample = await sampleRun(2, [round(), intent(2)]);
+    const others = Array.from({ length: 300 }, (_, index) => `run.lock.${1000 + index}-0a1b2c3d`);
+    for (const name of others) writeFileSync(join(sample.paths.dir, name), "x");
+    const removed = (async () => {
+      // From the other end, so that the two meet.
+      for (const name of others.reverse()) await rm(join(sample.paths.dir, name), { force: true });
+    })();
+    await recoverRun(sample.paths.dir, AT_DATE);
+    await removed;
+    expect(filesOf(sample)).toStrictEqual(["journal.mark", "journal.ndjson", "plan.ndjson"]);
   });
 });
 
