@@ -113,9 +113,9 @@ async function explainQuery(
   const style = answerStyle(options, context, asked);
   tellUnread(answer, context);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
-  if (options.json) context.stdout.write(jsonLine(answerDocument(query.text, answer, style)));
+  if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));
   else if (isFound) context.stdout.write(leadAnswerText(answer, style));
-  else context.stdout.write(nothingText(query.text, answer, known, style));
+  else context.stdout.write(nothingText(query.shown, answer, known, style));
   // The next question is answered sooner.
   await makeMissingIndexes(answer.unindexed);
   return isFound ? EXIT.ok : EXIT.notAllCreated;
@@ -148,10 +148,14 @@ function nothingText(
   { shell }: AnswerStyle,
 ): string {
   const [nearest] = near;
-  const where = amountText(known.dirs.length, "run");
+  const where = amountText(known.dirs.length - blind.unread.length, "run");
   const first = nearest
     ? `No ${text}; ${near.map((each) => `${each.text} is in ${each.dirs.join(" and ")}`).join("; ")}.`
     : `Nothing found: no lead in ${where} has "${text}" as its e-mail, name, phone, affiliate id, quote id or login link.`;
+  const unread =
+    blind.unread.length === 0
+      ? ""
+      : `It may be in ${blind.unread.length === 1 ? "the run" : `one of the ${amountText(blind.unread.length, "run")}`} that cannot be read. That it is not here does not say that it was never sent.\n`;
   const purged =
     blind.purgedCount === 0
       ? ""
@@ -159,5 +163,5 @@ function nothingText(
   const next = nearest
     ? `    ${safeText(commandText(["explain", nearest.text], shell))}\n`
     : "Check the spelling, or name another folder of runs with --runs.\n";
-  return `${safeText(first)}\n${purged}${next}`;
+  return `${safeText(first)}\n${unread}${purged}${next}`;
 }

@@ -83,7 +83,7 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
   await makeMissingIndexes(known.dirs);
   const redaction = redactionOf(answer);
   return {
-    text: query.text,
+    text: query.shown,
     leads: answer.leads.map((lead) => {
       const isOneOfSeveral = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length > 1;
       return {

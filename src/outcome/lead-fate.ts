@@ -18,6 +18,8 @@ export interface Sighting {
   holder: EmailOwner | null;
   /** The run has a login link of it. */
   hasLink: boolean;
+  /** Folder of another run that created it for the same target, as its own run saw before it sent; null where it saw none. */
+  createdIn: string | null;
   /** With which address it went, or would go; null where the row has none. */
   email: string | null;
   /** The address that a correction put in the place of this one: what is said holds for the time before. */
@@ -106,6 +108,7 @@ function targetOf(group: readonly Sighting[]): Sighting["target"] {
 type Weight =
   | "created"
   | "said created"
+  | "created elsewhere"
   | "under way"
   | "known to service"
   | "may exist"
@@ -116,6 +119,7 @@ type Weight =
 const WEIGHTS: readonly Weight[] = [
   "created",
   "said created",
+  "created elsewhere",
   "under way",
   "known to service",
   "may exist",
@@ -124,11 +128,12 @@ const WEIGHTS: readonly Weight[] = [
   "not there",
 ];
 
-function weightOf({ evidence, holder }: Sighting): Weight {
+function weightOf({ evidence, holder, createdIn }: Sighting): Weight {
   const { state, turn, run } = evidence;
   const { status, maybeCreated, word, resumable } = state;
   if (status === "created") return "created";
   if (word === "created") return "said created";
+  if (createdIn !== null) return "created elsewhere";
   if (run.condition === "in progress" && (resumable || turn === "in flight")) return "under way";
   if (holder !== null || status === "duplicate") return "known to service";
   if (run.condition === "older journal" || run.condition === "damaged") return "not to be judged";
@@ -226,6 +231,15 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     why: guidance.meaning,
     ...stepsOf(guidance),
   }),
+  "created elsewhere": ({ decisive, guidance }) => ({
+    exists: "yes",
+    sendAgain: "no",
+    headline: `Exists: ${decisive.createdIn} created it, and cannot be looked into here; ${NO_LINK}. Do not send it again.`,
+    why: guidance.meaning,
+    action:
+      "Put the folder of that run back, or name the folder that holds it with --runs: it has the login link.",
+    nextSteps: [],
+  }),
   "under way": ({ decisive, guidance }) => ({
     exists: "maybe",
     sendAgain: "no",
@@ -265,8 +279,9 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     exists: "maybe",
     sendAgain: "no",
     headline: `May exist: not all of ${decisive.evidence.run.dir} can be read; ${NO_LINK}. Do not send it again before that is settled.`,
-    why: guidance.meaning,
-    ...stepsOf(guidance),
+    ...(decisive.evidence.run.condition === "damaged"
+      ? UNREADABLE
+      : { why: guidance.meaning, ...stepsOf(guidance) }),
   }),
   "said not created": ({ guidance }) => ({
     exists: "maybe",
@@ -281,7 +296,7 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       return {
         exists: "no",
         sendAgain: "no",
-        headline: "Does not exist: it was never sent. Do not send it: a person took it out as not a lead.",
+        headline: `Does not exist: ${neverText(decisive)}. Do not send it: a person took it out as not a lead.`,
         why: guidance.meaning,
         ...stepsOf(guidance),
       };
@@ -296,6 +311,14 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       ...stepsOf(guidance),
     };
   },
+};
+
+/** Nothing that is known of such a row is of itself. */
+const UNREADABLE: Pick<Judged, "why" | "action" | "nextSteps"> = {
+  why: "The run has this lead. What became of it cannot be read.",
+  action:
+    "Restore the run's files from a backup, as leadctl runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
+  nextSteps: [{ argv: ["runs"], does: "See why the run cannot be read", note: "says why it cannot be read" }],
 };
 
 function stepsOf({ action, nextSteps }: Guidance): Pick<Judged, "action" | "nextSteps"> {

@@ -1,6 +1,7 @@
 import { emailKey } from "../lead/email.ts";
 import type { LeadFate, Sighting } from "../outcome/lead-fate.ts";
 import { placeText } from "../outcome/lead-fate.ts";
+import { folded } from "../run/lead-query.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
@@ -93,7 +94,28 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
       ? ""
       : ` It went with ${shownEmail(lead.email, style)}, by which a correction replaced ${replaced.join(" and ")}.`;
   const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
-  return lead.verdicts.map((verdict) => verdictText(verdict, realCount > 1, from, answer, style)).join("\n");
+  return lead.verdicts
+    .map((verdict) => {
+      const asides = from + peopleText(lead, verdict, answer);
+      return verdictText(verdict, realCount > 1, asides, answer, style);
+    })
+    .join("\n");
+}
+
+/** Whose the address is, where that may not be who was meant: several people have it, or only a part fits. */
+function peopleText({ email }: LeadVerdicts, { target }: LeadFate, { rows, isPart }: LeadAnswer): string {
+  const people = new Map<string, { name: string; place: string }>();
+  for (const { row, sightings } of rows) {
+    const [current] = sightings;
+    const name = [row.facts.firstName, row.facts.lastName].filter(Boolean).join(" ");
+    if (!current || name === "" || emailKey(current.email ?? "") !== email) continue;
+    const isHere = current.target === null || JSON.stringify(current.target) === JSON.stringify(target);
+    if (isHere && !people.has(folded(name))) people.set(folded(name), { name, place: placeText(current) });
+  }
+  const all = [...people.values()];
+  if (all.length > 1)
+    return ` Several people have this e-mail: ${all.map(({ name, place }) => `${name} (${place})`).join(", ")}.`;
+  return all[0] && isPart ? ` It is of ${all[0].name}.` : "";
 }
 
 function verdictText(

@@ -99,6 +99,9 @@ function sightingsOf(
 ): Sighting[] {
   const spans = spansOf(rounds);
   const own = emailKey(facts.email ?? "");
+  // The run looked for other runs before its first round, with the address that the row had then.
+  const [first = own] = spans.keys();
+  const createdIn = (key: string): string | null => (key === first ? (evidence.state.linkIn ?? null) : null);
   const saidAt = said.at(-1)?.at ?? "";
   const triedAt = lastTime(rounds.flatMap(({ attempts }) => attempts)) ?? startedAt;
   const current: Sighting = {
@@ -109,6 +112,7 @@ function sightingsOf(
     quoteId: facts.quoteId,
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
+    createdIn: createdIn(own),
     email: facts.email,
     replacedBy: null,
   };
@@ -129,6 +133,7 @@ function sightingsOf(
         quoteId: null,
         holder: holderIn(attempts),
         hasLink: false,
+        createdIn: createdIn(key),
         email,
         replacedBy: facts.email,
       },

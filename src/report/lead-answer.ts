@@ -3,7 +3,14 @@ import { emailKey } from "../lead/email.ts";
 import type { RowEvidence } from "../outcome/evidence.ts";
 import { type Blind, judgeLead, type LeadFate, type Sighting } from "../outcome/lead-fate.ts";
 import { afterCrash } from "../outcome/lead-state.ts";
-import { type FoundRows, findEmails, findLeads, findNear, type NearMiss } from "../run/find-leads.ts";
+import {
+  addressesOf,
+  type FoundRows,
+  findEmails,
+  findLeads,
+  findNear,
+  type NearMiss,
+} from "../run/find-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { KnownRuns } from "../run/known-runs.ts";
 import type { LeadQuery } from "../run/lead-query.ts";
@@ -25,6 +32,8 @@ export interface LeadAnswer {
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
+  /** Nothing fits as a whole what was asked for: whoever was found may be somebody else. */
+  isPart: boolean;
   /** How many more rows were found that nobody can look at one by one. */
   leftCount: number;
   /** What may have been meant, where nothing was found. */
@@ -41,8 +50,8 @@ const ROWS_MAX = 20;
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
   const { found, unread, read } = await findLeads(known.dirs, query);
   const collector = new Collector(known, unread, read);
-  const isOfOne =
-    query.email !== null && [...found.values()].some((rows) => [...rows.values()].includes("whole"));
+  const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
+  const isOfOne = query.email !== null && !isPart;
   const leftCount = await collector.take(found, isOfOne ? Number.POSITIVE_INFINITY : ROWS_MAX);
   if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
   // Of more people than anybody can look at, each is not judged: the question has to be a narrower one.
@@ -50,9 +59,10 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const asked = isOfOne && query.email !== null ? [query.email] : isList ? [] : collector.addresses();
   const answer = await collector.answer(asked, isOfOne || isList);
   const unsearched = new Set(answer.blind.unread);
-  const near = answer.rows.length === 0 ? findNear(known.dirs, query, (dir) => void unsearched.add(dir)) : [];
+  const isFound = answer.rows.length > 0 || answer.leads.length > 0;
+  const near = isFound ? [] : findNear(known.dirs, query, (dir) => void unsearched.add(dir));
   const blind = { ...answer.blind, unread: [...unsearched] };
-  return { ...answer, blind, ...(isList && { leads: [] }), leftCount, near };
+  return { ...answer, blind, ...(isList && { leads: [] }), isPart, leftCount, near };
 }
 
 /**
@@ -63,7 +73,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
 export async function answerRow(found: FoundRun, known: KnownRuns): Promise<LeadAnswer> {
   const collector = new Collector(known, [], []);
   await collector.explain(found);
-  return { ...(await collector.answer(collector.addresses(), false)), leftCount: 0, near: [] };
+  return { ...(await collector.answer(collector.addresses(), false)), isPart: false, leftCount: 0, near: [] };
 }
 
 /** Gathers rows, and what the other runs say of their addresses. */
@@ -73,6 +83,8 @@ class Collector {
   readonly #read: Set<string>;
   readonly #rows = new Map<string, Explanation>();
   readonly #unreadable = new Map<string, Sighting[]>();
+  /** The addresses of rows that were found in runs that cannot be read. */
+  readonly #unexplained = new Set<string>();
 
   constructor(known: KnownRuns, unread: readonly string[], read: readonly string[]) {
     this.#known = known;
@@ -88,7 +100,9 @@ class Collector {
       const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
       left += rows.length - chosen.length;
       taken += chosen.length;
-      if (chosen.length > 0) await this.explain(await Run.inspect(dir, chosen));
+      if (chosen.length === 0) continue;
+      await this.explain(await Run.inspect(dir, chosen));
+      if (this.#unread.has(dir)) for (const email of addressesIn(dir, chosen)) this.#unexplained.add(email);
     }
     return left;
   }
@@ -124,7 +138,7 @@ class Collector {
   /** Those under which the rows went, or would go. */
   addresses(): string[] {
     const emails = [...this.#rows.values()].flatMap(({ sightings: [current] }) => current?.email ?? []);
-    return [...new Set(emails.map(emailKey))];
+    return [...new Set([...emails.map(emailKey), ...this.#unexplained])];
   }
 
   /**
@@ -193,6 +207,14 @@ class Collector {
   }
 }
 
+function addressesIn(dir: string, rows: readonly number[]): string[] {
+  try {
+    return addressesOf(dir, rows);
+  } catch {
+    return [];
+  }
+}
+
 function keyOf(dir: string, row: number): string {
   return `${row} ${dir}`;
 }
@@ -220,6 +242,14 @@ function mayHaveCreated({ summary }: KnownRuns["purged"][number]): boolean {
 function unreadableSighting(found: FoundRun, row: number, email: string): Sighting {
   const run = { ...gatherEvidence(found), condition: "damaged" as const };
   const evidence: RowEvidence = { row, state: afterCrash(), last: null, named: null, turn: "to come", run };
-  const facts = { input: "", target: null, at: "", quoteId: null, holder: null, hasLink: false };
+  const facts = {
+    input: "",
+    target: null,
+    at: "",
+    quoteId: null,
+    holder: null,
+    hasLink: false,
+    createdIn: null,
+  };
   return { evidence, ...facts, email, replacedBy: null };
 }

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { withRoom } from "../base/growable.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
-import { passRows } from "./plan-file.ts";
+import { isWholePlan, passRows } from "./plan-file.ts";
 import { leadBytesOf } from "./plan-record.ts";
+import { runPaths } from "./run-folder.ts";
 
 /**
  * Which rows of a run have an e-mail address: hashes of addresses, in order, and beside each its row. It lies in the run's
@@ -45,6 +46,20 @@ export function plansIn(dir: string): [name: string, bytes: number][] {
   return names
     .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
     .map((name) => [name, statSync(join(dir, name)).size]);
+}
+
+/**
+ * Makes sure that plans hold all the leads of a run. One that never began has none.
+ *
+ * @throws Error where one is missing or cut off in a run that may have sent something.
+ */
+export function requireWhole(plans: IndexHead["plans"], dir: string): void {
+  const { plan, journal, mark } = runPaths(dir);
+  const isWhole = plans[0]?.[0] === basename(plan) && plans.every(([name]) => isWholePlan(join(dir, name)));
+  const mayHaveSent =
+    plans.length > 1 ||
+    [journal, mark].some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  if (!isWhole && mayHaveSent) throw new Error(`a plan in ${dir} is missing or cut off`);
 }
 
 function planNamesIn(dir: string): string[] {
@@ -200,6 +215,7 @@ export async function makeMissingIndexes(dirs: readonly string[]): Promise<void>
       const plans = plansIn(dir);
       madeBytes += plans.reduce((sum, [, bytes]) => sum + bytes, 0);
       if (madeBytes > MADE_BYTES_MAX) return;
+      requireWhole(plans, dir);
       if (plans.length > 0) await writeEmailIndex(dir);
     } catch {
       // Its plans are read instead.
@@ -241,6 +257,7 @@ export async function readEmails(dir: string): Promise<EmailRows> {
     }
   }
   const plans = plansIn(dir);
+  requireWhole(plans, dir);
   const emails = await emailsOf(dir, plans);
   await keep(dir, plans, emails).catch(() => undefined);
   return emails;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import leven from "leven";
-import { findLines, type LinePattern } from "../base/find-lines.ts";
+import { findLines, type LinePattern, pickLines } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
-import { emailHash, lookUpEmails, plansIn } from "./email-index.ts";
+import { emailHash, lookUpEmails, plansIn, requireWhole } from "./email-index.ts";
 import { decodeLine } from "./journal-line.ts";
 import {
   emailsQuery,
@@ -70,6 +70,22 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
   return search.result();
 }
 
+/**
+ * The addresses that some rows have in the plans of a run, whatever else of it can be read.
+ *
+ * @throws The system's error where no plan can be read.
+ */
+export function addressesOf(dir: string, rows: Iterable<number>): string[] {
+  const texts = [...rows].map((row) => `{"row":${row},`);
+  const lines = plansIn(dir).flatMap(([name]) =>
+    pickLines(join(dir, name), { texts, offsets: [] }, () => undefined),
+  );
+  return lines.flatMap(({ line, offset }) => {
+    const row = decodeRowLine(line, offset);
+    return row ? addressOf(JSON.parse(leadBytesOf(row).toString()) as Lead) : [];
+  });
+}
+
 class Search {
   readonly #found: FoundRows = new Map();
   readonly #unread = new Set<string>();
@@ -91,14 +107,13 @@ class Search {
     this.#read.add(dir);
     await this.#try(dir, async () => {
       const plans = plansIn(dir);
-      // Without a plan nothing was sent, unless a journal says that something was.
-      if (plans.length === 0 && existsSync(runPaths(dir).journal)) this.#unread.add(dir);
       for (const [name] of plans) {
         for (const { row, lead } of leadsIn(join(dir, name), query.planPatterns, query.planAlso)) {
           const fit = query.fitOfLead(lead);
           if (fit) this.add(dir, row, fit);
         }
       }
+      requireWhole(plans, dir);
     });
   }
 
@@ -108,6 +123,8 @@ class Search {
     await this.#try(dir, async () => {
       for (const { line } of findLines(path, query.journalPatterns)) {
         const record = decodeLine(line);
+        // It has what is looked for, and cannot be read.
+        if (!record) this.#unread.add(dir);
         const fit = record ? query.fitOfRecord(record) : null;
         if (record && fit && "row" in record) this.add(dir, record.row, fit);
       }
@@ -176,7 +193,10 @@ export function findNear(
   const found = new Map<string, { distance: number; dirs: Set<string> }>();
   const look = (dir: string, lead: Lead, { wanted, slipsMax, textsOf, formOf }: Likeness): void => {
     for (const known of textsOf(lead)) {
-      const distance = leven(wanted, formOf(known), { maxDistance: slipsMax + 1 });
+      const form = formOf(known);
+      const slips = leven(wanted, form, { maxDistance: slipsMax + 1 });
+      // Of a longer address, more than slips may be left out.
+      const distance = form.includes(wanted) ? Math.min(slips, slipsMax) : slips;
       if (distance > slipsMax) continue;
       const near = found.get(known) ?? { distance, dirs: new Set() };
       found.set(known, { distance, dirs: near.dirs.add(dir) });
@@ -184,9 +204,11 @@ export function findNear(
   };
   for (const dir of patterns.length > 0 ? dirs : []) {
     try {
-      for (const [name] of plansIn(dir))
+      const plans = plansIn(dir);
+      for (const [name] of plans)
         for (const { lead } of leadsIn(join(dir, name), patterns))
           for (const likeness of likenesses) look(dir, lead, likeness);
+      requireWhole(plans, dir);
     } catch {
       onUnread(dir);
     }

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from "node:crypto";
-import { join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
@@ -8,6 +7,7 @@ import { replaceFile } from "../base/replacement.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
 import { FoldGatherer, type KeptFold } from "./kept-fold.ts";
+import { runPaths } from "./run-folder.ts";
 
 /**
  * How far the journal of a run was written, in a file of its own beside it. A journal from a backup is behind it. It is
@@ -35,7 +35,6 @@ export interface JournalMark {
   fold?: KeptFold;
 }
 
-const NAME = "journal.mark";
 const DIGITS = 8;
 const BUFFER_BYTES = 64 * 1024;
 
@@ -127,7 +126,7 @@ export class MarkCheck {
  * @throws CliError with exit code 6 when it cannot be read.
  */
 export async function readMark(dir: string): Promise<JournalMark | null> {
-  const path = join(dir, NAME);
+  const path = runPaths(dir).mark;
   const bytes = await readFile(path).catch((error) => {
     if (isAbsent(error)) return null;
     throw unreadable(path, error);
@@ -155,7 +154,7 @@ export async function writeMark(
     run,
     ...(fold && { fold }),
   };
-  await replaceFile(join(dir, NAME), [encodeJson(JSON.stringify(mark))]);
+  await replaceFile(runPaths(dir).mark, [encodeJson(JSON.stringify(mark))]);
 }
 
 function unreadable(path: string, cause?: unknown): CliError {

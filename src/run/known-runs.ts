@@ -4,7 +4,7 @@ import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { type PurgedRun, readPurgeLog } from "./purge-log.ts";
-import { isRunFolder, listRunFolders, RUNS_FOLDER } from "./run-folder.ts";
+import { isRunFolder, listRunFolders, mayHoldRun, RUNS_FOLDER } from "./run-folder.ts";
 
 /** Where runs are that `submit --out` put somewhere else: a line of JSON each, their folder as seen from here. */
 const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
@@ -91,7 +91,7 @@ export async function rememberRun(dir: string): Promise<void> {
 export async function forgetRun(dir: string): Promise<void> {
   const known = await rememberedDirs();
   if (known.length === 0) return;
-  const kept = known.filter((one) => resolve(one) !== resolve(dir) && isRunFolder(one));
+  const kept = known.filter((one) => resolve(one) !== resolve(dir) && mayHoldRun(one));
   if (kept.length === known.length) return;
   if (kept.length === 0) {
     await removeFile(ELSEWHERE);
@@ -108,7 +108,7 @@ function pathFromHere(dir: string): string {
 
 /** The folders of runs that `submit --out` put somewhere else, as far as they are there. */
 export async function runsElsewhere(): Promise<string[]> {
-  const dirs = (await rememberedDirs()).filter((dir) => isRunFolder(dir) && !isHere(dir));
+  const dirs = (await rememberedDirs()).filter((dir) => mayHoldRun(dir) && !isHere(dir));
   return [...new Map(dirs.map((dir) => [resolve(dir), dir])).values()];
 }
 

@@ -19,6 +19,8 @@ export function isBetterFit(one: Fit, other: Fit | null): boolean {
 export interface LeadQuery {
   /** Without what it was wrapped in. */
   text: string;
+  /** The same as it may be repeated: a login link without what signs in. */
+  shown: string;
   /** The address, in the form in which two are the same; null where it is none. */
   email: string | null;
   /** The digits of a whole phone number, without a country's code; null where it is none. */
@@ -49,22 +51,27 @@ const SECRET_CHARACTERS_MIN = 8;
  * @returns Null where nothing is left that could be looked for.
  */
 export function parseLeadQuery(typed: string): LeadQuery | null {
+  const links = linksIn(typed);
+  if (links.length > 0) return linkQuery(links);
   const text = unwrapped(typed);
   if (folded(text).length < PART_CHARACTERS_MIN) return null;
-  if (/^https?:\/\//i.test(text)) return linkQuery(text);
-  const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
-  const digits = phoneDigits(text);
+  const several = addressesIn(text);
+  if (several.length > 1) return { ...emailsQuery(several), text };
+  const email = several[0] ?? (/^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null);
+  const phoneText = bareNumber(text);
+  const digits = phoneDigits(phoneText);
   const words = folded(text)
     .split(/[\s,]+/)
     .filter(Boolean);
-  const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(text);
+  const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
   const patterns = [
     email === null ? wordPattern(longest) : addressPattern([email]),
     ...(isPhone ? [phonePattern(digits)] : []),
   ];
   return {
-    text,
+    text: several[0] ?? text,
+    shown: several[0] ?? text,
     email,
     phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
     isOfJournal: email === null && words.length === 1,
@@ -75,9 +82,12 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
         : words.filter((word) => word !== longest).map((word) => wordPattern(word).any),
     journalPatterns: [linePattern(literalSource(text), "i")],
     fitOfLead: (lead) =>
-      best([email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null], () =>
-        fitOfWords(lead, words),
-      ),
+      several.length > 0
+        ? fitOfWholeEmail(lead, email)
+        : best(
+            [email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null],
+            () => fitOfWords(lead, words),
+          ),
     fitOfRecord: (record) => fitOfIds(record, text),
   };
 }
@@ -87,6 +97,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
   const keys = new Set(emails);
   return {
     text: emails.join(", "),
+    shown: emails.join(", "),
     email: null,
     phone: null,
     isOfJournal: false,
@@ -98,37 +109,104 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
   };
 }
 
-/** A login link is known by its token, whatever was added to it on its way. */
-function linkQuery(text: string): LeadQuery | null {
-  if (!URL.canParse(text)) return null;
-  const { searchParams } = new URL(text);
-  const values = [...searchParams.values()].filter((value) => value.length >= SECRET_CHARACTERS_MIN);
-  const needle = values.sort((a, b) => b.length - a.length)[0] ?? text.replace(/^https?:\/\//i, "");
+/**
+ * A login link is known by its token, whatever was added to it on its way.
+ *
+ * @param links What it may be, the likeliest first: a line may have been broken within it, or something may follow it.
+ */
+function linkQuery(links: readonly string[]): LeadQuery | null {
+  const [text = ""] = links;
+  const [likely = [], ...others] = links.map(secretsIn);
+  const all = [likely, ...others].flat();
+  if (all.length === 0) return null;
+  const holds = (record: JournalRecord, secrets: readonly string[]): boolean =>
+    linksOf(record).some((link) => secrets.some((secret) => decoded(link).includes(secret)));
   return {
     text,
+    shown: text.replace(text.includes("?") ? /\?.*$/ : /(?<=:\/\/[^/]*)\/.*$/, (part) => `${part[0]}***`),
     email: null,
     phone: null,
     isOfJournal: true,
     planPatterns: [],
     planAlso: [],
-    journalPatterns: [linePattern(literalSource(needle), "")],
+    journalPatterns: all.map((secret) => linePattern(literalSource(secret), "")),
     fitOfLead: () => null,
     fitOfRecord: (record) =>
-      linksOf(record).some((link) => decoded(link).includes(needle)) ? "whole" : null,
+      holds(record, likely) ? "whole" : others.some((secrets) => holds(record, secrets)) ? "part" : null,
   };
 }
 
-/** Takes off what mail programs, sheets and people put around an address or a link. */
-function unwrapped(typed: string): string {
-  let text = typed
+/** Neither stands in a link, but around one. */
+const AROUND_LINK = "\\s<>\"'`“”‘’«»()[\\]{}|*";
+
+const LINK = new RegExp(`https?://[^${AROUND_LINK}]+`, "i");
+const LINK_WITHOUT_SCHEME = new RegExp(`[^${AROUND_LINK}@]+/[^${AROUND_LINK}@]*\\?[^${AROUND_LINK}]+`, "i");
+
+/** A link in a text: as it would be if lines had been broken within it, and as far as the next blank. */
+function linksIn(typed: string): string[] {
+  const text = bareText(typed);
+  const links = [/ /g, /=? /g, null].flatMap((broken) => {
+    const whole = broken === null ? text : text.replace(broken, "");
+    return LINK.exec(whole)?.[0] ?? LINK_WITHOUT_SCHEME.exec(whole)?.[0] ?? [];
+  });
+  // Blanks that are left out may make a link of what is none.
+  return LINK.test(text) || LINK_WITHOUT_SCHEME.test(text) ? [...new Set(links.map(asLink))] : [];
+}
+
+function asLink(text: string): string {
+  const bare = text.replace(/[,;:!?.…]+$/, "");
+  return /^https?:/i.test(bare) ? bare : `https://${bare}`;
+}
+
+/** What is long enough in a link's query to be a token, also in that of a link within it: mail programs wrap them. */
+function secretsIn(link: string): string[] {
+  if (!URL.canParse(link)) return [];
+  const { searchParams } = new URL(link);
+  if (searchParams.size === 0) return [link.replace(/^https?:\/\//i, "")];
+  return [...searchParams].flatMap(([name, value]) => {
+    if (/^https?:\/\//i.test(value)) return secretsIn(value);
+    // `token%3D...`: what was to be its value is a part of its name.
+    const text = value === "" ? (name.split("=")[1] ?? "") : value;
+    return text.length >= SECRET_CHARACTERS_MIN ? [text] : [];
+  });
+}
+
+function bareText(typed: string): string {
+  return typed
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim();
-  const angled = /<\s*(?:mailto:)?([^<>\s]+)\s*>/i.exec(text);
-  if (angled?.[1] && /@|:\/\//.test(angled[1])) text = angled[1];
+}
+
+/** Takes off what mail programs, sheets and people put around an address. */
+function unwrapped(typed: string): string {
+  let text = bareText(typed);
+  const angled = /<\s*(?:mailto:)?([^<>\s|]+)(?:\|[^<>]*)?\s*>/i.exec(text);
+  if (angled?.[1]?.includes("@")) text = angled[1];
   if (/^mailto:/i.test(text)) text = decoded(text.replace(/^mailto:/i, "").replace(/\?.*$/, ""));
-  const bare = text.replace(/^["'“”‘’([{<]+/, "").replace(/["'“”‘’)\]}>,;:!?.]+$/, "");
-  return bare === "" ? text : bare.trim();
+  const bare = stripped(text);
+  return bare === "" ? text : bare;
+}
+
+function stripped(text: string): string {
+  return text
+    .replace(/^["'“”‘’«»`*([{<]+/, "")
+    .replace(/["'“”‘’«»`*)\]}>,;:!?.…]+$/, "")
+    .trim();
+}
+
+/** The whole addresses in a text, each once, in the form in which two are the same. */
+function addressesIn(text: string): string[] {
+  const words = text.split(/[\s<>()[\]{}|,;]+/).map((word) => stripped(word.replace(/^.*:/, "")));
+  return [...new Set(words.filter((word) => /^[^@]+@[^@]+\.[^@.]{2,}$/.test(word)).map(emailKey))];
+}
+
+/** A phone number without what it is called, and without an extension. */
+function bareNumber(text: string): string {
+  return text
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/^(?:tel|phone|mobile|cell)\b[:.\s]*/i, "")
+    .replace(/[\s,]*(?:x|ext|extension)[\s.]*\d{1,6}$/i, "");
 }
 
 function decoded(text: string): string {
@@ -158,6 +236,10 @@ function best(fits: readonly (Fit | null)[], otherwise: () => Fit | null): Fit |
 function fitOfEmail({ contactInfo }: Lead, email: string): Fit | null {
   const own = emailKey(contactInfo?.email ?? "");
   return own === email ? "whole" : own.includes(email) ? "part" : null;
+}
+
+function fitOfWholeEmail({ contactInfo }: Lead, email: string | null): Fit | null {
+  return emailKey(contactInfo?.email ?? "") === email ? "whole" : null;
 }
 
 function phoneDigits(text: string): string {

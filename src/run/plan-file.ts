@@ -1,4 +1,5 @@
-import { open } from "../base/files.ts";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { open, openToReadNow } from "../base/files.ts";
 import { withRoom } from "../base/growable.ts";
 import { type PassingLine, passLines, readLineBlocks } from "../base/read-lines.ts";
 import {
@@ -110,6 +111,28 @@ export class PlanIndex {
     this.#rows = Uint32Array.from(order, (at) => rows[at] ?? 0);
   }
 }
+
+/** Whether a plan was written to its end, as its last line says. */
+export function isWholePlan(path: string): boolean {
+  const file = openToReadNow(path);
+  try {
+    const { size } = fstatSync(file);
+    for (let length = END_BYTES; ; length *= 2) {
+      const from = Math.max(0, size - length);
+      const tail = Buffer.alloc(size - from);
+      readSync(file, tail, 0, tail.length, from);
+      const newline = tail.lastIndexOf(0x0a, tail.length - 2);
+      if (newline < 0 && from > 0) continue;
+      return tail.at(-1) === 0x0a && tail.subarray(newline + 1).indexOf(END) === 0;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const END = Buffer.from('{"type":"end"');
+/** Of an end, as a rule. */
+const END_BYTES = 4 * 1024;
 
 const TAIL_BYTES = 64 * 1024;
 

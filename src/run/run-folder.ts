@@ -14,10 +14,17 @@ export interface RunPaths {
   dir: string;
   plan: string;
   journal: string;
+  /** How far the journal was written. */
+  mark: string;
 }
 
 export function runPaths(dir: string): RunPaths {
-  return { dir, plan: join(dir, "plan.ndjson"), journal: join(dir, "journal.ndjson") };
+  return {
+    dir,
+    plan: join(dir, "plan.ndjson"),
+    journal: join(dir, "journal.ndjson"),
+    mark: join(dir, "journal.mark"),
+  };
 }
 
 /** The folder's name is the run's id. */
@@ -61,16 +68,17 @@ export function defaultRunFolder(inputName: string, at: Date): string {
 }
 
 /** A file by which a folder is known to be one of ours. */
-const MARKS = ["plan.ndjson", "journal.ndjson", ".plan.ndjson.tmp"];
+const MARKS = ["plan.ndjson", "journal.ndjson", "journal.mark", ".plan.ndjson.tmp"];
 
 /**
- * The folders of runs in a folder, by name, which is by time. Links are not followed.
+ * The folders of runs in a folder, by name, which is by time, and those that this user may not look into: one has its run's
+ * folder to oneself. Links are not followed.
  *
  * @throws CliError with exit code 2 when there is no such folder.
  */
 export function listRunFolders(folder: string): string[] {
   const dirs = entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
-  return dirs.filter(isRunFolder).sort();
+  return dirs.filter(mayHoldRun).sort();
 }
 
 function entriesIn(folder: string): Dirent[] {
@@ -95,6 +103,21 @@ export function isRunFolder(dir: string): boolean {
       return false;
     }
   });
+}
+
+/** The same, or nobody can tell: this user may not look into it. */
+export function mayHoldRun(dir: string): boolean {
+  return isRunFolder(dir) || isHidden(dir);
+}
+
+function isHidden(dir: string): boolean {
+  try {
+    lstatSync(join(dir, "plan.ndjson"), { throwIfNoEntry: false });
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "EACCES" || code === "EPERM";
+  }
 }
 
 /** A folder that is this process's alone, with no run in it yet. */

@@ -161,8 +161,11 @@ export class Run {
    *   are of all.
    */
   static async inspect(dir: string, rows: readonly number[] = []): Promise<FoundRun> {
-    const owner = await readLockOwner(dir);
+    let owner: LockOwner | undefined;
     try {
+      owner = await readLockOwner(dir).catch((error) => {
+        throw unreadable(dir, error);
+      });
       const run =
         (owner ? undefined : await Run.#readKept(dir, new Set(rows)).catch(() => undefined)) ??
         (await Run.#readWith(dir, owner, await readPlan(dir, new Set(rows))));
@@ -531,7 +534,7 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
     throw unreadable(paths.plan, error);
   });
   if (plan) return plan;
-  if ((await sizeOf(paths.journal)) > 0) {
+  if ((await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0) {
     throw journalError(
       "plan-missing",
       `${paths.plan} is missing or not whole, while the journal beside it holds what was sent`,

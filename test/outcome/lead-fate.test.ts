@@ -54,7 +54,14 @@ function mayBeThere(events: readonly Event[]): boolean {
 function sightingOf(
   state: LeadState,
   target: Sighting["target"],
-  facts: { at?: number; dir?: string; condition?: RunCondition; last?: AnswerKind; wasKnown?: boolean } = {},
+  facts: {
+    at?: number;
+    dir?: string;
+    condition?: RunCondition;
+    last?: AnswerKind;
+    wasKnown?: boolean;
+    createdIn?: string | null;
+  } = {},
 ): Sighting {
   const {
     at = 1,
@@ -62,6 +69,7 @@ function sightingOf(
     condition = "complete",
     last,
     wasKnown = last === "duplicate",
+    createdIn = null,
   } = facts;
   const run: RunEvidence = {
     dir,
@@ -86,6 +94,7 @@ function sightingOf(
     quoteId: state.status === "created" ? "q-1" : null,
     holder: wasKnown ? "quote" : null,
     hasLink: state.status === "created",
+    createdIn,
     email: "jane@example.com",
     replacedBy: null,
   };
@@ -117,26 +126,31 @@ const anyTold: fc.Arbitrary<Told> = fc
       "damaged",
     ),
     at: fc.integer({ min: 1, max: 1000 }),
+    elsewhere: fc.option(fc.constant("leadctl-runs/gone"), { freq: 8 }),
   })
-  .map(({ events, isRefused, word, target, condition, at }) => {
+  .map(({ events, isRefused, word, target, condition, at, elsewhere }) => {
     // A run that is bound to nobody has sent nothing; what was refused here was not sent either.
     const sent = isRefused || target === null ? [] : events;
     const state = stateAfter(sent, isRefused, word);
     const answers = sent.flatMap((event) => (event === "crash" ? [] : [event.kind]));
     const last = answers.at(-1);
     const wasKnown = answers.includes("duplicate");
+    // Who has sent nothing to anybody has not looked for other runs; in a sandbox there is nothing to keep.
+    const createdIn = target === ACME || target === OTHER ? elsewhere : null;
     const sighting = sightingOf(state, target, {
       at,
       condition,
       wasKnown,
+      createdIn,
       ...(last !== undefined && { last }),
     });
     const isUnderWay = condition === "in progress" && state.resumable;
+    const isThere = createdIn !== null;
     const isHidden =
       condition === "older journal" ||
       condition === "damaged" ||
       (condition === "in doubt" && state.resumable);
-    return { sighting, mayBeThere: mayBeThere(sent) || isUnderWay || isHidden };
+    return { sighting, mayBeThere: mayBeThere(sent) || isThere || isUnderWay || isHidden };
   });
 
 describe("the verdict over all runs", () => {

@@ -71,11 +71,24 @@ describe("a lead is found by", () => {
     ["206-555-0142", ["run-0/2"]],
     ["+1 (206) 555 0142", ["run-0/2"]],
     ["0143", ["run-1/2"]],
+    ["(206) 555–0142", ["run-0/2"]],
+    ["206\u2011555\u20110142", ["run-0/2"]],
+    ["tel:+12065550142", ["run-0/2"]],
+    ["Phone: 206-555-0142 ext. 7", ["run-0/2"]],
     ["442079460018", ["run-0/3"]],
     ["hb-1001", ["run-0/2"]],
     ["HB-100", ["run-0/2", "run-1/2"]],
     ["@example.com", ["run-0/2", "run-1/2"]],
-    ["jane.doe@example.co", ["run-0/2"]],
+    // Another address, however much of it is the same: somebody else may have it.
+    ["jane.doe@example.co", []],
+    ["doe@example.com", []],
+    ["jane.doe@exam", ["run-0/2"]],
+    ["jane.doe@example.com (Jane Doe)", ["run-0/2"]],
+    ["E-mail: jane.doe@example.com", ["run-0/2"]],
+    ["[jane.doe@example.com](mailto:jane.doe@example.com)", ["run-0/2"]],
+    ["<mailto:jane.doe@example.com|Jane>", ["run-0/2"]],
+    ["«jane.doe@example.com»…", ["run-0/2"]],
+    ["jane.doe@example.com, jose@example.org", ["run-0/2", "run-0/3"]],
     ["nobody@example.com", []],
     ["x", []],
     ["", []],
@@ -99,6 +112,8 @@ describe("a lead is found by", () => {
     expect(near("206-555-0124")).toStrictEqual(["(206) 555-0142", "2065550143"]);
     expect(near("+1 206 555 01143")).toStrictEqual(["2065550143"]);
     expect(near("+44 (20) 7946 0081")).toStrictEqual(["+44 20 7946 0018"]);
+    expect(near("doe@example.com")).toStrictEqual(["jane.doe@example.com"]);
+    expect(near("jane.doe@example.co")).toStrictEqual(["jane.doe@example.com"]);
     expect(near("415-444-9999")).toStrictEqual([]);
     expect(near("someone-else@elsewhere.test")).toStrictEqual([]);
   });

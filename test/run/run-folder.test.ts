@@ -7,10 +7,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { findEmails } from "../../src/run/find-leads.ts";
 import { lockRun } from "../../src/run/lock.ts";
-import { claimRunFolder } from "../../src/run/run-folder.ts";
+import { Run } from "../../src/run/run.ts";
+import { claimRunFolder, listRunFolders } from "../../src/run/run-folder.ts";
 import { AT_DATE, end, freshFolder, intent, result, round, sampleRun } from "./sample-run.ts";
 
 describe("the folder of a new run", () => {
@@ -94,3 +96,27 @@ describe("the folder of a new run", () => {
     await lock.release();
   });
 });
+
+describe.runIf(process.platform !== "win32")("a folder that this user may not look into", () => {
+  it("is listed, since it may hold a run, and cannot be searched or read", async () => {
+    const { paths } = await sampleRun(2, [round(), intent(2), result(2), end]);
+    const runs = dirname(paths.dir);
+    beStranger(runs, paths.dir);
+    expect(listRunFolders(runs)).toStrictEqual([paths.dir]);
+    expect((await findEmails([paths.dir], ["jane@example.com"])).unread).toStrictEqual([paths.dir]);
+    const { run, problem } = await Run.inspect(paths.dir);
+    expect(run).toBeNull();
+    expect(problem).toMatchObject({ code: "run-unreadable", exitCode: 6 });
+  });
+});
+
+/** Closes a run's folder: to its owner, or, since nothing is closed to root, to somebody else. */
+function beStranger(runs: string, dir: string): void {
+  chmodSync(runs, 0o755);
+  chmodSync(dir, 0o000);
+  if (process.getuid?.() === 0) process.seteuid?.(65_534);
+  onTestFinished(() => {
+    if (process.getuid?.() === 0) process.seteuid?.(0);
+    chmodSync(dir, 0o700);
+  });
+}
