@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { emailKey } from "../lead/email.ts";
 import type { RowEvidence } from "../outcome/evidence.ts";
@@ -216,7 +217,7 @@ function addressesIn(dir: string, rows: readonly number[]): string[] {
 }
 
 function keyOf(dir: string, row: number): string {
-  return `${row} ${dir}`;
+  return `${row} ${resolve(dir)}`;
 }
 
 function newestFirst({ sightings: [one] }: Explanation, { sightings: [other] }: Explanation): number {

@@ -16,6 +16,7 @@ import {
   nearPatterns,
   nearPhonePatterns,
 } from "./lead-query.ts";
+import { readLockOwner } from "./lock.ts";
 import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
 import { runPaths } from "./run-folder.ts";
 
@@ -114,6 +115,8 @@ class Search {
         }
       }
       requireWhole(plans, dir);
+      // A process that still reads its sheet may be about to send it.
+      if (plans.length === 0 && (await readLockOwner(dir))) this.#unread.add(dir);
     });
   }
 

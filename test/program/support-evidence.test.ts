@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { lockRun } from "../../src/run/lock.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
@@ -130,6 +131,17 @@ describe("that sending again is safe is not said", () => {
     expect(await office.ask("applicant-2@example.com")).toMatch(/^Does not exist: .* Safe to send: /);
   });
 
+  it("while another process still reads a sheet, which may have it", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    mkdirSync(office.dir("second"));
+    writeFileSync(join(office.dir("second"), ".plan.ndjson.tmp"), '{"type":"plan","version":1}\n');
+    const lock = await lockRun(office.dir("second"), new Date(), false);
+    expect(await office.ask(WHO)).toBe(UNCERTAIN);
+    await lock.release();
+    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+  });
+
   it.each(["Jane Doe", "617-555-0003", "REF-3"])("of %j in a run that cannot be read", async (question) => {
     const office = await Office.open();
     await office.submit("one", [named(leadOf(3), "Jane", "Doe")]);
@@ -179,6 +191,13 @@ describe("nobody gets the answer for somebody else", () => {
     expect(await office.ask("jan")).toMatch(/Do not send it again\. It is of Janet Doering\.$/);
     expect(await office.ask("Janet Doering")).toMatch(/Do not send it again\.$/);
   });
+});
+
+it("a row is one, however its run is named", async () => {
+  const office = await Office.open();
+  await office.submit("one", [leadOf(3)]);
+  for (const run of ["one", "./leadctl-runs/one", "leadctl-runs/one/", office.dir("one")])
+    expect((await office.call(["explain", run, "2"])).stdout, run).not.toContain("Elsewhere");
 });
 
 it("a lead that the service refused, and a person took out, is not said to have never been sent", async () => {
