@@ -54,7 +54,7 @@ describe("a stop signal while the input is being read", () => {
   }, 30_000);
 
   it("says so when a plan could not be taken back", async () => {
-    const { dir, end, requestCount } = await submittedWith(SIGNAL_AT_RENAME + UNLINK_REFUSED);
+    const { dir, end, requestCount } = await submittedWith(SIGNAL_AT_RENAME + REMOVAL_REFUSED);
     expect(end.exitCode, end.stderr).toBe(6);
     expect(end.stderr).toContain("plan.ndjson");
     expect(end.stderr).not.toContain("left behind");
@@ -97,11 +97,11 @@ const SIGNAL_AT_RENAME = `
   syncBuiltinESMExports();
 `;
 
-const UNLINK_REFUSED = `
-  const { unlink } = files;
-  files.unlink = async (path) => {
+const REMOVAL_REFUSED = `
+  const { rm } = files;
+  files.rm = async (path, options) => {
     if (path.endsWith("plan.ndjson")) throw Object.assign(new Error("refused"), { code: "EIO", syscall: "unlink", path });
-    return unlink(path);
+    return rm(path, options);
   };
   syncBuiltinESMExports();
 `;
