@@ -32,10 +32,16 @@ export async function purgeRuns(
   const order = { ageMs, force };
   const plan = await planPurge(found, order, context);
   const dirs = plan.removable.map(({ dir }) => dir);
-  const drafts = await findDraftsToPurge(dirs, runs.length > 0 ? undefined : ageMs, context.clock.date());
+  const draftAgeMs = runs.length > 0 ? undefined : ageMs;
+  const drafts = await findDraftsToPurge(dirs, draftAgeMs, context.clock.date());
   if (dirs.length + drafts.length > 0) await confirm(plan.removable, drafts, options, context);
   const purged = await carryOutPurge(plan, order, context);
-  const draftCount = await removeDrafts(drafts, context.clock.date());
+  // Somebody may have worked on one while we asked; and one goes with a run that has gone.
+  const due = new Set(await findDraftsToPurge(purged.removed, draftAgeMs, context.clock.date()));
+  const draftCount = await removeDrafts(
+    drafts.filter((draft) => due.has(draft)),
+    context.clock.date(),
+  );
   tell({ ...purged, draftCount }, options, context);
   return EXIT.ok;
 }

@@ -47,7 +47,7 @@ async function runsOfDraft(folder: string): Promise<string[]> {
 /** When something last changed in it. */
 async function changedMs(folder: string): Promise<number> {
   let latestMs = 0;
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const stat = await lstat(join(folder, name)).catch(() => undefined);
     if (stat && !name.startsWith("run.lock")) latestMs = Math.max(latestMs, stat.mtimeMs);
   }

@@ -40,7 +40,9 @@ export interface PurgePlan {
  */
 export async function findRunsToPurge(named: readonly string[] = []): Promise<FoundRun[]> {
   const here = existsSync(RUNS_FOLDER) ? listRunFolders(RUNS_FOLDER) : [];
-  const elsewhere = (await runsElsewhere()).filter((dir) => lstatSync(dir).isDirectory());
+  const elsewhere = (await runsElsewhere()).filter((dir) =>
+    lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
+  );
   const dirs = named.length > 0 ? named.flatMap(listRunFolders) : [...here, ...elsewhere];
   const found: FoundRun[] = [];
   for (const dir of dirs) found.push(await Run.inspect(dir));

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isAbsent } from "../base/file-error.ts";
 import {
   fixFileName,
   noRows,
@@ -36,17 +37,27 @@ export function conditionOf({ owner, run, problem }: FoundRun): RunCondition {
   return problem?.code === "no-run" ? "never began" : "damaged";
 }
 
-/** Looks which files lie in a run's folder. A run of an earlier version has no `report.xlsx`. */
+/** Looks which files lie in a run's folder, which may be gone by now. A run of an earlier version has no `report.xlsx`. */
 function findFiles(dir: string, format: InputFormat): RunFiles {
-  const names = readdirSync(dir);
+  const names = namesIn(dir);
   const newest = (usual: string): string | null => {
     const [stem, ending] = usual.split(".");
     const copies = names.filter((name) => new RegExp(`^${stem}(?:-\\d)?\\.${ending}$`).test(name));
-    const changedMs = (name: string): number => statSync(join(dir, name)).mtimeMs;
+    const changedMs = (name: string): number =>
+      statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return copies.sort((one, other) => changedMs(other) - changedMs(one))[0] ?? null;
   };
   return {
     fix: newest(fixFileName(format)),
     report: newest(reportFileName(format)) ?? newest("report.csv"),
   };
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
 }

@@ -1,12 +1,13 @@
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
+import { isAbsent } from "../base/file-error.ts";
 import { removeFile, rmdir } from "../base/files.ts";
 import { isElsewhere } from "./known-runs.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { logPurge } from "./purge-log.ts";
 import { type FoundRun, Run } from "./run.ts";
-import { RUNS_FOLDER } from "./run-folder.ts";
+import { mayHoldRun, RUNS_FOLDER } from "./run-folder.ts";
 
 /** What leadctl writes into a run's folder. Anything else there is somebody's own, and stays. */
 const OWN_FILE =
@@ -27,33 +28,59 @@ export async function purgeRun(
   try {
     lock = await lockRun(dir, at, false);
   } catch (error) {
+    if (!mayHoldRun(dir)) return null;
     if (error instanceof CliError) return error.message;
     throw error;
   }
   try {
-    const found = { ...(await Run.inspect(dir)), owner: undefined };
-    const why = await whyKept(found);
+    // Another process may have removed it since it was listed, and written that down.
+    const why = mayHoldRun(dir) ? await removeLocked(dir, at, whyKept) : null;
     if (why !== null) return why;
-    // Where it lay, and where everybody here looks.
-    const logs = [dirname(resolve(dir)), ...((await isElsewhere(dir)) ? [RUNS_FOLDER] : [])];
-    for (const folder of logs) await logPurge(folder, dir, found.run, at);
-    await removeOwnFiles(dir);
   } finally {
     await lock.release();
   }
-  const strangers = await readdir(dir);
+  const strangers = (await namesIn(dir)).filter((name) => !name.startsWith("run.lock"));
   if (strangers.length > 0)
     return `all of the run is removed but what is not leadctl's: ${strangers.join(", ")}`;
-  await rmdir(dir);
+  await rmdir(dir).catch((error: NodeJS.ErrnoException) => {
+    // Another process removes it too, or has just locked it to find nothing there.
+    if (!isAbsent(error) && error.code !== "ENOTEMPTY") throw error;
+  });
   return null;
+}
+
+async function removeLocked(
+  dir: string,
+  at: Date,
+  whyKept: (run: FoundRun) => Promise<string | null>,
+): Promise<string | null> {
+  const found = { ...(await Run.inspect(dir)), owner: undefined };
+  const why = await whyKept(found);
+  if (why !== null) return why;
+  // Where it lay, and where everybody here looks.
+  const logs = [dirname(resolve(dir)), ...((await isElsewhere(dir)) ? [RUNS_FOLDER] : [])];
+  for (const folder of logs) await logPurge(folder, dir, found.run, at);
+  await removeOwnFiles(dir);
+  return null;
+}
+
+/** None where the folder is gone. */
+async function namesIn(dir: string): Promise<string[]> {
+  return readdir(dir).catch((error) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
 }
 
 /** When something last happened in a run, by its own records; where they cannot be read, by its files. */
 export async function lastChange({ dir, run }: FoundRun): Promise<Date> {
   if (run) return new Date(run.lastAt);
   let latestMs = 0;
-  for (const name of await readdir(dir)) {
-    if (!name.startsWith("run.lock")) latestMs = Math.max(latestMs, (await lstat(join(dir, name))).mtimeMs);
+  for (const name of await namesIn(dir)) {
+    const stat = await lstat(join(dir, name)).catch((error) => {
+      if (!isAbsent(error)) throw error;
+    });
+    if (stat && !name.startsWith("run.lock")) latestMs = Math.max(latestMs, stat.mtimeMs);
   }
   return new Date(latestMs);
 }

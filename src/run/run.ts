@@ -171,8 +171,14 @@ export class Run {
         (await Run.#readWith(dir, owner, await readPlan(dir, new Set(rows))));
       return { dir, owner, run, problem: null };
     } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      return { dir, owner, run: null, problem: error };
+      if (error instanceof CliError) return { dir, owner, run: null, problem: error };
+      if (!isAbsent(error)) throw error;
+      // A file has vanished meanwhile: a purge that has come so far says so itself.
+      const problem = await requireRun(dir).then(
+        () => unreadable(dir, error),
+        (why: CliError) => why,
+      );
+      return { dir, owner, run: null, problem };
     }
   }
 
@@ -572,7 +578,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-function unreadable(path: string, cause: unknown): Error {
+function unreadable(path: string, cause: unknown): CliError {
   return journalError(
     "run-unreadable",
     `${path} cannot be read: ${describeCause(cause)}`,

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { gatherEvidence } from "../../src/run/gather-evidence.ts";
+import { lastChange, purgeRun } from "../../src/run/purge-run.ts";
+import { Run } from "../../src/run/run.ts";
+import { AT_DATE, end, intent, result, round, sampleRun } from "./sample-run.ts";
+
+/** A run in which one lead was created. */
+const sentRun = () => sampleRun(1, [round(), intent(2), result(2), end]);
+
+describe("a run that another process removes at the same time", () => {
+  it("is gone, whoever removed it: its folder is no longer there", async () => {
+    const { dir } = (await sentRun()).paths;
+    expect(await purgeRun(dir, AT_DATE, async () => null)).toBeNull();
+    expect(await purgeRun(dir, AT_DATE, async () => null)).toBeNull();
+    expect(purgeLogBeside(dir)).toHaveLength(1);
+  });
+
+  it("is written down once, with what it held, where its folder is still there", async () => {
+    const { dir } = (await sentRun()).paths;
+    await purgeRun(dir, AT_DATE, async () => null);
+    mkdirSync(dir);
+    expect(await purgeRun(dir, AT_DATE, async () => null)).toBeNull();
+    expect(existsSync(dir)).toBe(false);
+    expect(purgeLogBeside(dir)).toMatchObject([{ summary: { created: 1 } }]);
+  });
+
+  it("has no files any more, for those who had read it", async () => {
+    const { dir } = (await sentRun()).paths;
+    writeFileSync(join(dir, "report.csv"), "");
+    const found = await Run.inspect(dir);
+    expect(gatherEvidence(found).files.report).toBe("report.csv");
+    rmSync(dir, { recursive: true });
+    expect(gatherEvidence(found).files).toStrictEqual({ fix: null, report: null });
+    expect(await lastChange({ ...found, run: null })).toStrictEqual(new Date(0));
+  });
+});
+
+describe("a run that vanishes while it is read", () => {
+  it("is one that cannot be read, which stops nobody who reads others too", async () => {
+    // A turn of the event loop later each time, so that it is met wherever the reader is.
+    for (let turns = 0; turns < TURNS; turns++) {
+      const { dir } = (await sentRun()).paths;
+      const inspected = Run.inspect(dir);
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      rmSync(dir, { recursive: true });
+      const { run, problem } = await inspected;
+      expect(run === null).toBe(problem !== null);
+    }
+  });
+});
+
+/** More than a small run takes to be read. */
+const TURNS = 60;
+
+function purgeLogBeside(dir: string): unknown[] {
+  const text = readFileSync(join(dirname(dir), "purged.ndjson"), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
