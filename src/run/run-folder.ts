@@ -135,6 +135,21 @@ export interface ClaimedFolder {
  *   another process works on it.
  */
 export async function claimRunFolder(dir: string, at: Date): Promise<ClaimedFolder> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await claim(dir, at);
+    } catch (error) {
+      // Another process, whose run never began, has taken the folder away that it had made.
+      const hasVanished = isAbsent(error) || isAbsent((error as Error).cause);
+      if (!hasVanished || turn === TURNS_MAX) throw error;
+    }
+  }
+}
+
+/** Each turn somebody else made the folder, and took it away. */
+const TURNS_MAX = 10;
+
+async function claim(dir: string, at: Date): Promise<ClaimedFolder> {
   const paths = runPaths(dir);
   const firstNew = await makeFolder(dir).catch((error) => {
     throw refusal(

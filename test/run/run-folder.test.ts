@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findEmails } from "../../src/run/find-leads.ts";
 import { lockRun } from "../../src/run/lock.ts";
@@ -32,6 +33,24 @@ describe("the folder of a new run", () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     await folder.release();
     expect(readdirSync(dir)).toStrictEqual([]);
+  });
+
+  it("is free, or in use, for who comes while another lets it go and takes it away", async () => {
+    const ends = new Set<unknown>();
+    // A turn of the event loop later each time, so that it vanishes wherever the second one is.
+    for (let turns = 0; turns < 60; turns++) {
+      const dir = join(freshFolder(), "runs", "one");
+      const first = await claimRunFolder(dir, AT_DATE);
+      const second = claimRunFolder(dir, AT_DATE);
+      const ended = second.then(
+        () => "claimed",
+        ({ code }) => code,
+      );
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await first.release();
+      ends.add(await ended);
+    }
+    expect(ends).toStrictEqual(new Set(["claimed", "run-locked"]));
   });
 
   it("may hold what a run left that never began", async () => {
