@@ -50,6 +50,14 @@ export function booleanReader(path: string): TextReader {
   };
 }
 
+/** What a cell says that holds yes, no or a tick and nothing else. */
+export function yesOrNo(text: string): boolean | undefined {
+  const lower = text.toLowerCase().normalize("NFC");
+  const word = lower.replace(MARKS_BEHIND(lower), "");
+  if (word === "x" || word === "☒" || TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : undefined;
+}
+
 const MARKS_BEHIND = withAsciiTwin(String.raw`(?<=\p{L})[.!*]+$`, "u");
 
 function counted(text: string, value: boolean, report: CellReport): boolean {

@@ -1,7 +1,7 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { readState, readZip } from "./address-cells.ts";
 import { withAsciiTwin } from "./ascii-twin.ts";
-import { booleanReader } from "./boolean-cell.ts";
+import { booleanReader, yesOrNo } from "./boolean-cell.ts";
 import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
 import { readEmail } from "./email-cell.ts";
@@ -231,16 +231,26 @@ export function withValueMap(
   };
 }
 
-const YES = /^(?:y|yes|s[ií]|true|x|1|✓|✔)[.!]*$/iu;
-
-/** Puts the value that is meant by yes before the reader of a column whose header asks for that one. */
-export function withYes(read: CellReader, yes: string): CellReader {
+/**
+ * Puts what is meant by yes before the reader of a column whose header asks for that one value.
+ *
+ * @param words What stands for the value in the header.
+ * @param value Absent where the words leave it in doubt.
+ * @param isNoSilent Whether a no leaves the value to other columns.
+ */
+export function withYes(
+  read: CellReader,
+  { words, value, isNoSilent }: { words: string; value: string | undefined; isNoSilent: boolean },
+): CellReader {
   return (cell, report) => {
-    const text = typeof cell === "string" ? trimmedText(cell) : String(cell);
-    if (typeof cell === "boolean" && !cell) return read("No", report);
-    if (typeof cell === "object" || !YES.test(text)) return read(cell, report);
-    report.read(text, yes);
-    return yes;
+    if (typeof cell === "object") return read(cell, report);
+    const text = trimmedText(String(cell));
+    const said = yesOrNo(text);
+    if (said === undefined) return read(cell, report);
+    if (!said) return isNoSilent ? undefined : read(typeof cell === "boolean" ? "No" : cell, report);
+    if (value === undefined) return read(words, report);
+    report.read(text, value);
+    return value;
   };
 }
 

@@ -2,6 +2,7 @@ import { FIELDS } from "../lead/field-catalogue.ts";
 import { stateCode } from "./address-cells.ts";
 import { LETTER, TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
 import { trimmedText } from "./cell-text.ts";
+import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import { knownWord } from "./read-word.ts";
 import { type CellValue, cellText, type InputRow } from "./table.ts";
@@ -122,7 +123,14 @@ const ENUMERATIONS = FIELDS.flatMap(({ path, shownValues }) => (shownValues ? [p
 
 /** Paths of the enumerations whose words the column holds, nearly all of them. */
 export function enumerationsOf(content: ColumnContent): string[] {
-  return ENUMERATIONS.filter((path) => nearlyAll(content, (text) => knownWord(path, text) !== undefined));
+  return ENUMERATIONS.filter((path) =>
+    nearlyAll(content, (text) => knownWord(path, withoutUnit(path, text)) !== undefined),
+  );
+}
+
+/** `Condo - Unit 5` and `Condo #5` are words of a type all the same. */
+function withoutUnit(path: string, text: string): string {
+  return (path === "buildingType" && UNIT_BESIDE_TYPE(text).exec(text)?.[1]) || text;
 }
 
 /** Whether the column may hold what a field takes, as far as the sample shows. Yes, where it is empty. */

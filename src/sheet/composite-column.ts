@@ -30,9 +30,12 @@ const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
 /** Behind a comma, for `Ct` and `La` end streets too. */
 const STATE_END = withAsciiTwin(String.raw`,.*[,\s]\p{L}[\p{L}.]*\s*$`, "su");
 
+/** Of a state with its ZIP code. */
+const CHARACTERS_MIN = 8;
+
 /** Whether a cell may hold a whole address: asked of every street, so it takes no time. */
 function isEndedLikeAddress(cell: CellValue | undefined): boolean {
-  if (typeof cell !== "string" || cell.length < 12) return false;
+  if (typeof cell !== "string" || cell.length < CHARACTERS_MIN) return false;
   return ZIP_END.test(cell) || (cell.includes(",") && STATE_END(cell).test(cell));
 }
 
@@ -61,18 +64,20 @@ export class CompositeColumn {
   /**
    * @param report Names the column and its cell.
    * @param isMeant Given for a column of one field whose cell may hold several all the same: whether this one does.
+   * @param parts Those that are taken, the column's own first.
    */
   constructor(
     path: CompositePath,
     { column, index, rank }: { column: Column; index: number; rank: number },
     report: CellReport,
     isMeant?: IsMeant,
+    parts?: readonly SplitPart[],
   ) {
     this.#isMeant = isMeant;
     const [group = "", kind = ""] = path.split(".");
     this.group = group;
     // A lead has a county for its property only.
-    this.parts = (PARTS[kind] ?? []).filter((part) => part !== "county" || group === "address");
+    this.parts = (parts ?? PARTS[kind] ?? []).filter((part) => part !== "county" || group === "address");
     this.column = column;
     this.index = index;
     this.rank = rank;

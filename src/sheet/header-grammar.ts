@@ -104,7 +104,7 @@ function namedMeaning(text: string): HeaderMeaning | undefined {
 
 function meaningOf(words: readonly Word[]): HeaderMeaning {
   const tags: Tags = new Set(words.map(({ tag }) => tag ?? "unknown"));
-  const whose = whoseOf(tags);
+  const whose = isOtherContact(words) ? "other" : whoseOf(tags);
   // Most of a sheet's first cells are no headers at all.
   const isUnknown = tags.size === 1 && tags.has("unknown");
   const found = isUnknown ? undefined : (findIrrelevant(tags) ?? findItem(tags, words));
@@ -126,6 +126,13 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
     ...(found.yes !== undefined && rest.length === 0 ? { yes: found.yes } : {}),
   };
 }
+
+/** "Alternate Contact Phone" is another person's; an "Alternate Phone" is another one of the same. */
+function isOtherContact(words: readonly Word[]): boolean {
+  return words.some(({ text }, at) => CONTACT.test(text) && words[at - 1]?.tag === "secondary");
+}
+
+const CONTACT = /^contact(?:o|s|os)?$/;
 
 function whoseOf(tags: Tags): Whose | undefined {
   if (tags.has("coApplicant")) return "co-applicant";

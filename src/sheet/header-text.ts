@@ -11,6 +11,7 @@ const REMARKS: ReadonlySet<string> = new Set(
   [
     "required optional text number numbers digits only yes no y n si sí s true false usd us mm dd yyyy yy",
     "xxx xxxx xxxxx obligatorio opcional any applicable if known please enter letter letters or not sure",
+    "pick picklist dropdown drop down list one select choose",
   ].flatMap((line) => line.split(" ")),
 );
 

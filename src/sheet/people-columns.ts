@@ -1,5 +1,5 @@
 import { normalized } from "./cell-text.ts";
-import { isFullName, isOneWord, most, nearlyAll } from "./column-content.ts";
+import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
 import type { Item } from "./header-tags.ts";
 import {
   askAbout,
@@ -36,22 +36,23 @@ export function isPersonItem(item: Item | undefined): boolean {
  * Judges the columns of people.
  *
  * @param columns With an item of a person and nobody else's, in the order of the sheet.
- * @param hasOthers Whether the sheet has columns of other people besides.
+ * @param others Columns of other people.
  * @param settled Answers by question id.
  */
 export function judgePeople(
   columns: readonly JudgedColumn[],
-  hasOthers: boolean,
+  others: readonly JudgedColumn[],
   settled: ReadonlyMap<string, string>,
 ): Judgement {
+  const hasOthers = others.length > 0;
   const [one, second] = twoPeople(columns);
-  if (second.length === 0) return together([judgeNames(one, hasOthers), judgeContacts(one, hasOthers)]);
+  if (second.length === 0) return together([judgeNames(one, hasOthers), judgeContacts(one, others)]);
   const { question, index } = whoQuestion(one, second);
   const answer = settled.get(question.id);
   const [kept, left] = answer === undefined || answer === LEAVE_OUT ? [one, second] : [second, one];
   return together([
     judgeNames(kept, hasOthers),
-    judgeContacts(kept, hasOthers),
+    judgeContacts(kept, others, true),
     {
       ...noJudgement,
       readings: left.map((column) => judgedAs(column, answer === undefined ? "open" : "others")),
@@ -261,7 +262,12 @@ function leftOut(columns: readonly JudgedColumn[], why: string): Judgement {
 }
 
 /** Several telephone numbers or e-mails of the applicant: the first that is filled goes, in an order of their own. */
-function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Judgement {
+function judgeContacts(
+  columns: readonly JudgedColumn[],
+  others: readonly JudgedColumn[],
+  isWhoAsked = false,
+): Judgement {
+  const hasOthers = others.length > 0;
   return together(
     (["email", "phone"] as const).map((item) => {
       const all = columns.filter(({ meaning }) => meaning.item === item);
@@ -270,7 +276,10 @@ function judgeContacts(columns: readonly JudgedColumn[], hasOthers: boolean): Ju
       const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
       const kept = all.filter(isKept).sort(byRank);
       const shared = hasOthers && !isSaid ? kept.find(isShared) : undefined;
-      if (shared) return askWhose(shared, kept);
+      if (shared) return askWhose(shared, "is the same in several rows", kept);
+      const [only, another] = isSaid || isWhoAsked ? [] : kept;
+      const owner = only && !another ? ownerBeside(only, columns, others) : undefined;
+      if (only && owner) return askWhose(only, `stands beside ${shownColumns([owner])}`, kept);
       const rival = item === "email" ? rivalOf(kept) : undefined;
       if (rival) return rival;
       const ranked = kept.map((one, rank) => plain(one, one.column.keys ? 0 : rank));
@@ -295,12 +304,54 @@ function isShared({ content: { cells }, fixed, column: { keys } }: JudgedColumn)
   return !fixed && !keys && cells.length > 1 && different.size * 2 <= cells.length;
 }
 
+/** How many columns behind somebody's name his e-mail or telephone may stand. */
+const COLUMNS_BETWEEN_MAX = 2;
+
+/**
+ * Whose an e-mail or a telephone may be, if it is not the applicant's: a loan officer's or an agent's, after whom the
+ * e-mails are called, or behind whose name it stands in a sheet where nothing else tells.
+ */
+function ownerBeside(
+  one: JudgedColumn,
+  columns: readonly JudgedColumn[],
+  others: readonly JudgedColumn[],
+): JudgedColumn | undefined {
+  if (one.fixed || one.column.keys || one.content.cells.length === 0) return undefined;
+  const names = columns.filter(isName);
+  if (names.some((name) => isCalledAfter(one, name))) return undefined;
+  const people = others.filter(
+    ({ meaning: { whose }, content }) => whose === "other" && nearlyAll(content, isNameOfPeople),
+  );
+  const called = people.find((person) => isCalledAfter(one, person));
+  if (called) return called;
+  const before = [...names, ...people].filter(({ index }) => index < one.index);
+  const nearest = before.toSorted((a, b) => a.index - b.index).at(-1);
+  const isBeside = nearest !== undefined && one.index - nearest.index <= COLUMNS_BETWEEN_MAX;
+  const isOften = nearest !== undefined && differentOf(nearest) < differentOf(one);
+  return isBeside && !isOften && people.includes(nearest) ? nearest : undefined;
+}
+
+/** `gus.lind@agents.example` beside Gus Lind, in most rows. */
+function isCalledAfter(one: JudgedColumn, name: JudgedColumn): boolean {
+  const isInside = (text: string, whole: string) => {
+    const local = text.slice(0, text.lastIndexOf("@")).toLowerCase();
+    const parts = whole.toLowerCase().split(/[\s,.&/()-]+/);
+    return parts.some((part) => part.length > 2 && local.includes(part));
+  };
+  const { both, same } = compare(one.content, name.content, isInside);
+  return both > 0 && same * 2 > both;
+}
+
+function differentOf({ content: { cells } }: JudgedColumn): number {
+  return new Set(cells.map(({ text }) => normalized(text))).size;
+}
+
 /** An e-mail or a telephone that no header gives to anybody, and that may be of somebody beside the applicant. */
-function askWhose(shared: JudgedColumn, all: readonly JudgedColumn[]): Judgement {
+function askWhose(shared: JudgedColumn, why: string, all: readonly JudgedColumn[]): Judgement {
   const rest = all.filter((one) => one !== shared);
   return together([
     askAbout(shared, {
-      text: `Whose is ${shownColumns([shared])}, which is the same in several rows: the applicant's?`,
+      text: `Whose is ${shownColumns([shared])}, which ${why}: the applicant's?`,
       paths: [pathOfItem(shared.meaning.item)],
       isAcceptable: false,
     }),

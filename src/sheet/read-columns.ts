@@ -25,6 +25,7 @@ import { isSingleItem, judgeSingles } from "./single-columns.ts";
 import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPairs } from "./streetless.ts";
 import type { Column, InputRow, Notice } from "./table.ts";
 import { pathNamed } from "./target-label.ts";
+import { withTicks } from "./tick-columns.ts";
 import { doubtfulAddresses, judgeUnsure, promotedAll } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
@@ -121,7 +122,7 @@ function judge(
   settled: ReadonlyMap<string, string>,
   constants: ReadonlySet<string>,
 ): Judgement {
-  const single = promotedAll(looked);
+  const single = withTicks(promotedAll(looked));
   const pairs = streetPairs(single);
   const numbers = new Set(pairs.map(({ number }) => number));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
@@ -138,12 +139,15 @@ function judge(
     { ...noJudgement, readings: of("fixed").flatMap((one) => one.fixed ?? []) },
     { ...noJudgement, readings: of("own").map((one) => judgedAs(one, "own")) },
     judgeAddresses(all("address", isAddressItem), settled, isOwnerOccupied(columns)),
-    judgePeople(all("person", isPersonItem), others.length > 0, settled),
+    judgePeople(all("person", isPersonItem), others, settled),
     judgeSingles(all("single", isSingleItem)),
     judgeOthers(others),
   ]);
   const known = together([whole, ...pairs.map((pair) => judgeHouseNumber(pair, whole.readings))]);
   const fed = new Set([...constants, ...fedBy(known.readings)]);
+  // Beside columns with a tick for each value another one is asked about all the same.
+  const isOfWords = ({ index }: ColumnReading) => columns[index]?.meaning.yes === undefined;
+  const fedByWords = new Set([...constants, ...fedBy(known.readings.filter(isOfWords))]);
   const asked: Judgement[] = [];
   const unused: JudgedColumn[] = [];
   const isBare = lacksStreet(fed) && known.questions.every(({ question }) => question.kind !== "address");
@@ -161,7 +165,7 @@ function judge(
     const judgement = isRole(one)
       ? judgeRole(one, settled)
       : kinds[at] === "unsure"
-        ? judgeUnsure(one, fed)
+        ? judgeUnsure(one, one.meaning.yes === undefined ? fed : fedByWords)
         : undefined;
     const net = judgement ?? (isBare ? judgeStreetless(one) : undefined);
     if (net) asked.push(net);

@@ -20,6 +20,7 @@ import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
 import type { QuestionLog } from "./question-log.ts";
 import type { ReadChange } from "./read-change.ts";
+import { knownWord } from "./read-word.ts";
 import {
   AddressRepair,
   type Group,
@@ -31,6 +32,7 @@ import {
 import { SameAddresses } from "./same-address.ts";
 import { isUnitLine } from "./street-unit.ts";
 import { type CellValue, type Column, cellText, type InputRow } from "./table.ts";
+import { lastName, valueNamed } from "./tick-columns.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
 export class RowMapper {
@@ -78,7 +80,10 @@ export class RowMapper {
   take(readings: readonly ColumnReading[]): void {
     this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
     this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
-    const wholes = GROUPS_OF_ADDRESS.flatMap((group) => this.#wholeStreetOf(group, readings));
+    const wholes = GROUPS_OF_ADDRESS.flatMap((group) => [
+      ...this.#wholeStreetOf(group, readings),
+      ...this.#stateAndZipOf(group, readings),
+    ]);
     this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
     this.#houseNumbers = this.#composites.filter(({ parts }) => parts.includes("houseNumber"));
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
@@ -136,7 +141,7 @@ export class RowMapper {
     if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
     this.#units?.compare(lead);
     this.#same.tell(lead);
-    for (const composite of this.#composites) composite.compare(lead);
+    for (const composite of this.#split) composite.compare(lead);
     this.#completion?.tell((lead as Lead).contactInfo?.phone);
     const fault = damage ?? this.#shortage(original, lead as Lead);
     if (fault !== undefined) {
@@ -280,6 +285,21 @@ export class RowMapper {
     return [new CompositeColumn(`${group}.fullAddress`, street, report, isMeant)];
   }
 
+  /** A column of states, some of which may have their ZIP code behind them, as in `ME 04530`. */
+  #stateAndZipOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
+    const [state, other] = readings.filter(({ target }) => pathOf(target) === `${group}.state`);
+    const field = fieldAt(`${group}.state`);
+    if (!state || other || !field || state.column.keys || state.reason === "mapping") return [];
+    const isMeant: IsMeant = ({ parts: { state: code, zip, ...rest }, refusal }) =>
+      refusal === undefined && code !== undefined && zip !== undefined && Object.keys(rest).length === 0;
+    return [
+      new CompositeColumn(`${group}.cityStateZip`, state, this.#report(field, state.column), isMeant, [
+        "state",
+        "zip",
+      ]),
+    ];
+  }
+
   #sourceOf(
     field: Field,
     readings: readonly ColumnReading[],
@@ -289,13 +309,14 @@ export class RowMapper {
     const group = second === undefined ? "" : first;
     const key = second ?? first;
     const read = cellReader(field, this.#conventions);
-    const own = readings
-      .filter(({ target }) => target?.kind === "field" && target.field === field)
+    const feeding = readings.filter(({ target }) => target?.kind === "field" && target.field === field);
+    const isOneOfSeveral = feeding.length > 1;
+    const own = feeding
       .map(({ column, index, rank, rule, reason }): ColumnSource => {
         const isNamed =
           this.#isSheetOfOurs || reason === "mapping" || !!column.keys || isPathOf(column.name, field);
         const report = this.#report(field, column, isNamed);
-        const reader = readerUnder(column, field, read);
+        const reader = readerUnder(column, field, read, isOneOfSeveral);
         const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
         return { column, index, rank, read: withMemory(mapped, report), report, isReference: false };
       })
@@ -311,12 +332,12 @@ export class RowMapper {
     });
     split.sort((one, other) => one.rank - other.rank);
     const sources = [...own, ...split];
-    const whole = wholes.find((one) => one.group === group);
-    const part = whole?.parts.find((name) => name === key);
-    if (whole && part) {
+    for (const whole of wholes) {
+      const part = whole.group === group ? whole.parts.find((name) => name === key) : undefined;
+      if (!part) continue;
       const { column, index } = whole;
       const source = { column, index, read, report: this.#report(field, column), composite: whole, part };
-      if (key === "street") sources.unshift({ ...source, rank: -1, isReference: false });
+      if (part === whole.parts[0]) sources.unshift({ ...source, rank: -1, isReference: false });
       else sources.push({ ...source, rank: RANK_OF_COMPOSITES, isReference: false });
     }
     return {
@@ -418,12 +439,18 @@ function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): voi
   state.unreadable = state.unreadable.filter((issue) => !isRent(issue));
 }
 
-/** "Owner Occupied?" is answered by yes or no. */
-function readerUnder(column: Column, field: Field, read: CellReader): CellReader {
+/** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
+function readerUnder(column: Column, field: Field, read: CellReader, isOneOfSeveral: boolean): CellReader {
+  if (!field.shownValues) return read;
   const { item, yes } = readHeader(column.name, column.keys);
-  const isAsked = field.path === "propertyUsage" && item === "propertyUsage" && yes !== undefined;
-  return isAsked ? withYes(read, yes) : read;
+  const asked = field.path === USAGE && item === USAGE ? yes : undefined;
+  const words = asked ?? valueNamed(lastName(column), field.path);
+  if (words === undefined) return read;
+  const isNoSilent = field.path !== USAGE || isOneOfSeveral;
+  return withYes(read, { words, value: knownWord(field.path, words), isNoSilent });
 }
+
+const USAGE = "propertyUsage";
 
 interface RowState extends RowRemarks {
   isDamaged: boolean;

@@ -106,8 +106,15 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
     return together([fed(path, month), ...rest.map((one) => leftOut(path, one, month))]);
   }
   for (const one of others) {
+    const areTicks = one.meaning.yes !== undefined && first.meaning.yes !== undefined && !first.fixed;
     const isSecond = one.meaning.rank !== first.meaning.rank && !first.fixed;
-    if (one.fixed || one.column.keys || agrees(path, one, first) || (isSecond && path !== "affiliateId")) {
+    if (
+      one.fixed ||
+      one.column.keys ||
+      areTicks ||
+      agrees(path, one, first) ||
+      (isSecond && path !== "affiliateId")
+    ) {
       taken.push(one);
     } else if (path === "affiliateId" || first.fixed || (one.meaning.yes && !first.meaning.yes)) {
       judgements.push(leftOut(path, one, first));
@@ -118,7 +125,10 @@ function judgeSeveral(path: string, columns: readonly JudgedColumn[]): Judgement
   const isOpen = judgements.some(({ questions }) => questions.length > 0);
   judgements.push(...taken.map((one) => (isOpen ? unsettled(one) : fed(path, one))));
   const isTold = !isOpen && taken.length > 1 && taken.every(({ column, fixed }) => !column.keys && !fixed);
-  const message = `Of ${shownColumns(taken)} the first that is filled is sent, in this order`;
+  const message =
+    first.meaning.yes === undefined
+      ? `Of ${shownColumns(taken)} the first that is filled is sent, in this order`
+      : `${labelOf(path)} is what has a yes or a tick of ${shownColumns(taken, " and ")}`;
   return together([
     ...judgements,
     { ...noJudgement, notices: isTold ? [{ code: "several-columns", message }] : [] },

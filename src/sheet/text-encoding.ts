@@ -67,15 +67,20 @@ async function* western(name: string, chunks: AsyncIterable<Buffer>): AsyncGener
 }
 
 function westernBytes(name: string, bytes: Buffer): Buffer {
-  if (bytes.some(isUndefinedIn1252)) {
-    throw notIn(
-      name,
-      "UTF-8 or windows-1252 (Western)",
-      'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
-    );
-  }
+  if (bytes.some(isUndefinedIn1252)) throw notWestern(name);
   return Buffer.from(decodeWindows1252(bytes));
 }
+
+function notWestern(name: string): Error {
+  return notIn(
+    name,
+    "UTF-8 or windows-1252 (Western)",
+    'If it comes from an older Mac, try --encoding macintosh; else save it again as "CSV UTF-8".',
+  );
+}
+
+/** `JosŽ`, `Ib‡ñez`: what an older Mac's é and á are in windows-1252, where no word has such characters. */
+const MAC_WORD = /[a-z]\x8e|[A-Za-z]\x87[a-z]/;
 
 async function* transcoded(
   name: string,
@@ -119,6 +124,7 @@ class EncodingGuess {
     for await (const bytes of wholeCharacters(chunks)) {
       if (!this.#isWestern && !isUtf8(bytes)) this.#turnWestern(bytes);
       if (this.#isWestern) {
+        if (MAC_WORD.test(bytes.toString("latin1"))) throw notWestern(this.#name);
         yield westernBytes(this.#name, bytes);
         continue;
       }

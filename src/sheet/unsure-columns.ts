@@ -24,6 +24,7 @@ import { isCityLine, isTownName, isWholeAddress } from "./full-address.ts";
 import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
 import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
+import { TAG_BY_PHRASE } from "./header-words.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
@@ -31,7 +32,53 @@ import { referenceOf } from "./same-address.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  return withNumbered(withTowns(columns).map(promoted));
+  return withNumbered(withTowns(withOwners(withoutTownships(columns))).map(promoted));
+}
+
+const TOWNSHIP = /township|\btwp\b/i;
+
+/** A township beside the city is a part of the county. */
+function withoutTownships(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const [townships, cities] = [true, false].map((isTownship) =>
+    columns.filter(
+      ({ column, meaning: { item } }) => item === "city" && TOWNSHIP.test(column.name) === isTownship,
+    ),
+  );
+  return columns.map((one) => {
+    const { place, certainty } = one.meaning;
+    const isBesideCity =
+      townships?.includes(one) && cities?.some(({ meaning }) => !place || meaning.place === place);
+    if (!isBesideCity || one.fixed || certainty === "named") return one;
+    return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
+  });
+}
+
+/** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */
+function withOwners(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const isOwners = ({ meaning: { item, rest, whose }, fixed }: JudgedColumn) =>
+    !fixed && isPersonItem(item) && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
+  const owners = columns.filter(isOwners);
+  const isNamed = columns.some(
+    (one) =>
+      (one.meaning.item === "fullName" ||
+        one.meaning.item === "lastName" ||
+        one.meaning.item === "firstName") &&
+      one.meaning.whose !== "co-applicant" &&
+      one.meaning.whose !== "other" &&
+      !owners.includes(one),
+  );
+  if (isNamed) return columns;
+  return columns.map((one) => {
+    const path = `contactInfo.${one.meaning.item}`;
+    return owners.includes(one) && one.meaning.item && couldHold(path, one.content)
+      ? sure(one, one.meaning.item)
+      : one;
+  });
+}
+
+function isOwnerWord(word: string): boolean {
+  const tag = TAG_BY_PHRASE.get(word);
+  return tag === "owner" || tag === "property";
 }
 
 /** `Client (1)` is a name where `Client (2)` is one, however its names are written. */
@@ -82,8 +129,16 @@ function promoted(one: JudgedColumn): JudgedColumn {
   if (meaning.certainty === "named") return one;
   if (meaning.rest.length > 0) return partInRest(one) ?? one;
   const isOpen = meaning.item === undefined || (meaning.item === "fullAddress" && !isSureOf(one));
-  const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : undefined;
+  const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : useOrLease(one);
   return item === undefined ? one : sure(one, item);
+}
+
+/** `Rental` may say that the property is let or for how long: all cells tell which. */
+function useOrLease({ meaning: { item }, content }: JudgedColumn): Item | undefined {
+  const [path, ...more] = enumerationsOf(content);
+  const found = path === undefined || more.length > 0 ? undefined : itemAt(path);
+  const areOfUse = [item, found].every((one) => one === "propertyUsage" || one === "rentalOccupancy");
+  return areOfUse ? found : undefined;
 }
 
 function sure(one: JudgedColumn, item: Item): JudgedColumn {

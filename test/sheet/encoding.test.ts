@@ -60,6 +60,12 @@ describe("the encoding of a text", () => {
       /--encoding macintosh|not text in UTF-8/,
     ],
     [
+      "an older Mac's letters, which in windows-1252 no word has",
+      latin1("Email,First Name\na@b.co,Jos\x8e\n"),
+      {},
+      /not text in UTF-8 or windows-1252/,
+    ],
+    [
       "two encodings in one file",
       Buffer.concat([Buffer.from(TEXT), latin1("c@d.co,Jos\xe9\n")]),
       {},

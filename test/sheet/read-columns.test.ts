@@ -832,6 +832,112 @@ describe("an e-mail that several rows share, beside somebody else's name", () =>
   });
 });
 
+describe("an e-mail or a telephone beside somebody else's name", () => {
+  const ROW = ["Ann Grey", "ann.grey@x.com", "Jon York", "1 Sea Rd"];
+
+  it.each([
+    ["in a sheet of one lead", ["Loan Officer", "Email", "Borrower Name", "Address"], [ROW]],
+    [
+      "behind the lead",
+      ["Client", "Address", "LO Name", "Email"],
+      [["Zia Ohm", "1 Sea Rd", "Lo Two", "two@x.com"]],
+    ],
+    [
+      "after whom it is called, wherever it stands",
+      ["Client", "Agent", "Address", "Status", "Contact Email"],
+      [
+        ["Ali Pratt", "Gus Lind", "1 Sea Rd", "New", "gus.lind@x.com"],
+        ["Bea Ames", "Una Hull", "2 Sea Rd", "New", "una.hull@x.com"],
+      ],
+    ],
+  ])("is asked about %s", (_, headers, rows) => {
+    const at = headers.findIndex((header) => header.includes("Email"));
+    const { asked, paths } = read(headers, rows);
+    expect(asked.map(({ text, isAcceptable }) => [text.slice(0, 8), isAcceptable])).toEqual([
+      ["Whose is", false],
+    ]);
+    expect(paths[at]).toBe("open");
+  });
+
+  it("is asked about where it is a telephone", () => {
+    const headers = ["Agent", "Phone", "Client", "Client Email"];
+    const { asked } = read(headers, [["Ann Grey", "505-555-0190", "Jon York", "jon@x.com"]]);
+    expect(asked.map(({ id }) => id)).toEqual(["column:phone"]);
+  });
+
+  it.each([
+    [["Loan Officer", "Email", "Borrower Name"], [["Ann Grey", "jon.york@x.com", "Jon York"]]],
+    [
+      ["Loan Officer", "Email", "Borrower Name", "Borrower Email"],
+      [["Ann Grey", "a@x.com", "Jon York", "j@x.com"]],
+    ],
+    [["Borrower Name", "Email", "Loan Officer"], [["Jon York", "jy7@x.com", "Ann Grey"]]],
+    [
+      ["Lead Owner", "Email", "Client"],
+      [
+        ["Ann Grey", "q1@x.com", "Jon York"],
+        ["Ann Grey", "q2@x.com", "Ida Mott"],
+      ],
+    ],
+  ])("is the applicant's under %j", (headers, rows) => {
+    expect(read(headers, rows).asked).toEqual([]);
+  });
+});
+
+it("leaves the telephone of an alternate contact out, and keeps an alternate telephone", () => {
+  const cells = ["Oz", "oz@x.com", "", "Mia Cole", "912-555-0101", "912-555-0102"];
+  const named = [
+    "First Name",
+    "Email",
+    "Phone",
+    "Alternate Contact",
+    "Alternate Contact Phone",
+    "Alternate Phone",
+  ];
+  expect(read(named, [cells]).paths.slice(2)).toEqual([
+    "contactInfo.phone",
+    "others",
+    "others",
+    "contactInfo.phone",
+  ]);
+});
+
+describe("columns of an owner", () => {
+  const OWNER = ["Owner First Name", "Owner Last Name", "Property Owner Email", "Owner Phone"];
+  const CELLS = ["Eda", "Sax", "eda@x.com", "765-555-0101"];
+
+  it("are the applicant's where nobody else is named", () => {
+    const { asked, paths } = read([...OWNER, "Site Address"], [[...CELLS, "1 Oak St"]]);
+    expect([asked, paths.slice(0, 4)]).toEqual([[], [...PERSON_PATHS, "contactInfo.phone"]]);
+  });
+
+  it("are asked about or left out beside an applicant", () => {
+    const { paths } = read(["First Name", "Last Name", ...OWNER], [["Gil", "Utz", ...CELLS]]);
+    expect(paths.slice(2)).not.toContain("contactInfo.firstName");
+    expect(paths.slice(2)).not.toContain("contactInfo.email");
+  });
+});
+
+it("asks nothing about a township beside the city", () => {
+  const headers = [...PERSON, "Street", "Township", "City", "State", "Zip"];
+  const { asked, paths } = read(headers, [[...ANA, "69 Mill Rd", "Lower Merion", "Ardmore", "PA", "19003"]]);
+  expect([asked, paths.slice(3)]).toEqual([[], ["address.street", "irrelevant", ...PROPERTY_PATHS.slice(1)]]);
+  const alone = headers.filter((header) => header !== "City");
+  expect(read(alone, [[...ANA, "69 Mill Rd", "Lower Merion", "PA", "19003"]]).paths[4]).toBe("address.city");
+});
+
+it.each([
+  ["Rental", ["Long Term", "Vacant"], "statedInformation.rentalOccupancy"],
+  ["Type", ["Condo #5", "SFR"], "buildingType"],
+  ["Loan Purpose (pick one)", ["Home Improvement"], "loanPurpose"],
+])("reads %s over %j without asking", (header, cells, path) => {
+  const { asked, paths } = read(
+    [...PERSON, header],
+    cells.map((cell) => [...ANA, cell]),
+  );
+  expect([asked, paths[3]]).toEqual([[], path]);
+});
+
 it("asks about telephones under a header that does not say so, however they are written", () => {
   const cells = ["c: 505-555-0106 / h: 505-555-0107", "(505)555-0109", "505.555.0108"];
   const { asked } = read(

@@ -33,6 +33,33 @@ function map(paths: readonly string[], cells: readonly string[]) {
   return { lead, issues: unreadable.map(text), warnings: warnings.map(text) };
 }
 
+describe("a state with its ZIP code", () => {
+  const PATHS = ["address.state", "address.zip"];
+
+  it.each(["ME 04530", "Maine, 04530", "ME  04530-1200"])("comes apart in a column of states: %s", (cell) => {
+    const { lead, warnings } = map(PATHS, [cell, ""]);
+    expect(lead.address).toEqual({ state: "ME", zip: expect.stringMatching(/^04530(-1200)?$/) });
+    expect(warnings).toEqual([expect.stringMatching(/^A2: ".+" was read as state ".+", zip "04530/)]);
+  });
+
+  it("agrees with the ZIP code beside it, or keeps the row back", () => {
+    expect(map(PATHS, ["ME 04530", "4530"])).toMatchObject({
+      lead: { address: { state: "ME", zip: "04530" } },
+      issues: [],
+    });
+    expect(map(PATHS, ["ME 04530", "04101"]).issues).toEqual([
+      'A2: "ME 04530" contradicts zip "04101" of the same row: make them agree',
+    ]);
+  });
+
+  it("is not made of anything else", () => {
+    expect(map(PATHS, ["Region 12345", "04530"]).lead.address).toMatchObject({
+      zip: "04530",
+      state: "Region 12345",
+    });
+  });
+});
+
 describe("a name in one column", () => {
   it("becomes first and last name, without a word where it is certain", () => {
     expect(map(["contactInfo.fullName"], ["Doe, Jane"])).toEqual({
