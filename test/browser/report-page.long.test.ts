@@ -225,6 +225,9 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
       document.body.append(image);
       document.body.setAttribute("style", "color: red");
       await fetch(address).catch(() => undefined);
+      const untilMs = performance.now() + 10_000;
+      while (kinds.length < 4 && performance.now() < untilMs)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       await new Promise((resolve) => setTimeout(resolve, 300));
       return kinds.sort();
     }, listener.address);

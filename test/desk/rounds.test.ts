@@ -24,6 +24,7 @@ function openRounds(): { rounds: Rounds; told: RoundState[] } {
 describe("the rounds of a desk", () => {
   it("tell the page how a round goes, at most four times a second", async () => {
     const { rounds, told } = openRounds();
+    const startedAtMs = performance.now();
     const round = rounds.begin("a", async (output) => {
       output.event(START);
       for (let count = 0; count < 50; count += 1) {
@@ -36,8 +37,9 @@ describe("the rounds of a desk", () => {
     await round.started;
     expect(rounds.current?.start?.input.due).toBe(1);
     expect(await round.done).toBe(EXIT.ok);
+    const quarters = Math.ceil((performance.now() - startedAtMs) / 250);
     const updates = told.filter(({ progress, end }) => progress !== null && end === null);
-    expect(updates.length).toBeLessThanOrEqual(5);
+    expect(updates.length).toBeLessThanOrEqual(quarters + 2);
     expect(updates.at(-1)?.progress?.inFlight).toBe(49);
     expect(told.at(-1)?.end).toStrictEqual({ error: null });
     expect(rounds.current).toBeNull();

@@ -134,8 +134,8 @@ describe.skipIf(!HAS_BROWSER)("what the page shows when answers come late", () =
     const error = { code: "draft-edited", message: "Cells were corrected elsewhere", hint: "" };
     await page.route("**/columns", (route) => route.fulfill({ status: 400, json: { error } }));
     await page.getByLabel("What one (B) is").selectOption("contactInfo.firstName");
-    await page.getByText("Cells were corrected elsewhere").waitFor({ timeout: 8_000 });
-    await page.getByRole("heading", { name: "What is in leads.csv?" }).waitFor({ timeout: 2_000 });
+    await page.getByText("Cells were corrected elsewhere").waitFor();
+    await page.getByRole("heading", { name: "What is in leads.csv?" }).waitFor();
   });
 
   it("says that a sheet was sent, to who goes back to send it", async () => {

@@ -85,8 +85,12 @@ describe("a program that cannot begin, or crashes", () => {
   });
 
   it("ends with exit code 70, and not with Node's 1, for what nobody catches", async () => {
-    const thrower = "data:text/javascript,setTimeout(()=>{throw new Error('planted')},300)";
-    const options = { cwd: freshFolder(), nodeArgs: ["--import", thrower] };
+    // Once the program watches, however long it takes to be loaded.
+    const thrower = `process.on("newListener", (name) => {
+      if (name === "uncaughtException") setTimeout(() => { throw new Error("planted"); }, 300);
+    });`;
+    const nodeArgs = ["--import", `data:text/javascript,${encodeURIComponent(thrower)}`];
+    const options = { cwd: freshFolder(), nodeArgs };
     const end = await runInOwnProcess(["sandbox"], options);
     expect(end.exitCode, end.stderr).toBe(70);
     expect(end.stderr).toContain("A bug in leadctl: planted");

@@ -62,10 +62,11 @@ describe("the first signal", () => {
     const service = await startService({ faults: { script } });
     const program = await submitUntil(service, 2, 5, ["--concurrency", "1"]);
     await delay(200);
+    const atMs = performance.now();
     program.signal("SIGINT");
-    const { code, durationMs } = await program.exit;
+    const { code } = await program.exit;
     expect(code).toBe(4);
-    expect(durationMs).toBeLessThan(5_000);
+    expect(performance.now() - atMs).toBeLessThan(5_000);
   });
 });
 
@@ -122,7 +123,8 @@ describe("a second signal", () => {
       const program = await submitUntil(service, 2, 5, ["--concurrency", "1"]);
       await delay(100);
       program.signal("SIGINT");
-      await delay(600);
+      // The program counts half a second by its own turns, which others on the machine may hold up.
+      await delay(1_500);
       const atMs = performance.now();
       program.signal(signal);
       const { code } = await program.exit;

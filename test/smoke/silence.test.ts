@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { TEST_KEY } from "../test-key.ts";
 import { EXISTING_USER, type Mutation, startMutant } from "./mutant-service.ts";
 import { type Json, json, onBody, onStatus } from "./mutation-parts.ts";
@@ -83,7 +83,8 @@ describe("two leads with one address at once", () => {
       },
       after: async (answer, request) => {
         if (/-race@/.test(request.body)) {
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          // Until the other one is there as well, if it comes.
+          await vi.waitFor(() => expect(most).toBe(2), { timeout: 5_000 }).catch(() => undefined);
           underWay -= 1;
         }
         return answer;
