@@ -1,14 +1,21 @@
+import { join } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
-import { type AnswerStyle, answerDocument, leadAnswerText, rowAnswerText } from "../report/answer-text.ts";
+import {
+  type AnswerStyle,
+  absentLines,
+  answerDocument,
+  leadAnswerText,
+  rowAnswerText,
+} from "../report/answer-text.ts";
 import { answerLeadQuery, answerRow, type LeadAnswer } from "../report/lead-answer.ts";
 import { makeMissingIndexes } from "../run/email-index.ts";
 import { findKnownRuns, type KnownRuns } from "../run/known-runs.ts";
 import { parseLeadQuery } from "../run/lead-query.ts";
 import { findPurged } from "../run/purge-log.ts";
 import { Run } from "../run/run.ts";
-import { findRunFolder, isRunFolder } from "../run/run-folder.ts";
+import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../run/run-folder.ts";
 import { readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
@@ -33,36 +40,60 @@ export async function explain(
   const shell = shellFor(context);
   const config = await readConfig(options.config);
   const known = await findKnownRuns(options.runs, config?.runs ?? []);
-  const place = await rowNamed(words, options, shell);
-  return place
-    ? explainRow(place, known, options, context)
-    : explainQuery(words.join(" "), known, options, context);
+  const place = await rowNamed(words, known, options, shell);
+  if (place?.isRun) return explainRow(place, known, options, context);
+  return explainQuery(words.join(" "), known, options, context, place);
+}
+
+interface NamedRow {
+  dir: string;
+  row: number;
+  /** Whether there is a run of this name, or was one; else it may be the first word of something to look for. */
+  isRun: boolean;
 }
 
 /** A run's folder and a row; undefined where the words are to be looked for. */
 async function rowNamed(
   words: readonly string[],
+  known: KnownRuns,
   { runs }: ExplainOptions,
   shell: Shell,
-): Promise<{ dir: string; row: number } | undefined> {
+): Promise<NamedRow | undefined> {
   const [text = "", rowText, ...others] = words;
   if (rowText === undefined || others.length > 0) return undefined;
-  const dir =
-    runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
+  const found = await runNamed(text, known, runs);
   const isNumber = /^\d{1,9}$/.test(rowText.trim());
-  const isRun = isRunFolder(dir) || (await findPurged(dir)) !== undefined;
+  const isRun = found !== undefined;
   // A phone number may be cut in two; a run's name has a letter.
   if (!isRun && !(isNumber && /[\p{L}\\/]/u.test(text) && !text.includes("@"))) return undefined;
+  const dir = found ?? text;
   const row = isNumber ? Number(rowText) : 0;
-  if (row > 0) return { dir, row };
+  if (row > 0) return { dir, row, isRun };
   throw usageError(
     `"${rowText}" is no row number`,
     `Give it as the spreadsheet shows it, as in: ${commandText(["explain", { folder: dir }, "17"], shell)}`,
   );
 }
 
+/** The folder of a run that is there, wherever it lies, or was removed. */
+async function runNamed(
+  text: string,
+  { dirs, folders }: KnownRuns,
+  runs: readonly string[],
+): Promise<string | undefined> {
+  if (text === "") return undefined;
+  const named =
+    runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
+  if (mayHoldRun(named)) return named;
+  const [only, ...others] = dirs.filter((each) => runId(each) === text);
+  if (only !== undefined && others.length === 0) return only;
+  for (const dir of [named, ...folders.map((folder) => join(folder, text))])
+    if (await findPurged(dir)) return dir;
+  return undefined;
+}
+
 async function explainRow(
-  { dir, row }: { dir: string; row: number },
+  { dir, row }: NamedRow,
   known: KnownRuns,
   options: ExplainOptions,
   context: Context,
@@ -82,7 +113,7 @@ async function explainRow(
   await run.verify();
   const answer = await answerRow(found, known);
   const style = answerStyle(options, context, []);
-  tellUnread(answer, context);
+  tellBlind(answer, known, context);
   context.stdout.write(
     options.json
       ? jsonLine(answerDocument({ dir, row }, answer, style))
@@ -96,6 +127,7 @@ async function explainQuery(
   known: KnownRuns,
   options: ExplainOptions,
   context: Context,
+  place?: NamedRow,
 ): Promise<ExitCode> {
   const query = parseLeadQuery(text);
   if (!query)
@@ -107,12 +139,14 @@ async function explainQuery(
     );
   }
   const answer = await answerLeadQuery(query, known);
+  const isFound = answer.rows.length > 0 || answer.leads.length > 0;
+  // It says that there is no such run.
+  if (place && !isFound) return explainRow(place, known, options, context);
   // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
   const asked =
     query.email === null ? [] : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
   const style = answerStyle(options, context, asked);
-  tellUnread(answer, context);
-  const isFound = answer.rows.length > 0 || answer.leads.length > 0;
+  tellBlind(answer, known, context);
   if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));
   else if (isFound) context.stdout.write(leadAnswerText(answer, style));
   else context.stdout.write(nothingText(query.shown, answer, known, style));
@@ -135,8 +169,9 @@ function answerStyle(
   };
 }
 
-/** A run that cannot be read may hold the answer: that is not passed over in silence. */
-function tellUnread({ blind }: LeadAnswer, context: Context): void {
+/** A run that cannot be read, or is not there, may hold the answer: that is not passed over in silence. */
+function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Context): void {
+  for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
   for (const dir of blind.unread)
     context.stderr.write(`${safeText(dir)} could not be searched: leadctl runs says why.\n`);
 }
@@ -156,6 +191,10 @@ function nothingText(
     blind.unread.length === 0
       ? ""
       : `It may be in ${blind.unread.length === 1 ? "the run" : `one of the ${amountText(blind.unread.length, "run")}`} that cannot be read. That it is not here does not say that it was never sent.\n`;
+  const absent =
+    blind.absent.length === 0
+      ? ""
+      : `It may be in ${blind.absent.length === 1 ? "the folder that is" : "one of the folders that are"} not there. That it is not here does not say that it was never sent.\n`;
   const purged =
     blind.purgedCount === 0
       ? ""
@@ -163,5 +202,5 @@ function nothingText(
   const next = nearest
     ? `    ${safeText(commandText(["explain", nearest.text], shell))}\n`
     : "Check the spelling, or name another folder of runs with --runs.\n";
-  return `${safeText(first)}\n${unread}${purged}${next}`;
+  return `${safeText(first)}\n${unread}${absent}${purged}${next}`;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { findRunsToPurge } from "../job/purge-runs.ts";
+import { absentLines } from "../report/answer-text.ts";
 import { type OpenRow, openRowDocument, openRowsOf, renderOpenRows } from "../report/open-rows.ts";
 import { renderRunList, runDocumentOf, totalsOf } from "../report/run-table.ts";
 import { findKnownRuns, type KnownRuns } from "../run/known-runs.ts";
@@ -71,15 +72,16 @@ function startedLaterFirst({ run: one }: FoundRun, { run: other }: FoundRun): nu
 
 function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOptions, context: Context) {
   const shell = shellFor(context);
-  const { purged, folders } = known;
+  const { purged, folders, absent } = known;
   if (options.json) {
     const runs = found.map((run) => runDocumentOf(run, shell));
-    context.stdout.write(jsonLine({ runs, totals: totalsOf(found), purged }));
+    context.stdout.write(jsonLine({ runs, totals: totalsOf(found), purged, absent }));
     return EXIT.ok;
   }
   if (found.length === 0)
     context.stderr.write(known.dirs.length > 0 ? "No run is like that.\n" : "There are no runs here.\n");
   else context.stdout.write(renderRunList(found, styleFor(context.stdout, context.env), shell, options.all));
+  for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
   const last = purged.at(-1);
   if (last)
     context.stderr.write(

@@ -1,7 +1,7 @@
 import { emailKey } from "../lead/email.ts";
 import type { LeadFate } from "../outcome/lead-fate.ts";
 import type { Status } from "../outcome/status.ts";
-import { maskedVerdict, targetText } from "../report/answer-text.ts";
+import { absentLines, maskedVerdict, targetText } from "../report/answer-text.ts";
 import type { Explanation, Redaction } from "../report/explanation.ts";
 import { answerLeadQuery, isReplaced, type LeadAnswer } from "../report/lead-answer.ts";
 import { makeMissingIndexes } from "../run/email-index.ts";
@@ -56,6 +56,8 @@ export interface FoundLeads {
   runCount: number;
   /** Runs that could not be searched. */
   unread: string[];
+  /** Places where nobody could look, and what to do about it, a sentence each. */
+  absent: readonly string[];
   /** Runs that were removed, and may have held it. */
   purgedCount: number;
 }
@@ -97,6 +99,7 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
     near: answer.near.map((miss) => ({ text: miss.text, runs: miss.dirs.map(runName) })),
     runCount: known.dirs.length,
     unread: answer.blind.unread.map(runName),
+    absent: absentLines(known.absent),
     purgedCount: answer.blind.purgedCount,
   };
 }

@@ -11,6 +11,7 @@ import {
 import { findEarlierLeads } from "../run/earlier-leads.ts";
 import { findKnownRuns } from "../run/known-runs.ts";
 import type { FoundRun, Run } from "../run/run.ts";
+import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { rangesOf, rowsText } from "../settings/selection.ts";
 import { isOwnSandbox, type Target } from "../settings/target.ts";
 import type { CommandOutput } from "./command-output.ts";
@@ -34,23 +35,27 @@ export async function lookAround(
   run: Run,
   target: Target,
   { folders, again }: Surroundings,
-  { say, style, shell }: CommandOutput,
+  { say, event, style, shell }: CommandOutput,
 ): Promise<{ notes: EarlierNote[]; elsewhere: { dir: string; rows: string }[] }> {
-  const nothing = { notes: [], elsewhere: [] };
-  if (isOwnSandbox(target)) return nothing;
-  const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => undefined);
-  if (!known) return nothing;
+  if (isOwnSandbox(target)) return { notes: [], elsewhere: [] };
+  const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => ({
+    dirs: [],
+    absent: { runs: [], folders: [RUNS_FOLDER, ...folders] },
+  }));
   const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
   const sameNote = sameRowsNote(same);
   if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
   const earlier = await findEarlierLeads(run, target, known.dirs, same);
+  const unread = [...earlier.unread, ...known.absent.runs, ...known.absent.folders];
   const told = new Set(same.map(({ dir }) => dir));
-  const leadsNote = earlierLeadsNote({ ...earlier, runs: earlier.runs.filter(({ dir }) => !told.has(dir)) });
+  const leadsNote = earlierLeadsNote({ runs: earlier.runs.filter(({ dir }) => !told.has(dir)), unread });
   if (leadsNote) say(earlierNoteText(leadsNote, style));
+  // Of what nobody could look into there is nothing to decide.
+  if (leadsNote?.runs.length === 0) event({ event: "note", text: leadsNote.text });
   return {
-    notes: [sameNote, leadsNote].filter((note) => note !== undefined),
+    notes: [sameNote, leadsNote].filter((note) => note !== undefined).filter(({ runs }) => runs.length > 0),
     elsewhere: earlier.runs.flatMap(({ dir, created }) =>
       created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created)) }],
     ),

@@ -11,6 +11,7 @@ import { defaultRunFolder } from "../run/run-folder.ts";
 import { NewRun } from "../run/run-store.ts";
 import { readConfig } from "../settings/config-file.ts";
 import type { CommandValues, Selection } from "../settings/options.ts";
+import { isOwnSandbox } from "../settings/target.ts";
 import { proseText } from "../terminal/layout.ts";
 import type { CommandOutput } from "./command-output.ts";
 import { isNotConfirmed } from "./confirmation.ts";
@@ -73,7 +74,7 @@ export async function submitInput(
       await newRun.takeBack();
       throw error;
     });
-    await rememberRun(store.run.dir);
+    await rememberRun(store.run.dir, isOwnSandbox(connection.target));
     const round = { command: "submit", isWanted: () => true, elsewhere } as const;
     return await sendRound(store, round, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.

@@ -32,6 +32,8 @@ export interface Blind {
   unread: readonly string[];
   /** How many runs `runs --purge` removed. */
   purgedCount: number;
+  /** Folders of runs, or with runs in them, that should be there and are not. */
+  absent: readonly string[];
 }
 
 /**
@@ -283,13 +285,20 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       ? UNREADABLE
       : { why: guidance.meaning, ...stepsOf(guidance) }),
   }),
-  "said not created": ({ guidance }) => ({
-    exists: "maybe",
-    sendAgain: "by-word",
-    headline: `Does not exist by the word of the service's owner, though an attempt may have created it; ${NO_LINK}. On that word it may be sent again.`,
-    why: guidance.meaning,
-    ...stepsOf(guidance),
-  }),
+  "said not created": ({ guidance, blind }) => {
+    const missing = blindText(blind);
+    const onWord =
+      missing === null
+        ? "On that word it may be sent again."
+        : `Whether it may be sent again on that word is not certain: ${missing}.`;
+    return {
+      exists: "maybe",
+      sendAgain: missing === null ? "by-word" : "unclear",
+      headline: `Does not exist by the word of the service's owner, though an attempt may have created it; ${NO_LINK}. ${onWord}`,
+      why: guidance.meaning,
+      ...stepsOf(guidance),
+    };
+  },
   "not there": ({ decisive, guidance, blind }) => {
     const missing = blindText(blind);
     if (decisive.evidence.state.dismissed)
@@ -370,10 +379,13 @@ function safeText({ evidence, replacedBy }: Sighting): string {
 }
 
 /** What nobody could look into, as a clause; null where all could be read. */
-function blindText({ unread, purgedCount }: Blind): string | null {
+function blindText({ unread, purgedCount, absent }: Blind): string | null {
   const parts = [
     ...(unread.length > 0
       ? [unread.length === 1 ? `${unread[0]} cannot be read` : `${unread.length} runs cannot be read`]
+      : []),
+    ...(absent.length > 0
+      ? [absent.length === 1 ? `${absent[0]} is not there` : `${absent.length} folders of runs are not there`]
       : []),
     ...(purgedCount > 0 ? [`${purgedCount === 1 ? "1 run was" : `${purgedCount} runs were`} removed`] : []),
   ];

@@ -1,8 +1,9 @@
 import { emailKey } from "../lead/email.ts";
 import type { LeadFate, Sighting } from "../outcome/lead-fate.ts";
 import { placeText } from "../outcome/lead-fate.ts";
+import { ELSEWHERE, type KnownRuns } from "../run/known-runs.ts";
 import { folded } from "../run/lead-query.ts";
-import { amountText } from "../terminal/number-text.ts";
+import { amountText, namesText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
 import { padEnd, wrap } from "../terminal/text-width.ts";
@@ -139,6 +140,25 @@ function verdictText(
   ].join("\n");
 }
 
+/** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
+export function absentLines({ runs, folders }: KnownRuns["absent"]): string[] {
+  const are = (dirs: readonly string[]): string => (dirs.length === 1 ? "is" : "are");
+  const them = (dirs: readonly string[], one: string, several: string): string =>
+    dirs.length === 1 ? one : several;
+  return [
+    ...(runs.length === 0
+      ? []
+      : [
+          `${namesText(runs)}, where submit --out put ${them(runs, "a run", "runs")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its line", "their lines")} from ${ELSEWHERE}.`,
+        ]),
+    ...(folders.length === 0
+      ? []
+      : [
+          `${namesText(folders)}, which the configuration lists under "runs", ${are(folders)} not there, or may not be read. Connect ${them(folders, "it", "them")}, or take ${them(folders, "it", "them")} off that list.`,
+        ]),
+  ];
+}
+
 /** Which service a verdict is about. */
 export function targetText({ target }: Pick<LeadFate, "target">): string {
   return target === null ? "Nowhere yet" : `At ${target.baseUrl}, partner ${target.partner}`;
@@ -241,6 +261,7 @@ export function answerDocument(
     notShown: leftCount,
     near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
     unread: blind.unread,
+    absent: blind.absent,
     purgedRuns: blind.purgedCount,
   };
 }

@@ -5,7 +5,7 @@ import type { FoundEarlier } from "../run/earlier-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun } from "../run/run.ts";
 import { stepLines } from "../terminal/layout.ts";
-import { amountText } from "../terminal/number-text.ts";
+import { amountText, namesText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Shell } from "../terminal/shell-command.ts";
 import type { Style } from "../terminal/style.ts";
@@ -56,7 +56,9 @@ export function earlierLeadsNote({ runs, unread }: FoundEarlier): EarlierNote | 
     maybe === 0
       ? []
       : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of earlier runs may exist.`,
-    unread.length === 0 ? [] : `${amountText(unread.length, "run")} could not be looked into.`,
+    unread.length === 0
+      ? []
+      : `What was sent before may be more: ${namesText(unread.map(safeText))} could not be looked into.`,
   ].flat();
   if (sentences.length === 0) return undefined;
   const named = runs.map(({ dir, created: rows, maybeCount }) => {

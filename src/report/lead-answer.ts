@@ -52,8 +52,10 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const { found, unread, read } = await findLeads(known.dirs, query);
   const collector = new Collector(known, unread, read);
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
-  const isOfOne = query.email !== null && !isPart;
-  const leftCount = await collector.take(found, isOfOne ? Number.POSITIVE_INFINITY : ROWS_MAX);
+  const isAddress = query.email !== null && !isPart;
+  const leftCount = await collector.take(found, isAddress ? Number.POSITIVE_INFINITY : ROWS_MAX);
+  // A reference may look like an address.
+  const isOfOne = isAddress && query.email !== null && collector.has(query.email);
   if (isOfOne && query.email !== null) await collector.noteUnreadable([query.email], found);
   // Of more people than anybody can look at, each is not judged: the question has to be a narrower one.
   const isList = leftCount > 0 && !isOfOne;
@@ -136,6 +138,15 @@ class Collector {
     }
   }
 
+  /** Whether a row that was found has an address, or had it. */
+  has(email: string): boolean {
+    const rows = [...this.#rows.values()];
+    return (
+      this.#unexplained.has(email) ||
+      rows.some(({ sightings }) => sightings.some((each) => emailKey(each.email ?? "") === email))
+    );
+  }
+
   /** Those under which the rows went, or would go. */
   addresses(): string[] {
     const emails = [...this.#rows.values()].flatMap(({ sightings: [current] }) => current?.email ?? []);
@@ -161,6 +172,7 @@ class Collector {
     const blind: Blind = {
       unread: [...this.#unread],
       purgedCount: this.#known.purged.filter(mayHaveCreated).length,
+      absent: [...this.#known.absent.runs, ...this.#known.absent.folders],
     };
     // Two addresses may share a hash: of such a row nobody asked.
     const isMeant = ({ sightings }: Explanation): boolean =>
@@ -235,7 +247,8 @@ export function isReplaced({ sightings }: LeadVerdicts): boolean {
   return sightings.every(({ replacedBy }) => replacedBy !== null);
 }
 
-function mayHaveCreated({ summary }: KnownRuns["purged"][number]): boolean {
+function mayHaveCreated({ summary, sandbox }: KnownRuns["purged"][number]): boolean {
+  if (sandbox) return false;
   return summary === null || summary.created + summary.maybeCreated > 0;
 }
 

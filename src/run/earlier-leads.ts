@@ -1,11 +1,14 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { LineWindow } from "../base/read-lines.ts";
 import { emailKey } from "../lead/email.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { type EmailRows, emailHash, readEmails, sameEmails } from "./email-index.ts";
 import { decodeLine } from "./journal-line.ts";
+import { readMark } from "./journal-mark.ts";
 import { type FoundRun, Run } from "./run.ts";
-import { runPaths } from "./run-folder.ts";
+import { isReported, runPaths } from "./run-folder.ts";
 
 /** What an earlier run for the same target knows of a new run's leads. */
 export interface EarlierLeads {
@@ -35,8 +38,14 @@ export async function findEarlierLeads(
   dirs: readonly string[],
   opened: readonly FoundRun[],
 ): Promise<FoundEarlier> {
-  const others = dirs.filter((dir) => resolve(dir) !== resolve(run.dir) && isBoundTo(dir, target));
   const unread: string[] = [];
+  const others: string[] = [];
+  for (const dir of dirs) {
+    if (resolve(dir) === resolve(run.dir)) continue;
+    const bound = await targetOf(dir);
+    if (bound === undefined) unread.push(dir);
+    else if (bound?.baseUrl === target.baseUrl && bound.partner === target.partner) others.push(dir);
+  }
   if (others.length === 0) return { runs: [], unread };
   const emails = await readEmails(run.dir);
   const taken = { created: new Set<number>(), maybe: new Map<number, string>() };
@@ -48,14 +57,17 @@ export async function findEarlierLeads(
       const other = opened.find((each) => each.dir === dir)?.run ?? (await Run.read(dir));
       const theirs = await correctedHashes(other, new Set(pairs.map(([, otherRow]) => otherRow)));
       const mine = theirs && hashesOf(emails, new Set(pairs.map(([row]) => row)));
+      // More may have gone than its journal knows.
+      if (other.missing) unread.push(dir);
       const created: number[] = [];
       for (const [row, otherRow] of pairs) {
         if (theirs && mine?.get(row) !== theirs.get(otherRow)) continue;
-        const { status, maybeCreated } = other.state.get(otherRow);
+        const state = other.state.get(otherRow);
+        const { status } = state;
         if (status === "created" && !taken.created.has(row)) {
           taken.created.add(row);
           created.push(row);
-        } else if (maybeCreated && !taken.maybe.has(row)) taken.maybe.set(row, dir);
+        } else if (mayExist(state, other) && !taken.maybe.has(row)) taken.maybe.set(row, dir);
       }
       runs.push({ dir, created: created.toSorted((a, b) => a - b), maybeCount: 0 });
     } catch {
@@ -67,6 +79,12 @@ export async function findEarlierLeads(
     if (found) found.maybeCount += 1;
   }
   return { runs: runs.filter(({ created, maybeCount }) => created.length + maybeCount > 0), unread };
+}
+
+/** By the word of the service's owner, too; or it is about to be sent. */
+function mayExist({ maybeCreated, word, resumable }: LeadState, { owner }: Run): boolean {
+  if (word !== undefined) return word === "created";
+  return maybeCreated || (owner !== undefined && resumable);
 }
 
 function isReady({ state }: Run, row: number): boolean {
@@ -92,17 +110,30 @@ function hashesOf({ hashes, rows }: EmailRows, wanted: ReadonlySet<number>): Map
   return found;
 }
 
-/** By the first record of its journal; a run without one sent nothing. */
-function isBoundTo(dir: string, { baseUrl, partner }: Target): boolean {
+/** By its journal, else its mark. Null of a run that sent nothing to a real service; undefined where nobody can tell. */
+async function targetOf(dir: string): Promise<Target | null | undefined> {
   try {
-    const lines = new LineWindow(runPaths(dir).journal);
-    try {
-      const record = decodeLine(lines.lineAt(0));
-      return record?.type === "run" && record.baseUrl === baseUrl && record.partner === partner;
-    } finally {
-      lines.close();
-    }
+    const first = firstLineOf(runPaths(dir).journal);
+    const record = first && decodeLine(first.line);
+    if (record?.type === "run") return record;
+    const mark = await readMark(dir);
+    if (mark) return mark.run;
+    // A process may have ended before its first record was on the disk.
+    return isReported(dir) || first?.isWhole ? undefined : null;
   } catch {
-    return false;
+    return undefined;
+  }
+}
+
+/** Undefined where the file is not there. */
+function firstLineOf(path: string): { line: Buffer; isWhole: boolean } | undefined {
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return undefined;
+  const lines = new LineWindow(path);
+  try {
+    const line = Buffer.from(lines.lineAt(0));
+    return { line, isWhole: line.length < size };
+  } finally {
+    lines.close();
   }
 }

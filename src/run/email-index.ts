@@ -6,7 +6,7 @@ import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
 import { isWholePlan, passRows } from "./plan-file.ts";
 import { leadBytesOf } from "./plan-record.ts";
-import { runPaths } from "./run-folder.ts";
+import { isReported, runPaths } from "./run-folder.ts";
 
 /**
  * Which rows of a run have an e-mail address: hashes of addresses, in order, and beside each its row. It lies in the run's
@@ -59,7 +59,7 @@ export function requireWhole(plans: IndexHead["plans"], dir: string): void {
   const mayHaveSent =
     plans.length > 1 ||
     [journal, mark].some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
-  if (!isWhole && mayHaveSent) throw new Error(`a plan in ${dir} is missing or cut off`);
+  if (!isWhole && (mayHaveSent || isReported(dir))) throw new Error(`a plan in ${dir} is missing or cut off`);
 }
 
 function planNamesIn(dir: string): string[] {

@@ -49,7 +49,8 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
     if (!rows) await search.readPlans(dir, query);
   }
   if (search.best !== "whole") for (const dir of indexed) await search.readPlans(dir, query);
-  if (search.best !== "whole" && query.isOfJournal)
+  // What is a number may be anything: somebody's phone, and the id of somebody else's quote.
+  if (query.isOfJournal && (search.best !== "whole" || /^\d+$/.test(query.text)))
     for (const dir of dirs) await search.readJournal(dir, query);
   return search.result();
 }
@@ -197,7 +198,10 @@ export function findNear(
   const look = (dir: string, lead: Lead, { wanted, slipsMax, textsOf, formOf }: Likeness): void => {
     for (const known of textsOf(lead)) {
       const form = formOf(known);
-      const slips = leven(wanted, form, { maxDistance: slipsMax + 1 });
+      const slips = Math.min(
+        leven(wanted, form, { maxDistance: slipsMax + 1 }),
+        leven(untagged(wanted), untagged(form), { maxDistance: slipsMax + 1 }),
+      );
       // Of a longer address, more than slips may be left out.
       const distance = form.includes(wanted) ? Math.min(slips, slipsMax) : slips;
       if (distance > slipsMax) continue;
@@ -251,6 +255,11 @@ function likenessesOf({ text, email, phone }: LeadQuery): Likeness[] {
 function addressOf({ contactInfo }: Lead): string[] {
   const email = emailKey(contactInfo?.email ?? "");
   return email === "" ? [] : [email];
+}
+
+/** `ann@example.com`, of `ann+loan@example.com`: as a rule one letter box. */
+function untagged(text: string): string {
+  return text.replace(/(?<=^[^+@]+)\+[^@]*(?=@)/, "");
 }
 
 function phoneOf({ contactInfo }: Lead): string[] {

@@ -1,13 +1,20 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
-import { type PurgedRun, readPurgeLog } from "./purge-log.ts";
+import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import { isRunFolder, listRunFolders, mayHoldRun, RUNS_FOLDER } from "./run-folder.ts";
 
-/** Where runs are that `submit --out` put somewhere else: a line of JSON each, their folder as seen from here. */
-const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
+/** Where runs are that `submit --out` put somewhere else: a line of JSON each, a `RememberedRun`. */
+export const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
+
+interface RememberedRun {
+  /** Its folder as seen from here. */
+  dir: string;
+  /** It goes to a sandbox inside the program. */
+  sandbox?: true;
+}
 
 /** All runs that are known where a person stands. */
 export interface KnownRuns {
@@ -17,6 +24,15 @@ export interface KnownRuns {
   dirs: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];
+  absent: AbsentPlaces;
+}
+
+/** Where runs should be, and nothing is, or nothing that can be looked into. */
+export interface AbsentPlaces {
+  /** Folders of runs that `submit --out` put there, to a real service. */
+  runs: readonly string[];
+  /** Folders of the configuration. */
+  folders: readonly string[];
 }
 
 /**
@@ -24,14 +40,15 @@ export interface KnownRuns {
  * that holds it.
  *
  * @param named Folders that a person named: each has to be there.
- * @param configured Folders of the configuration: those that are not there are passed over.
+ * @param configured Folders of the configuration, which need not be there.
  * @throws CliError with exit code 2 when a named folder is not there.
  */
 export async function findKnownRuns(
   named: readonly string[],
   configured: readonly string[],
 ): Promise<KnownRuns> {
-  const folders = [...named, ...[RUNS_FOLDER, ...configured].filter((folder) => existsSync(folder))];
+  const here = existsSync(RUNS_FOLDER) ? [RUNS_FOLDER] : [];
+  const folders = [...named, ...here, ...configured.filter(isListable)];
   const dirs = new Map<string, string>();
   const add = (dir: string): void => {
     const path = resolve(dir);
@@ -39,13 +56,32 @@ export async function findKnownRuns(
   };
   // One that lay elsewhere is in the log there and in the one here.
   const purged = new Map<string, PurgedRun>();
+  const addPurged = (run: PurgedRun): void => void purged.set(`${run.purgedAt} ${run.run}`, run);
   for (const folder of folders) {
     if (isRunFolder(folder)) add(folder);
     for (const dir of listRunFolders(folder)) add(dir);
-    for (const each of await readPurgeLog(folder)) purged.set(`${each.purgedAt} ${each.run}`, each);
+    for (const each of await readPurgeLog(folder)) addPurged(each);
   }
   for (const dir of await runsElsewhere()) add(dir);
-  return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()] };
+  const absentRuns: string[] = [];
+  for (const dir of await goneRuns()) {
+    // Somebody may have removed it from another folder, where nothing is known of this one.
+    const found = await findPurged(dir);
+    if (found) addPurged(found);
+    else absentRuns.push(dir);
+  }
+  const absent = { runs: absentRuns, folders: configured.filter((folder) => !isListable(folder)) };
+  return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()], absent };
+}
+
+/** A share may not be connected, and a folder may be somebody else's. */
+function isListable(folder: string): boolean {
+  try {
+    readdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lastChangedFirst(dirs: readonly string[]): string[] {
@@ -70,15 +106,17 @@ function modifiedMs(dir: string): number {
 /**
  * Remembers a run that lies somewhere else than among the others, so that `runs` and `explain` find it. Where nothing can be
  * written here, it is not remembered.
+ *
+ * @param isSandbox Whether it goes to a sandbox inside the program: then nobody will miss it.
  */
-export async function rememberRun(dir: string): Promise<void> {
+export async function rememberRun(dir: string, isSandbox: boolean): Promise<void> {
   if (isHere(dir)) return;
   try {
     if (await isElsewhere(dir)) return;
     await makeFolder(RUNS_FOLDER);
     const handle = await openToAppend(ELSEWHERE);
     try {
-      await handle.writeFile(`${JSON.stringify({ dir: pathFromHere(dir) })}\n`);
+      await handle.writeFile(lineOf({ dir: pathFromHere(dir), ...(isSandbox && { sandbox: true }) }));
     } finally {
       await handle.close();
     }
@@ -87,17 +125,21 @@ export async function rememberRun(dir: string): Promise<void> {
   }
 }
 
-/** Forgets a run that is gone, and with it others that are no longer there. */
+/** Forgets a run that was removed. Others that are no longer there may have sent something all the same. */
 export async function forgetRun(dir: string): Promise<void> {
-  const known = await rememberedDirs();
+  const known = await rememberedRuns();
   if (known.length === 0) return;
-  const kept = known.filter((one) => resolve(one) !== resolve(dir) && mayHoldRun(one));
+  const kept = known.filter((one) => resolve(one.dir) !== resolve(dir));
   if (kept.length === known.length) return;
   if (kept.length === 0) {
     await removeFile(ELSEWHERE);
     // It may have been made for this file alone; with runs in it, it stays.
     await rmdir(dirname(ELSEWHERE)).catch(() => undefined);
-  } else await replaceFile(ELSEWHERE, [kept.map((one) => `${JSON.stringify({ dir: one })}\n`).join("")]);
+  } else await replaceFile(ELSEWHERE, [kept.map(lineOf).join("")]);
+}
+
+function lineOf(run: RememberedRun): string {
+  return `${JSON.stringify(run)}\n`;
 }
 
 /** Folders as seen from here, so that all of it can be moved together. */
@@ -108,25 +150,35 @@ function pathFromHere(dir: string): string {
 
 /** The folders of runs that `submit --out` put somewhere else, as far as they are there. */
 export async function runsElsewhere(): Promise<string[]> {
-  const dirs = (await rememberedDirs()).filter((dir) => mayHoldRun(dir) && !isHere(dir));
+  const dirs = (await rememberedRuns()).map(({ dir }) => dir);
+  return eachOnce(dirs.filter((dir) => mayHoldRun(dir) && !isHere(dir)));
+}
+
+/** Those of them that are no longer there, but for those of a sandbox. */
+async function goneRuns(): Promise<string[]> {
+  const real = (await rememberedRuns()).filter(({ sandbox }) => sandbox !== true);
+  return eachOnce(real.map(({ dir }) => dir).filter((dir) => !mayHoldRun(dir)));
+}
+
+function eachOnce(dirs: readonly string[]): string[] {
   return [...new Map(dirs.map((dir) => [resolve(dir), dir])).values()];
 }
 
 /** Whether a run is remembered as one that lies somewhere else. */
 export async function isElsewhere(dir: string): Promise<boolean> {
-  return (await rememberedDirs()).some((known) => resolve(known) === resolve(dir));
+  return (await rememberedRuns()).some((known) => resolve(known.dir) === resolve(dir));
 }
 
 function isHere(dir: string): boolean {
   return dirname(resolve(dir)) === resolve(RUNS_FOLDER);
 }
 
-async function rememberedDirs(): Promise<string[]> {
+async function rememberedRuns(): Promise<RememberedRun[]> {
   const text = await readFile(ELSEWHERE, "utf8").catch(() => "");
   return text.split("\n").flatMap((line) => {
     try {
-      const { dir } = JSON.parse(line) as { dir?: unknown };
-      return typeof dir === "string" ? [dir] : [];
+      const run = JSON.parse(line) as RememberedRun;
+      return typeof run.dir === "string" ? [run] : [];
     } catch {
       return [];
     }

@@ -43,6 +43,10 @@ const PHONE_PART_DIGITS_MIN = 4;
 /** With a country's code, as of the United States. */
 const NATIONAL_DIGITS = 10;
 const SECRET_CHARACTERS_MIN = 8;
+const TOKEN_CHARACTERS_MIN = 24;
+const TOKEN = new RegExp(`^[\\w.~+/=%-]{${TOKEN_CHARACTERS_MIN},}$`);
+/** A quote's id, or the name of a run. */
+const KNOWN_ID = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{8}T\d{6}.*)$/i;
 
 /**
  * Reads what a person asked for: an address in any wrapping (`Jane Doe <jane@example.com>`, `mailto:`), a name, a phone
@@ -52,7 +56,22 @@ const SECRET_CHARACTERS_MIN = 8;
  */
 export function parseLeadQuery(typed: string): LeadQuery | null {
   const links = linksIn(typed);
-  if (links.length > 0) return linkQuery(links);
+  if (links.length === 0) return textQuery(typed);
+  const link = linkQuery(links);
+  // Without `https://` it may be somebody's reference as well.
+  const text = LINK.test(bareText(typed)) ? null : textQuery(typed);
+  if (!text) return link;
+  return {
+    ...text,
+    shown: link.shown.replace(/^https:\/\//, ""),
+    isOfJournal: true,
+    journalPatterns: [...link.journalPatterns, ...text.journalPatterns],
+    fitOfRecord: (record) => best([link.fitOfRecord(record), text.fitOfRecord(record)], () => null),
+  };
+}
+
+/** What is no link. */
+function textQuery(typed: string): LeadQuery | null {
   const text = unwrapped(typed);
   if (folded(text).length < PART_CHARACTERS_MIN) return null;
   const several = addressesIn(text);
@@ -71,7 +90,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
   ];
   return {
     text: several[0] ?? text,
-    shown: several[0] ?? text,
+    shown: several[0] ?? shownWord(text),
     email,
     phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
     isOfJournal: email === null && words.length === 1,
@@ -88,7 +107,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
             [email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null],
             () => fitOfWords(lead, words),
           ),
-    fitOfRecord: (record) => fitOfIds(record, text),
+    fitOfRecord: (record) => best([fitOfIds(record, text), fitOfToken(record, text)], () => null),
   };
 }
 
@@ -112,35 +131,56 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
 /**
  * A login link is known by its token, whatever was added to it on its way.
  *
- * @param links What it may be, the likeliest first: a line may have been broken within it, or something may follow it.
+ * @param links What it may be: a line may have been broken within it, or something may follow it.
  */
-function linkQuery(links: readonly string[]): LeadQuery | null {
+function linkQuery(links: readonly string[]): LeadQuery {
   const [text = ""] = links;
-  const [likely = [], ...others] = links.map(secretsIn);
-  const all = [likely, ...others].flat();
-  if (all.length === 0) return null;
-  const holds = (record: JournalRecord, secrets: readonly string[]): boolean =>
-    linksOf(record).some((link) => secrets.some((secret) => decoded(link).includes(secret)));
+  const asked = links.map(secretsIn);
   return {
     text,
-    shown: text.replace(text.includes("?") ? /\?.*$/ : /(?<=:\/\/[^/]*)\/.*$/, (part) => `${part[0]}***`),
+    shown: text.replace(
+      /^(https?:\/\/[^/?#]*|\?[^=]*).*$/i,
+      (_, start: string) => `${start}${start.startsWith("?") ? "=" : "/"}***`,
+    ),
     email: null,
     phone: null,
     isOfJournal: true,
     planPatterns: [],
     planAlso: [],
-    journalPatterns: all.map((secret) => linePattern(literalSource(secret), "")),
+    journalPatterns: asked
+      .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
+      .map((secret) => linePattern(literalSource(secret), "")),
     fitOfLead: () => null,
     fitOfRecord: (record) =>
-      holds(record, likely) ? "whole" : others.some((secrets) => holds(record, secrets)) ? "part" : null,
+      best(
+        linksOf(record).map((own) => fitOfLink(own, asked)),
+        () => null,
+      ),
   };
+}
+
+/** A link of a run against one that was asked for: all that makes it one is there, or a token was cut off. */
+function fitOfLink(own: string, asked: readonly LinkSecrets[]): Fit | null {
+  const { values, path } = secretsIn(own);
+  const isSame = (one: LinkSecrets): boolean =>
+    values.length > 0
+      ? values.every((value) => one.values.includes(value))
+      : one.path === path || withoutPlace(one.path) === path;
+  if (asked.some(isSame)) return "whole";
+  const isCutOff = (one: LinkSecrets): boolean =>
+    one.values.length > 0 && one.values.every((value) => values.some((whole) => whole.startsWith(value)));
+  return asked.some(isCutOff) ? "part" : null;
 }
 
 /** Neither stands in a link, but around one. */
 const AROUND_LINK = "\\s<>\"'`“”‘’«»()[\\]{}|*";
 
 const LINK = new RegExp(`https?://[^${AROUND_LINK}]+`, "i");
-const LINK_WITHOUT_SCHEME = new RegExp(`[^${AROUND_LINK}@]+/[^${AROUND_LINK}@]*\\?[^${AROUND_LINK}]+`, "i");
+/** Or its end alone, as in `token=...`. */
+const LINK_WITHOUT_SCHEME = new RegExp(
+  `(?:[^${AROUND_LINK}@]+/[^${AROUND_LINK}@]*\\?|^[?&]?)[\\w.%-]+(?:=|%3D)[^${AROUND_LINK}]{${SECRET_CHARACTERS_MIN},}`,
+  "i",
+);
 
 /** A link in a text: as it would be if lines had been broken within it, and as far as the next blank. */
 function linksIn(typed: string): string[] {
@@ -155,20 +195,33 @@ function linksIn(typed: string): string[] {
 
 function asLink(text: string): string {
   const bare = text.replace(/[,;:!?.…]+$/, "");
-  return /^https?:/i.test(bare) ? bare : `https://${bare}`;
+  if (/^https?:/i.test(bare)) return bare;
+  return /^[^?]+\?/.test(bare) ? `https://${bare}` : `?${bare.replace(/^[?&]/, "")}`;
 }
 
-/** What is long enough in a link's query to be a token, also in that of a link within it: mail programs wrap them. */
-function secretsIn(link: string): string[] {
-  if (!URL.canParse(link)) return [];
-  const { searchParams } = new URL(link);
-  if (searchParams.size === 0) return [link.replace(/^https?:\/\//i, "")];
-  return [...searchParams].flatMap(([name, value]) => {
-    if (/^https?:\/\//i.test(value)) return secretsIn(value);
+/** By what a login link is known. */
+interface LinkSecrets {
+  /** What is long enough in its query to be a token, also in that of a link within it: mail programs wrap them. */
+  values: string[];
+  /** All of it where it has no such thing, else what stands before its query. */
+  path: string;
+}
+
+function secretsIn(link: string): LinkSecrets {
+  const whole = link.replace(/^https?:\/\//i, "");
+  const [, query = ""] = /\?([^#]*)/.exec(whole) ?? [];
+  const values = [...new URLSearchParams(query)].flatMap(([name, value]) => {
+    if (/^https?:\/\//i.test(value)) return secretsIn(value).values;
     // `token%3D...`: what was to be its value is a part of its name.
     const text = value === "" ? (name.split("=")[1] ?? "") : value;
     return text.length >= SECRET_CHARACTERS_MIN ? [text] : [];
   });
+  return { values, path: values.length > 0 ? whole.replace(/\?.*$/, "") : whole };
+}
+
+/** A link as far as the place in a page that may have been added to it. */
+function withoutPlace(link: string): string {
+  return link.replace(/#.*$/, "");
 }
 
 function bareText(typed: string): string {
@@ -238,8 +291,9 @@ function fitOfEmail({ contactInfo }: Lead, email: string): Fit | null {
   return own === email ? "whole" : own.includes(email) ? "part" : null;
 }
 
-function fitOfWholeEmail({ contactInfo }: Lead, email: string | null): Fit | null {
-  return emailKey(contactInfo?.email ?? "") === email ? "whole" : null;
+/** A whole address is not a part of another, but may be a reference: of who brought the lead, for one. */
+function fitOfWholeEmail({ affiliateId, contactInfo }: Lead, email: string | null): Fit | null {
+  return [contactInfo?.email, affiliateId].some((own) => emailKey(own ?? "") === email) ? "whole" : null;
 }
 
 function phoneDigits(text: string): string {
@@ -299,6 +353,20 @@ function fitOfIds(record: JournalRecord, text: string): Fit | null {
     return own === query ? "whole" : own.includes(query) ? "part" : null;
   });
   return best(fits, () => null);
+}
+
+/** A login link's token, or most of it, without the link. */
+function fitOfToken(record: JournalRecord, text: string): Fit | null {
+  if (text.length < TOKEN_CHARACTERS_MIN) return null;
+  const values = linksOf(record).flatMap((link) => secretsIn(link).values);
+  if (values.includes(text)) return "whole";
+  return values.some((value) => value.startsWith(text)) ? "part" : null;
+}
+
+/** A word as it may be repeated: one that may be a token only by its beginning. */
+function shownWord(text: string): string {
+  const isToken = TOKEN.test(text) && /\d/.test(text) && /[a-z]/i.test(text) && !KNOWN_ID.test(text);
+  return isToken ? `${text.slice(0, SECRET_CHARACTERS_MIN)}***` : text;
 }
 
 /** @param asciiSource Where lines of ASCII can be searched for less. */

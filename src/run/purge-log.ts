@@ -3,6 +3,8 @@ import { openToAppend, syncFolder } from "../base/durable-file.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
 import type { Summary } from "../outcome/status.ts";
+import { isOwnSandbox, type Target } from "../settings/target.ts";
+import { RUNS_FOLDER } from "./run-folder.ts";
 
 /** A run that was removed, as the purge log keeps it: nothing personal. */
 export interface PurgedRun {
@@ -14,11 +16,14 @@ export interface PurgedRun {
   lastAt: string | null;
   purgedAt: string;
   summary: Readonly<Summary> | null;
+  /** It went to a sandbox inside the program, and created nothing that is anywhere. Older lines do not say so. */
+  sandbox?: true;
 }
 
 /** Of a run that is to go. */
 interface RunFacts {
   plan: { header: { name: string } };
+  record: Pick<Target, "baseUrl"> | null;
   startedAt: string;
   lastAt: string;
   state: { summary: Readonly<Summary> };
@@ -39,6 +44,7 @@ export async function logPurge(folder: string, dir: string, run: RunFacts | null
     lastAt: run?.lastAt ?? null,
     purgedAt: at.toISOString(),
     summary: run ? { ...run.state.summary } : null,
+    ...(run?.record && isOwnSandbox(run.record) && { sandbox: true }),
   };
   const handle = await openToAppend(join(folder, NAME));
   try {
@@ -66,9 +72,13 @@ export async function readPurgeLog(folder: string): Promise<PurgedRun[]> {
   });
 }
 
-/** The last run of this name that was removed from where it lay. */
+/** The last run of this name that was removed from where it lay; of a name without a path, from among the others too. */
 export async function findPurged(dir: string): Promise<PurgedRun | undefined> {
   const name = basename(resolve(dir));
-  const purged = await readPurgeLog(dirname(resolve(dir))).catch(() => []);
-  return purged.findLast(({ run }) => run === name);
+  for (const folder of [dirname(resolve(dir)), ...(dir === name ? [RUNS_FOLDER] : [])]) {
+    const purged = await readPurgeLog(folder).catch(() => []);
+    const found = purged.findLast(({ run }) => run === name);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,11 +1,13 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, rmdirSync } from "node:fs";
+import { closeSync, type Dirent, existsSync, lstatSync, readdirSync, readSync, rmdirSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { makeFolder, makePrivate } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
+import { openToReadNow } from "../base/files.ts";
 import { usageError } from "../settings/option-values.ts";
+import { isOwnSandbox, type Target } from "../settings/target.ts";
 import { lockRun } from "./lock.ts";
 import { readPlanFacts } from "./plan-file.ts";
 
@@ -105,9 +107,49 @@ export function isRunFolder(dir: string): boolean {
   });
 }
 
-/** The same, or nobody can tell: this user may not look into it. */
+/** The same; or only reports are left of it; or nobody can tell: this user may not look into it. */
 export function mayHoldRun(dir: string): boolean {
-  return isRunFolder(dir) || isHidden(dir);
+  return isRunFolder(dir) || isHidden(dir) || isReported(dir);
+}
+
+/** What is in a run's folder only after something was sent: reports, older ones, and answers that were saved elsewhere. */
+const TRACE =
+  /^(?:(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|leadctl-rescue-.*\.ndjson|journal\.ndjson\.torn-.*)$/;
+
+/**
+ * Whether reports tell that a run sent something to a real service, whatever else is left of it. Those of a check, and of a
+ * run that was bound to nobody, do not.
+ */
+export function isReported(dir: string): boolean {
+  let names: string[];
+  try {
+    names = readdirSync(dir).filter((name) => TRACE.test(name));
+  } catch {
+    return false;
+  }
+  const target = names.includes("report.json") ? targetIn(join(dir, "report.json")) : undefined;
+  return names.length > 0 && target !== null && !(target && isOwnSandbox(target));
+}
+
+const REPORT_HEAD_BYTES = 64 * 1024;
+
+/** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
+function targetIn(path: string): Pick<Target, "baseUrl"> | null | undefined {
+  try {
+    const file = openToReadNow(path);
+    try {
+      const head = Buffer.alloc(REPORT_HEAD_BYTES);
+      const text = head.toString("utf8", 0, readSync(file, head, 0, head.length, 0));
+      const [line = ""] = text.split(",\n", 1);
+      const { baseUrl } = (JSON.parse(`${line}}`) as { run: { baseUrl: string | null } }).run;
+      return baseUrl === null ? null : { baseUrl };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // A person may have changed it.
+    return undefined;
+  }
 }
 
 function isHidden(dir: string): boolean {

@@ -43,7 +43,7 @@ import {
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
-import { type RunPaths, runId, runPaths } from "./run-folder.ts";
+import { isReported, type RunPaths, runId, runPaths } from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
 import { readSentRequests, type SentRequest } from "./sent-requests.ts";
 import type { FreshPlan } from "./write-plan.ts";
@@ -198,6 +198,7 @@ export class Run {
     }
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
+    if (!run.record && !run.missing && isReported(dir)) throw journalMissing(run.paths.journal);
     if (!owner) run.#crash();
     return run;
   }
@@ -540,15 +541,11 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
     throw unreadable(paths.plan, error);
   });
   if (plan) return plan;
-  if ((await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0) {
-    throw journalError(
-      "plan-missing",
-      `${paths.plan} is missing or not whole, while the journal beside it holds what was sent`,
-      "Restore the file from a backup: without it nobody knows which row is which.",
-    );
-  }
+  if ((await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0)
+    throw planMissing(paths.plan, "the journal beside it holds");
   const purged = await findPurged(dir);
   if (purged) throw wasPurged(dir, purged);
+  if (isReported(dir)) throw planMissing(paths.plan, "the reports beside it tell");
   const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
   throw new CliError(`There is no run in ${dir}`, {
     code: "no-run",
@@ -559,12 +556,30 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
   });
 }
 
-function wasPurged(dir: string, { purgedAt, input, summary }: PurgedRun): CliError {
+function planMissing(path: string, whatTells: string): CliError {
+  return journalError(
+    "plan-missing",
+    `${path} is missing or not whole, while ${whatTells} what was sent`,
+    "Restore the file from a backup: without it nobody knows which row is which.",
+  );
+}
+
+function journalMissing(path: string): CliError {
+  return journalError(
+    "journal-missing",
+    `${path} is missing or empty, while the reports beside it tell what was sent`,
+    "Restore the file from a backup. Only where there is none, submit the input anew: what exists comes back as a duplicate, and the login links are in these reports.",
+  );
+}
+
+function wasPurged(dir: string, { purgedAt, input, summary, sandbox }: PurgedRun): CliError {
   const links = summary ? `, with ${amountText(summary.created, "login link")}` : "";
   return new CliError(`The run ${dir} was removed by runs --purge at ${purgedAt}${links}`, {
     code: "run-purged",
     exitCode: EXIT.usage,
-    hint: `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
+    hint: sandbox
+      ? "It went to a sandbox, which is no real service: nothing of it counts."
+      : `What it sent${input === null ? "" : ` of ${input}`} is with the service all the same: do not submit it again. Ask the service's owner.`,
   });
 }
 

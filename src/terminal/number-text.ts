@@ -45,3 +45,13 @@ const STEPS_LAST = [Number.POSITIVE_INFINITY, 300] as const;
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
+
+const NAMES_MAX = 3;
+
+/** `a`, `a and b`, or `a, b, c and 4 more` */
+export function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_MAX);
+  const rest = names.length - shown.length;
+  const last = rest > 0 ? `${countText(rest)} more` : shown.pop();
+  return [shown.join(", "), last].filter(Boolean).join(" and ");
+}

@@ -16,7 +16,7 @@ import {
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
 
 const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
-const NOTHING_HIDDEN: Blind = { unread: [], purgedCount: 0 };
+const NOTHING_HIDDEN: Blind = { unread: [], purgedCount: 0, absent: [] };
 const ACME = { baseUrl: "https://service.test", partner: "acme" };
 const OTHER = { ...ACME, partner: "other" };
 const SANDBOX = { baseUrl: "sandbox", partner: "sandbox" };
@@ -213,8 +213,9 @@ describe("the verdict over all runs", () => {
   });
 
   it.each([
-    [{ unread: ["leadctl-runs/broken"], purgedCount: 0 }, /leadctl-runs\/broken cannot be read/],
-    [{ unread: [], purgedCount: 2 }, /2 runs were removed/],
+    [{ unread: ["leadctl-runs/broken"], purgedCount: 0, absent: [] }, /leadctl-runs\/broken cannot be read/],
+    [{ unread: [], purgedCount: 2, absent: [] }, /2 runs were removed/],
+    [{ unread: [], purgedCount: 0, absent: ["far/away"] }, /far\/away is not there/],
   ])("is not certain where %j", (blind, says) => {
     const [verdict] = judgeLead([sightingOf(REFUSED_LOCALLY, ACME)], blind);
     expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear" });

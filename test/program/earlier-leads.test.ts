@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -86,6 +86,68 @@ describe("submit of leads that other runs created", () => {
     expect((await call("submit", "new.csv", "--out", "three")).stderr).toContain("one  1 created");
   });
 });
+
+describe("submit beside runs that cannot be looked into", () => {
+  it.each<[what: string, change: (dir: string) => void]>([
+    ["its journal's first line cannot be read", (dir) => damage(join(dir, "journal.ndjson"))],
+    ["only its mark says where it went", (dir) => rmSync(join(dir, "journal.ndjson"))],
+    ["its plan is cut off", (dir) => writeFileSync(join(dir, "plan.ndjson"), "")],
+    ["only reports are left of it", (dir) => removeAllBut(dir, /^report\./)],
+    ["nothing is left of it", (dir) => rmSync(dir, { recursive: true })],
+  ])("says which, and sends, where %s", async (_, change) => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    sheet(cwd, "first.csv", [2, 3]);
+    sheet(cwd, "second.csv", [3, 4]);
+    await call("submit", "first.csv", "--out", "far/one");
+    change(join(cwd, "far/one"));
+    const { stderr, exitCode } = await call("submit", "second.csv", "--out", "two");
+    expect(unwrapped(stderr)).toContain(
+      "What was sent before may be more: far/one could not be looked into.",
+    );
+    expect([exitCode, service.quotes().length]).toStrictEqual([1, 3]);
+  });
+
+  it("says nothing of one whose first record never reached the disk", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    sheet(cwd, "first.csv", [2, 3]);
+    sheet(cwd, "second.csv", [4, 5]);
+    await call("submit", "first.csv", "--out", "one");
+    removeAllBut(join(cwd, "one"), /^plan/);
+    writeFileSync(join(cwd, "one/journal.ndjson"), '{"type":"run","vers');
+    expect((await call("submit", "second.csv", "--out", "two")).stderr).not.toContain("looked into");
+  });
+});
+
+it("submit counts what the service's owner said", async () => {
+  const faults = {
+    script: { "applicant-2@example.com": ["500-before"], "applicant-3@example.com": ["500-before"] },
+  };
+  const service = await startService({ faults: faults as never });
+  const cwd = freshFolder();
+  const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+  sheet(cwd, "first.csv", [2, 3]);
+  sheet(cwd, "second.csv", [2, 4]);
+  sheet(cwd, "third.csv", [3, 5]);
+  await call("submit", "first.csv", "--out", "one", "--attempts", "1");
+  expect((await call("resolve", "one", "--rows", "2", "--created")).exitCode).toBe(0);
+  expect((await call("resolve", "one", "--rows", "3", "--not-created")).exitCode).toBe(0);
+  expect(unwrapped((await call("submit", "second.csv", "--out", "two")).stderr)).toContain(
+    "1 lead of earlier runs may exist.",
+  );
+  expect((await call("submit", "third.csv", "--out", "three")).stderr).not.toContain("may exist");
+});
+
+function damage(path: string): void {
+  writeFileSync(path, readFileSync(path, "utf8").replace('"type":"run"', '"type":"rum"'));
+}
+
+function removeAllBut(dir: string, kept: RegExp): void {
+  for (const name of readdirSync(dir)) if (!kept.test(name)) rmSync(join(dir, name));
+}
 
 describe("submit of the very same rows that another process is sending", () => {
   it("is refused with nothing sent or left behind, unless the person says --again", async () => {

@@ -33,9 +33,11 @@ describe("--out", () => {
     const { cwd, end } = await submitInto(out, prepare);
     expect(end.exitCode, end.stderr).toBe(0);
     expect(readReport(join(cwd, out)).summary).toMatchObject({ total: 1, created: 1 });
-    // Only that it is there is remembered, for `runs` and `explain`.
+    // Only that it is there, and is a rehearsal, is remembered, for `runs` and `explain`.
     expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["elsewhere.ndjson"]);
-    expect(readFileSync(join(cwd, "leadctl-runs/elsewhere.ndjson"), "utf8")).toBe(`{"dir":"${out}"}\n`);
+    expect(readFileSync(join(cwd, "leadctl-runs/elsewhere.ndjson"), "utf8")).toBe(
+      `{"dir":"${out}","sandbox":true}\n`,
+    );
   });
 
   it("refuses a folder that holds a run, and leaves it as it is", async () => {

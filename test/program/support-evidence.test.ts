@@ -1,5 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockRun } from "../../src/run/lock.ts";
 import { brokenLead } from "./corrected-run.ts";
@@ -46,9 +56,17 @@ class Office {
     return runProgram(args, { cwd: this.cwd, env: { ...this.service.env, ...env } });
   }
 
-  async submit(name: string, rows: readonly NestedLead[], env: Record<string, string> = {}): Promise<void> {
-    writeFileSync(join(this.cwd, `${name}.csv`), csvOf(rows));
-    await this.call(["submit", `${name}.csv`, "--out", `leadctl-runs/${name}`, "--quiet"], env);
+  async submit(
+    name: string,
+    rows: readonly NestedLead[],
+    env: Record<string, string> = {},
+    ...flags: string[]
+  ): Promise<ProgramEnd> {
+    const sheet = `${basename(name)}.csv`;
+    writeFileSync(join(this.cwd, sheet), csvOf(rows));
+    const args = ["submit", sheet, "--out", join("leadctl-runs", name), ...flags];
+    if (!flags.includes("--sandbox")) return this.call(args, env);
+    return runProgram(args, { cwd: this.cwd });
   }
 
   /** The first line of the answer. */
@@ -79,6 +97,10 @@ async function refusedAndThenCreated(change: (dir: string) => void): Promise<Off
   return office;
 }
 
+function keepOnly(dir: string, kept: RegExp): void {
+  for (const name of readdirSync(dir)) if (!kept.test(name)) unlinkSync(join(dir, name));
+}
+
 function cutOffBefore(row: number): (dir: string) => void {
   return (dir) => {
     const plan = readFileSync(join(dir, "plan.ndjson"), "utf8");
@@ -98,6 +120,8 @@ describe("that sending again is safe is not said", () => {
       "of plan and journal only the mark is left",
       (dir) => ["plan.ndjson", "plan-2.ndjson", "journal.ndjson"].map((name) => unlinkSync(join(dir, name))),
     ],
+    ["only the reports are left", (dir) => keepOnly(dir, /^(?:report|fix)\./)],
+    ["only the sheet with the links is left", (dir) => keepOnly(dir, /^report\.csv$/)],
   ])("where %s in a run that created it, whether or not anybody has asked before", async (_, change) => {
     const office = await refusedAndThenCreated(change);
     for (let turn = 0; turn < 2; turn++) {
@@ -117,6 +141,79 @@ describe("that sending again is safe is not said", () => {
     expect(stdout).toMatch(/^May exist: not all of leadctl-runs\/second can be read; /);
     expect(stdout).toContain("Restore the run's files from a backup");
     expect(stdout).not.toContain("replay");
+  });
+
+  it("where the journal is gone, and reports tell that there was one", async () => {
+    const office = await refusedAndThenCreated((dir) => keepOnly(dir, /^(?:plan.*|report\..*)$/));
+    expect(await office.ask(WHO)).toMatch(/^May exist: not all of leadctl-runs\/second can be read; /);
+    const resumed = await office.call(["resume", "second", "--json"]);
+    expect(JSON.parse(resumed.stdout).error.code).toBe("journal-missing");
+    expect(office.service.quotes()).toHaveLength(3);
+  });
+
+  it("but is where reports are of a check, or of a run that was bound to nobody", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    await office.call(["validate", "first.csv", "--out", "leadctl-runs/check"]);
+    expect(readdirSync(office.dir("check"))).toContain("report.json");
+    mkdirSync(office.dir("unsent"));
+    copyFileSync(join(office.dir("first"), "plan.ndjson"), join(office.dir("unsent"), "plan.ndjson"));
+    await office.call(["report", "unsent"]);
+    const { stdout, stderr } = await office.call(["explain", WHO]);
+    expect(stdout).toMatch(/^Does not exist: .* Safe to send/);
+    expect(stderr).toBe("");
+  });
+
+  it("while a folder that --out made is not there, until its line is removed", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    await office.submit("../far/away", [leadOf(3)]);
+    await office.submit("../far/practice", [leadOf(3)], {}, "--sandbox");
+    renameSync(join(office.cwd, "far"), join(office.cwd, "moved"));
+    const { stdout, stderr } = await office.call(["explain", WHO]);
+    expect(stdout.split("\n")[0]).toBe(
+      "Does not exist as far as the runs here say; far/away is not there, so that it is not certain to be safe to send again.",
+    );
+    const says =
+      "far/away, where submit --out put a run, is not there. Put it back; if it is gone for good, remove its line from leadctl-runs/elsewhere.ndjson.\n";
+    expect(stderr).toBe(says);
+    expect((await office.call(["runs"])).stderr).toBe(says);
+    const log = join(office.cwd, "leadctl-runs/elsewhere.ndjson");
+    const lines = readFileSync(log, "utf8").split("\n");
+    writeFileSync(log, lines.filter((line) => !line.includes("away")).join("\n"));
+    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+  });
+
+  it("while a folder of the configuration is not there", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    writeFileSync(join(office.cwd, "leadctl.config.json"), '{"environments":{},"runs":["share/runs"]}');
+    const { stdout, stderr } = await office.call(["explain", WHO]);
+    expect(stdout).toMatch(/^Does not exist as far as the runs here say; share\/runs is not there, so that/);
+    expect(stderr).toMatch(/^share\/runs, which the configuration lists under "runs", is not there, .*\n$/);
+    const nobody = await office.call(["explain", "nobody@elsewhere.test", "--json"]);
+    expect(JSON.parse(nobody.stdout).absent).toStrictEqual(["share/runs"]);
+  });
+
+  it("after a run was purged where nobody here knows of it", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    await office.submit("../far/away", [leadOf(3)]);
+    await runProgram(["runs", "--runs", ".", "--purge", "0d", "--yes"], { cwd: join(office.cwd, "far") });
+    const { stdout, stderr } = await office.call(["explain", WHO]);
+    expect(stdout).toMatch(/^Does not exist as far as the runs here say; 1 run was removed, so that/);
+    expect(stderr).toBe("");
+  });
+
+  it("but is where the purged run was one of a sandbox", async () => {
+    const office = await Office.open(3);
+    await office.submit("practice", [leadOf(3)], {}, "--sandbox");
+    await office.call(["runs", "--purge", "0d", "--yes"]);
+    await office.submit("first", [leadOf(3)]);
+    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    const log = join(office.cwd, "leadctl-runs/purged.ndjson");
+    writeFileSync(log, readFileSync(log, "utf8").replace(',"sandbox":true', ""));
+    expect(await office.ask(WHO)).toMatch(/; 1 run was removed, so that it is not certain/);
   });
 
   it("where another run created it, and only the journal of this one knows", async () => {
@@ -193,6 +290,38 @@ describe("nobody gets the answer for somebody else", () => {
   });
 });
 
+it("a run is known by its name in every folder, and after it was purged", async () => {
+  const office = await Office.open();
+  await office.submit("../far/away", [leadOf(3)]);
+  await office.submit("one", [leadOf(2)]);
+  expect(await office.ask("away", "2")).toBe(
+    "Exists: the login link is in far/away, row 2. Do not send it again.",
+  );
+  await office.call(["runs", "--purge", "0d", "--yes"]);
+  for (const run of ["one", "far/away", "leadctl-runs/one"])
+    for (const args of [
+      ["explain", run, "2"],
+      ["report", run, "--format", "csv"],
+    ])
+      expect((await office.call(args)).stderr, args.join(" ")).toContain("was removed by runs --purge at");
+});
+
+it("a reference is found, whatever it looks like", async () => {
+  const office = await Office.open();
+  const ids = ["HB/100?x", "HB/7?ref=12345678", "x@y-7", "AB 12", "a#b", "x@example.test", "6175550002"];
+  const rows = ids.map((id, index) => changed(leadOf(index + 3), "affiliateId", id));
+  await office.submit("one", [leadOf(2), ...rows]);
+  for (const [index, id] of ids.slice(0, 6).entries())
+    expect
+      .soft(await office.ask(id), id)
+      .toBe(`Exists: the login link is in leadctl-runs/one, row ${index + 3}. Do not send it again.`);
+  expect(await office.ask("AB", "12")).toContain("leadctl-runs/one, row 6.");
+  // It is somebody else's phone number.
+  expect(await office.ask("6175550002")).toMatch(/^2 leads match/);
+  const { stderr, exitCode } = await office.call(["explain", "nowhere", "12"]);
+  expect([stderr, exitCode]).toStrictEqual([expect.stringContaining("There is no run in nowhere"), 2]);
+});
+
 it("a row is one, however its run is named", async () => {
   const office = await Office.open();
   await office.submit("one", [leadOf(3)]);
@@ -227,6 +356,10 @@ describe("a login link", () => {
       `https://safelinks.example/?url=${encodeURIComponent(link)}&data=${"x".repeat(300)}`,
       link.replace("token=", "token%3D"),
       link.replace(/^https?:\/\//, ""),
+      link.replace(/^.*\?/, ""),
+      link.replace(/^.*=/, ""),
+      `${link}#top`,
+      link.slice(0, -9),
     ];
     for (const form of forms)
       expect.soft(await office.ask(form), form).toMatch(/^Exists: .* leadctl-runs\/one, row 3\./);
@@ -238,10 +371,17 @@ describe("a login link", () => {
     for (const link of [
       "https://service.test/l?token=abcdefgh12345678",
       "https://service.test/abcdefgh12345678",
+      "https://service.test/abcdefgh12345678?lang=en",
     ])
       for (const flags of [[], ["--json"]]) {
         const { stdout, stderr } = await office.call(["explain", `see ${link}.`, ...flags]);
         expect(stdout).toContain("https://service.test/");
+        expect(stdout + stderr).not.toContain("abcdefgh");
+      }
+    for (const typed of ["token=abcdefgh12345678", "zyxwvuts.abcdefgh12345678"])
+      for (const flags of [[], ["--json"]]) {
+        const { stdout, stderr } = await office.call(["explain", typed, ...flags]);
+        expect(stdout).toContain("***");
         expect(stdout + stderr).not.toContain("abcdefgh");
       }
   });

@@ -114,8 +114,36 @@ describe("a lead is found by", () => {
     expect(near("+44 (20) 7946 0081")).toStrictEqual(["+44 20 7946 0018"]);
     expect(near("doe@example.com")).toStrictEqual(["jane.doe@example.com"]);
     expect(near("jane.doe@example.co")).toStrictEqual(["jane.doe@example.com"]);
+    expect(near("jane.doe+loan@example.com")).toStrictEqual(["jane.doe@example.com"]);
     expect(near("415-444-9999")).toStrictEqual([]);
     expect(near("someone-else@elsewhere.test")).toStrictEqual([]);
+  });
+});
+
+describe("a login link is", () => {
+  const fitOf = (own: string, asked: string) =>
+    parseLeadQuery(asked)?.fitOfRecord({
+      type: "resolved",
+      row: 2,
+      at: "2026-11-01T00:00:00.000Z",
+      by: "a person",
+      word: "created",
+      loginUrl: own,
+    }) ?? null;
+  const OWN = "https://s.test/l?lang=en-US-posix&token=abcdefgh-12345678";
+  it.each([
+    [OWN, OWN, "whole"],
+    [OWN, "https://s.test/l?token=abcdefgh-12345678&lang=en-US-posix&utm=a-newsletter", "whole"],
+    [OWN, "https://s.test/l?lang=en-US-posix&token=abcdefgh-123", "part"],
+    ["https://s.test/l/12", "https://s.test/l/12", "whole"],
+    ["https://s.test/l/12", "see https://s.test/l/12#top.", "whole"],
+    // Somebody else's, of which only what all links have is the same.
+    [OWN, "https://s.test/l?lang=en-US-posix&token=somebody-else", null],
+    ["https://s.test/l/123", "https://s.test/l/12", null],
+    ["https://s.test/l/12", "https://s.test/l/123", null],
+    ["https://s.test/#/l/12", "https://s.test/#/l/13", null],
+  ])("%s, for who asks for %s: %s", (own, asked, fit) => {
+    expect(fitOf(own, asked)).toBe(fit);
   });
 });
 

@@ -70,9 +70,16 @@ function Found({ text }: { text: string }) {
         </Banner>
       )}
       {rows.length > 0 && <Rows rows={rows} leftCount={leftCount} />}
-      {data.unread.length > 0 && (
+      {data.unread.length + data.absent.length > 0 && (
         <Banner tone="warn" title="Not everything could be searched">
-          {data.unread.join(", ")}: the <a href="#/runs">list of runs</a> says why.
+          {data.unread.length > 0 && (
+            <p>
+              {data.unread.join(", ")}: the <a href="#/runs">list of runs</a> says why.
+            </p>
+          )}
+          {data.absent.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         </Banner>
       )}
     </>
