@@ -10,8 +10,8 @@ const SRC = fileURLToPath(new URL("src/", import.meta.url));
 /** What is loaded by its path: by `bin`, by others, and as a thread of its own. */
 const ENTRIES = ["main", "sandbox/start-sandbox", "sheet/parser-thread-main", "smoke/smoke-api"];
 
-/** Packages that commands load and that have many files. */
-const BUNDLED = ["chalk", "commander", "csv-parse", "get-east-asian-width", "zod"];
+/** Packages that commands load, and that need no others. Of undici, what is imported by its file. */
+const BUNDLED = /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|undici\/lib\/.+|zod)$/;
 
 const pathOf = (name: string): string => `${SRC}${name}.ts`;
 const nameOf = (path: string): string => path.slice(SRC.length, -".ts".length).replaceAll("\\", "/");
@@ -31,13 +31,19 @@ let parts: ReadonlyMap<string, string> | undefined;
 export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((name) => [name, pathOf(name)])),
   platform: "node",
-  external: (id) => !/^[.#]/.test(id) && !isAbsolute(id) && !BUNDLED.includes(id),
+  external: (id) => !/^[.#]/.test(id) && !isAbsolute(id) && !BUNDLED.test(id),
   // Chalk gets its level from us: what it would find out by itself opens stdin.
   resolve: { alias: { "#supports-color": "./vendor/supports-color/browser.js" } },
   // It is loaded late by some, and is there already.
   checks: { ineffectiveDynamicImport: false },
   preserveEntrySignatures: "allow-extension",
   plugins: [
+    {
+      name: "without-the-unused",
+      resolveId: (source) => (source === FETCH_BODY ? { id: FETCH_BODY_HERE, external: true } : null),
+      transform: (code, path) =>
+        path.includes("commander") ? { code: code.replace(CHILD_PROCESS, "undefined"), map: null } : null,
+    },
     {
       name: "packages",
       generateBundle(_options, files) {
@@ -68,9 +74,16 @@ export default defineConfig({
   },
 });
 
+/** What undici would make other bodies with than texts. If it ever does, it is loaded from where npm puts it. */
+const FETCH_BODY = "../web/fetch/body.js";
+const FETCH_BODY_HERE = "undici/lib/web/fetch/body.js";
+
+/** What commander would start commands with that are programs of their own. It takes long to load. */
+const CHILD_PROCESS = "require('node:child_process')";
+
 /** Each a file of its own, by whose name stacks tell what they are about. */
 function packageFile(path: string): string | null {
-  const name = BUNDLED.find((bundled) => path.replaceAll("\\", "/").includes(`/node_modules/${bundled}/`));
+  const name = /^.*[\\/]node_modules[\\/]([^\\/]+)/.exec(path)?.[1];
   return name === undefined ? null : `packages/${name}`;
 }
 

@@ -13,7 +13,7 @@ export interface Module {
  * Milliseconds that it takes to find, read and link one more file; a thousand more characters, most of which are only
  * scanned; one more package, of which most have many files.
  */
-const FILE_MS = 0.5;
+const FILE_MS = 1;
 const KILO_MS = 0.2;
 const PACKAGE_MS = 8;
 
