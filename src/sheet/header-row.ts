@@ -146,9 +146,11 @@ function countOf(search: HeaderSearch, at: number, known: ReadonlySet<string>, w
   return Math.max(alone, namedThings(namesAt(search, at).names, known));
 }
 
-function namedThings(cells: readonly string[], known: ReadonlySet<string>): number {
+/** @param wanted Cells that cannot come to so many are not read to the end. */
+function namedThings(cells: readonly string[], known: ReadonlySet<string>, wanted = 0): number {
   const things = new Set<string>();
-  for (const cell of cells) {
+  for (const [index, cell] of cells.entries()) {
+    if (things.size + cells.length - index < wanted) break;
     const { item, whose, place, certainty } = readHeader(cell);
     if (item !== undefined && item !== "irrelevant" && (certainty !== "partial" || cell.length < 80)) {
       things.add(`${whose ?? ""} ${place ?? ""} ${item}`);
@@ -213,9 +215,8 @@ function refuseLeads(name: string, { rows, known }: HeaderSearch, at: number): v
 function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: number): void {
   const column = (rows[at] ?? []).findIndex(isFilled);
   const down = rows.slice(0, HEADER_SEARCH_ROWS).map((cells) => cells[column] ?? "");
-  const things = namedThings(down, new Set());
-  if (known.length > 0 || things < RECOGNISED_MIN || things <= 2 * namedThings(rows[at] ?? [], new Set()))
-    return;
+  const wanted = Math.max(RECOGNISED_MIN, 2 * namedThings(rows[at] ?? [], new Set()) + 1);
+  if (known.length > 0 || namedThings(down, new Set(), wanted) < wanted) return;
   if (!down.some((cell) => readHeader(cell).item === "email")) return;
   throw inputError(
     "sheet-transposed",
