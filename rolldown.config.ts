@@ -40,9 +40,8 @@ export default defineConfig({
   plugins: [
     {
       name: "without-the-unused",
-      resolveId: (source) => (source === FETCH_BODY ? { id: FETCH_BODY_HERE, external: true } : null),
       transform: (code, path) =>
-        path.includes("commander") ? { code: code.replace(CHILD_PROCESS, "undefined"), map: null } : null,
+        isOurs(path) ? null : { code: code.replace(UNUSED, "undefined"), map: null },
     },
     {
       name: "packages",
@@ -74,12 +73,11 @@ export default defineConfig({
   },
 });
 
-/** What undici would make other bodies with than texts. If it ever does, it is loaded from where npm puts it. */
-const FETCH_BODY = "../web/fetch/body.js";
-const FETCH_BODY_HERE = "undici/lib/web/fetch/body.js";
-
-/** What commander would start commands with that are programs of their own. It takes long to load. */
-const CHILD_PROCESS = "require('node:child_process')";
+/**
+ * What packages load and would use if we asked for it: commander to start commands that are programs of their own, undici for
+ * HTTP/2, and for bodies other than text. It takes long to load.
+ */
+const UNUSED = /require\('(?:node:child_process|\.\/client-h2\.js|\.\.\/web\/fetch\/body\.js)'\)/g;
 
 /** Each a file of its own, by whose name stacks tell what they are about. */
 function packageFile(path: string): string | null {
