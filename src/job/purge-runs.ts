@@ -108,7 +108,7 @@ export async function carryOutPurge(
     );
     if (why === null) {
       removed.push(dir);
-      await forgetRun(dir);
+      await forgetRun(dir, context.clock.date());
     } else stayed.push({ dir, why, canBeForced: false });
   }
   return { removed, kept: stayed };

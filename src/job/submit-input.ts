@@ -80,7 +80,7 @@ export async function submitInput(
       // The same command is called again, with the name: this folder must not be in its way.
       if (isNotConfirmed(error)) {
         await newRun.takeBack();
-        await forgetRun(store.run.dir);
+        await forgetRun(store.run.dir, at);
       }
       throw error;
     });

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { link } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { systemClock } from "../base/clock.ts";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
+import { lockRun, type RunLock } from "./lock.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
 import { isRunFolder, listRunFolders, mayHoldRun, RUNS_FOLDER } from "./run-folder.ts";
 
@@ -112,34 +115,77 @@ function modifiedMs(dir: string): number {
 export async function rememberRun(dir: string, isSandbox: boolean): Promise<void> {
   if (isHere(dir)) return;
   try {
-    if (await isElsewhere(dir)) return;
-    await makeFolder(RUNS_FOLDER);
-    const handle = await openToAppend(ELSEWHERE);
-    try {
-      await handle.writeFile(lineOf({ dir: pathFromHere(dir), ...(isSandbox && { sandbox: true }) }));
-    } finally {
-      await handle.close();
+    // Once more where another process has put a shorter list in its place meanwhile.
+    for (let turn = 0; turn < TURNS_MAX && !(await isElsewhere(dir)); turn++) {
+      await makeFolder(RUNS_FOLDER);
+      await append([{ dir: pathFromHere(dir), ...(isSandbox && { sandbox: true }) }]);
     }
   } catch {
     // The run itself is none the worse for it.
   }
 }
 
-/** Forgets a run that was removed. Others that are no longer there may have sent something all the same. */
-export async function forgetRun(dir: string): Promise<void> {
-  const known = await rememberedRuns();
-  if (known.length === 0) return;
-  const kept = known.filter((one) => resolve(one.dir) !== resolve(dir));
-  if (kept.length === known.length) return;
-  if (kept.length === 0) {
-    await removeFile(ELSEWHERE);
-    // It may have been made for this file alone; with runs in it, it stays.
-    await rmdir(dirname(ELSEWHERE)).catch(() => undefined);
-  } else await replaceFile(ELSEWHERE, [kept.map(lineOf).join("")]);
+const TURNS_MAX = 10;
+
+async function append(runs: readonly RememberedRun[]): Promise<void> {
+  const handle = await openToAppend(ELSEWHERE);
+  try {
+    await handle.writeFile(linesOf(runs));
+  } finally {
+    await handle.close();
+  }
 }
 
-function lineOf(run: RememberedRun): string {
-  return `${JSON.stringify(run)}\n`;
+function linesOf(runs: readonly RememberedRun[]): string {
+  return runs.map((run) => `${JSON.stringify(run)}\n`).join("");
+}
+
+/** Forgets a run that was removed. Others that are no longer there may have sent something all the same. */
+export async function forgetRun(dir: string, at: Date): Promise<void> {
+  if (!(await isElsewhere(dir))) return;
+  const lock = await lockList(at);
+  try {
+    await shorten((one) => resolve(one.dir) !== resolve(dir));
+  } finally {
+    await lock.release();
+  }
+  // It may have been made for this file alone; with runs in it, it stays.
+  await rmdir(RUNS_FOLDER).catch(() => undefined);
+}
+
+/** Waits for others that forget a run just now, for a second at most. */
+async function lockList(at: Date): Promise<RunLock> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await lockRun(RUNS_FOLDER, at, false);
+    } catch (error) {
+      if (turn === LOCK_TURNS_MAX) throw error;
+      await systemClock.sleep(LOCK_WAIT_MS);
+    }
+  }
+}
+
+const [LOCK_TURNS_MAX, LOCK_WAIT_MS] = [50, 20];
+
+/**
+ * Puts a shorter list in the place of the one before, and adds to it what others wrote into that meanwhile. The one before keeps
+ * a second name so long, and not an open file, which Windows would not let be replaced.
+ */
+async function shorten(isKept: (run: RememberedRun) => boolean): Promise<void> {
+  const before = `${ELSEWHERE}.old`;
+  await removeFile(before);
+  // Where the file system knows no hard links, nothing is added.
+  await link(ELSEWHERE, before).catch(() => undefined);
+  try {
+    const text = await readFile(ELSEWHERE, "utf8").catch(() => "");
+    const kept = runsIn(text).filter(isKept);
+    if (kept.length === 0) await removeFile(ELSEWHERE);
+    else await replaceFile(ELSEWHERE, [linesOf(kept)]);
+    const added = runsIn((await readFile(before, "utf8").catch(() => "")).slice(text.length));
+    if (added.length > 0) await append(added);
+  } finally {
+    await removeFile(before);
+  }
 }
 
 /** Folders as seen from here, so that all of it can be moved together. */
@@ -174,7 +220,10 @@ function isHere(dir: string): boolean {
 }
 
 async function rememberedRuns(): Promise<RememberedRun[]> {
-  const text = await readFile(ELSEWHERE, "utf8").catch(() => "");
+  return runsIn(await readFile(ELSEWHERE, "utf8").catch(() => ""));
+}
+
+function runsIn(text: string): RememberedRun[] {
   return text.split("\n").flatMap((line) => {
     try {
       const run = JSON.parse(line) as RememberedRun;
