@@ -101,7 +101,7 @@ function unknownSheet(name: string, columns: readonly Column[]): Error {
           columns.length === 0
             ? "holds no lead: none of its items is an object with keys"
             : `has no key that we know (found ${foundHeaders(columns)})`,
-          'Write each lead as {"contactInfo": {"email": …}, …}; `leadctl template --format json` shows every key.',
+          'Write each lead as {"contactInfo": {"email": …}, …}, a list of them alone or under the key "leads"; `leadctl template --format json` shows every key.',
         ]
       : [
           `has no column that we know (found ${foundHeaders(columns)})`,

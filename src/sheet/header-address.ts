@@ -95,7 +95,7 @@ const PARTS: readonly PartRule[] = [
   { item: "fullAddress", needs: [["full"], STREETS], fits: [...STREETS, "full"] },
   { item: "street2", needs: [["figure"], [...STREETS, "line"]], fits: [...STREETS, "line"] },
   { item: "street", needs: [["street"]], fits: [...STREETS, "one", "line"] },
-  { item: "unit", needs: [["unit"]], fits: ["unit", "number", "id", "address"] },
+  { item: "unit", needs: [["unit"]], fits: ["unit", "number", "id", "address", "condo"] },
   { item: "street", needs: [["address"]], fits: ["address", "one", "line"] },
   { item: "street", needs: [["line"], ["one"]], fits: ["line", "one"] },
   // "House Number" is the beginning of a street.

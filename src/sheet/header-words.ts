@@ -117,6 +117,7 @@ export const WORDS = {
   unit: listed(
     "unit | apt | apartment | suite | ste | unidad | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
+  condo: listed("condo | condos | condominium | condominio"),
   units: listed("units | unidades | apartments | doors"),
 
   // A person.

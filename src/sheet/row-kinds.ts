@@ -8,7 +8,7 @@ import { type CellValue, type Column, cellText, type SkipReason } from "./table.
 export type RowKind =
   | { is: "lead" }
   | { is: "skipped"; reason: SkipReason }
-  /** An e-mail beside a role, as in "Loan Officer: Pat": most likely no lead, and never left out without a word. */
+  /** An e-mail beside a role or the word for an example: most likely no lead, and never left out without a word. */
   | { is: "doubtful"; text: string }
   /** Headers, and not those of the sheet: another table begins. */
   | { is: "other-header" };
@@ -44,7 +44,7 @@ const ROLE =
   /^\W*(?:loan officers?|l\.?o\.?|m\.?l\.?o\.?|branch(?: manager)?|manager|agent|realtor|broker|processor|assigned to|owner|prepared by|sent by|contact|questions|submitted by|referred by|team lead)\s*[:–—-]|\((?:loan officer|lo|mlo|branch manager|manager|agent|realtor|broker|processor)\)/i;
 /** What a row below the headers says of how they are to be filled in. */
 const INSTRUCTION =
-  /^\W*(?:required|mandatory|optional|conditional|text|free text|string|number|numeric|integer|decimal|currency|boolean|date|e-?mail|phone|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|(?:var)?char\W*\d*|(?:max\.? )?\d+ (?:chars?|characters|digits)|if (?:any|applicable|known)|drop-?\s?down|list|pick-?list|obligatorio|opcional|texto|n[uú]mero)\W*$/i;
+  /^\W*(?:required|mandatory|optional|conditional|text|free text|string|number|numeric|integer|decimal|currency|boolean|date|e-?mail|phone|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|(?:var)?char\W*\d*|(?:max\.? )?\d+ (?:chars?|characters|digits)|if (?:any|applicable|known|multi(?:-?(?:unit|family))?|condo|investment|rental|different)|drop-?\s?down|list|pick-?list|obligatorio|opcional|texto|n[uú]mero)\W*$/i;
 /** Lines drawn with characters. */
 const RULE = /^[\s\-–—_=*~.·•#+|/\\]+$/;
 /** What stands in rows that nobody has filled in yet: unticked boxes, formulas over nothing, and marks for nothing. */
@@ -71,7 +71,7 @@ export class RowKinds {
 
   /** @param cells At least one of them is filled. */
   of(cells: readonly CellValue[]): RowKind {
-    if (this.#isPlainLead(cells)) return LEAD;
+    if (this.#isPlainLead(cells)) return exampleAmong(cells) ?? LEAD;
     const filled = this.#filled(cells);
     if (filled.every(({ text }) => RULE.test(text))) return skipped("separator");
     if (filled.some(({ text }) => MAIL_LIKE.test(text))) return this.#withEmail(filled);
@@ -156,6 +156,16 @@ export class RowKinds {
     return ofLead.length >= 2;
   }
 }
+
+/** A row of a template that shows how to fill it in: its first cell says so. */
+function exampleAmong(cells: readonly CellValue[]): RowKind | undefined {
+  const first = cells.find(isFilled);
+  return typeof first === "string" && EXAMPLE.test(first)
+    ? { is: "doubtful", text: shortText(first) }
+    : undefined;
+}
+
+const EXAMPLE = /^\s*(?:e\.\s?g\.|(?:for )?example(?: row)?\s*[:–—-]|ejemplo\s*:|p\.\s?ej\.)/i;
 
 /** An e-mail address, or what was meant for one; not a sentence that holds one. */
 const MAIL_LIKE = /^\s*\S*@\S*\s*$/;

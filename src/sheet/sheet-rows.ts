@@ -151,7 +151,7 @@ function textOf(cells: readonly CellValue[]): string {
 
 function headingWithEmail(text: string): string {
   const shown = text.trim().slice(0, TEXT_CHARACTERS_MAX);
-  return `The row looks like a heading (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
+  return `The row looks like a heading or an example (“${shown}”) with an e-mail, not like a lead: delete it; or if it is a lead, write the name alone in its cell`;
 }
 
 function notToGo(name: string, section: { row: number; text: string }, row: number): Error {

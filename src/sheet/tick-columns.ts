@@ -3,6 +3,7 @@ import type { ColumnContent } from "./column-content.ts";
 import { VOCABULARIES } from "./enum-words.ts";
 import { readHeader } from "./header-grammar.ts";
 import { itemAt, pathOfItem } from "./header-tags.ts";
+import { wordsOf } from "./header-text.ts";
 import type { JudgedColumn } from "./judged-column.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
 
@@ -22,7 +23,7 @@ const CHARACTERS_MAX = 120;
 const HOW_TO_ANSWER =
   /[([{<]\s*(?:x|✓|✔|y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no|yes|check|tick|mark)?\s*[)\]}>]|[?:*.\s]+$|^[¿\s]+/giu;
 const QUESTION =
-  /^(?:is|are|will|would|do|does|es|check if|tick if)\b\s*(?:(?:this|the|it|you|your|subject|property|home|house|esta|la|una|propiedad)\b\s*)*(?:(?:be|a|an|un|una|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
+  /^(?:is|are|will|would|do|does|es|check if|tick if|interested in|looking for)\b[:\s]*(?:(?:this|the|it|you|your|subject|property|home|house|esta|la|una|propiedad)\b\s*)*(?:(?:be|a|an|un|una|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
 /** `Property Type - Condo`, `Purpose: Home improvement`, `Loan Purpose [Debt consolidation]`. */
 const OF_FIELD = /^(.+?)(?:\s[-–—]\s|\s*:\s*|\s*\[)\s*([^[\]:]+)\]?$/u;
 
@@ -97,12 +98,14 @@ function valueAskedFor({ column, meaning }: JudgedColumn, path: string): string 
   return meaning.yes ?? knownWord(path, valueNamed(lastName(column), path) ?? "");
 }
 
-/** `Investment` is a purpose and a use: of the field that it is not ticked beside. */
+/** `Investment` is a purpose and a use: of the field that it is not ticked beside, or that others are of. */
 function pathOf({ one, paths }: Tick, sure: readonly Tick[]): string | undefined {
   if (paths.length === 1) return paths[0];
   const isFree = (path: string) =>
     !sure.some((other) => other.paths.includes(path) && areTickedTogether(one.content, other.one.content));
-  const [path, ...more] = paths.filter(isFree);
+  const free = paths.filter(isFree);
+  const besideOthers = free.filter((path) => sure.some((other) => other.paths.includes(path)));
+  const [path, ...more] = besideOthers.length === 1 ? besideOthers : free;
   return more.length > 0 ? undefined : path;
 }
 
@@ -117,7 +120,12 @@ function isOneOfSeveral(path: string, found: ReadonlyMap<JudgedColumn, string>):
   const values = new Set(
     group.map((one) => valueAskedFor(one, path) ?? valueNamed(lastName(one.column), path)),
   );
-  return values.size > 1 && group.some(({ content }) => content.cells.length > 0);
+  return values.size > 1 && group.some(({ content }) => content.cells.length > 0) && group.some(isOfLead);
+}
+
+/** `Pool` and `First Time Buyer` together are no purposes. */
+function isOfLead({ column }: JudgedColumn): boolean {
+  return wordsOf(lastName(column)).some(({ tag }) => tag !== "irrelevant" && tag !== "filler");
 }
 
 function isPlain(one: JudgedColumn, path: string): boolean {

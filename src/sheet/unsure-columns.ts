@@ -1,6 +1,7 @@
 import { fieldAt } from "../lead/field-catalogue.ts";
 import { isAddressItem } from "./address-blocks.ts";
 import { withAsciiTwin } from "./ascii-twin.ts";
+import { yesOrNo } from "./boolean-cell.ts";
 import {
   couldHold,
   enumerationsOf,
@@ -125,6 +126,11 @@ const isTown = (text: string): boolean =>
 function promoted(one: JudgedColumn): JudgedColumn {
   const { meaning, content, fixed } = one;
   if (fixed || content.cells.length === 0) return one;
+  // "Primary Borrower?" over yes and no names nobody.
+  const isAnswer =
+    meaning.item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
+  if (isAnswer && meaning.certainty !== "named")
+    return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
   if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
   if (meaning.certainty === "named") return one;
   if (meaning.rest.length > 0) return partInRest(one) ?? one;

@@ -918,6 +918,21 @@ describe("columns of an owner", () => {
   });
 });
 
+it("takes no name from Primary Borrower? over yes and no", () => {
+  const { asked, paths } = read([...PERSON, "Primary Borrower?"], [[...ANA, "Yes"]]);
+  expect([asked, paths]).toEqual([[], [...PERSON_PATHS, "irrelevant"]]);
+});
+
+it("reads the number of a condo beside an address in one cell", () => {
+  const headers = [
+    ...PERSON,
+    "Property Address (street, city, state, zip)",
+    "If a condo, what is the unit number?",
+  ];
+  const { asked, paths } = read(headers, [[...ANA, "8 Palm Ave, Mesa, AZ 85201", "4"]]);
+  expect([asked, paths.slice(3)]).toEqual([[], ["address.fullAddress", "address.unitNumber"]]);
+});
+
 it("asks nothing about a township beside the city", () => {
   const headers = [...PERSON, "Street", "Township", "City", "State", "Zip"];
   const { asked, paths } = read(headers, [[...ANA, "69 Mill Rd", "Lower Merion", "Ardmore", "PA", "19003"]]);

@@ -70,6 +70,7 @@ describe("a row is no lead", () => {
     ["empty", { "Listed For Sale": false }],
     ["empty", { "#": 12, "Listed For Sale": "FALSE", "Loan Amount": "$0.00" }],
     ["empty", { "#": "13" }],
+    ["note", { "First Name": "Required", "Last Name": "Required", City: "If multi-unit", Email: "Required" }],
     ["header", { "First Name": "first_name", "Last Name": "Last", Email: "E-Mail", Phone: "Phone" }],
   ])("but a %s: %j", (reason, cells) => {
     expect(kindOf(cells as never)).toBe(reason);
@@ -77,6 +78,9 @@ describe("a row is no lead", () => {
 
   it("but most likely a heading, where a role stands beside its e-mail", () => {
     expect(kindOf({ "#": "Loan Officer: Pat Smith", Email: "pat@acme.com" })).toBe("doubtful");
+    const jane = { "First Name": "Jane", "Last Name": "Sample", Email: "jane@sample.com", City: "Bath" };
+    expect(kindOf({ "#": "e.g. A-1", ...jane })).toBe("doubtful");
+    expect(kindOf({ "#": "A-1", ...jane })).toBe("lead");
   });
 
   it("but the headers of another table", () => {

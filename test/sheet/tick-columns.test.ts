@@ -107,6 +107,36 @@ describe("columns that are ticked for one value each", () => {
     expect((await read(headers, alone, "propertyUsage")).asked).toEqual(["column:investment"]);
   });
 
+  it.each([
+    [
+      "beside others of its use alone",
+      ["Owner Occupied", "Investment"],
+      ["", "x"],
+      "propertyUsage",
+      "investment",
+    ],
+    [
+      "behind words that ask",
+      ["Interested in: Remodel", "Looking for debt consolidation"],
+      ["x", ""],
+      "loanPurpose",
+      "homeImprovement",
+    ],
+  ])("are understood %s", async (_, headers, row, path, value) => {
+    expect(await read(headers, [row], path)).toMatchObject({ values: [value], asked: [] });
+  });
+
+  it("are no field's where their words are none of a lead", async () => {
+    const rows = [
+      ["Yes", "No"],
+      ["No", "Yes"],
+    ];
+    expect(await read(["Pool", "First Time Buyer"], rows, "loanPurpose")).toMatchObject({
+      values: [undefined, undefined],
+      asked: [],
+    });
+  });
+
   it("say nothing beside a column that holds the words", async () => {
     const rows = [
       ["Condo", "x"],
