@@ -78,7 +78,7 @@ export function planRow(mapped: MappedRow, input: MappedInput, strict: boolean):
   const verdict = isDamaged
     ? { issues: mapped.unreadable, warnings: [] }
     : validateLead(lead, mapped.unreadable);
-  const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row), ...issue });
+  const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row, mapped), ...issue });
   const isNews = (issue: Issue) => isOfCell(issue) && !isToldOf(issue, mapped);
   let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isNews)];
   const issues = verdict.issues.map(place);

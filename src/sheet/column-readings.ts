@@ -5,6 +5,7 @@ import { headerKey } from "./header-meaning.ts";
 import { isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import { shownColumns } from "./judged-column.ts";
+import type { CellPlace, MappedRow } from "./mapped-input.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { LEAVE_OUT, type Question } from "./question.ts";
 import type { QuestionLog } from "./question-log.ts";
@@ -144,9 +145,10 @@ export class ColumnReadings {
     for (const question of this.#changed) this.#log.ask(question);
   }
 
-  /** Where a field's value stands: of several columns the first of the lowest rank. */
-  locate(path: readonly string[], row: number): { column?: string; cell?: string } {
-    const column = this.#columnOf(path.join("."));
+  /** Where a field's value stands: of several columns the first of the lowest rank, unless the row says otherwise. */
+  locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace {
+    const fieldPath = path.join(".");
+    const column = mapped?.others?.get(fieldPath) ?? this.#columnOf(fieldPath);
     if (!column) return {};
     const { name, letters } = column;
     return { column: name, ...(letters ? { cell: `${letters}${row}` } : {}) };

@@ -84,7 +84,7 @@ export function mapInput(
     rows: rows(),
     map,
     checkColumns,
-    locate: (path, row) => readings.locate(path, row),
+    locate: (path, row, mapped) => readings.locate(path, row, mapped),
     resolvedMapping: () => readings.resolvedMapping(),
   };
 }

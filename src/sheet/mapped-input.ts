@@ -20,8 +20,16 @@ export interface MappedRow {
   unreadable: Issue[];
   /** Repairs that a person should know of. */
   warnings: Issue[];
+  /** Of fields that several columns feed, by path: the column that was read here, where it is not the first. */
+  others?: ReadonlyMap<string, Column>;
   /** What its words ask, and no answer settles; it is asked if the row is wanted. Absent where nothing is. */
   asked?: readonly AskedWord[];
+}
+
+/** A cell and the header above it. */
+export interface CellPlace {
+  column?: string;
+  cell?: string;
 }
 
 /** A question of a row, with the cell that it is about. */
@@ -56,8 +64,11 @@ export interface MappedInput {
    * @throws CliError when columns that turned up with the rows cannot make leads.
    */
   checkColumns(): void;
-  /** Where a field's value stands in the input: its column's header and the cell, where there is one. */
-  locate(path: readonly string[], row: number): { column?: string; cell?: string };
+  /**
+   * Where a field's value stands in the input: its column's header and the cell, where there is one. Of several columns the
+   * first, unless the row itself is given, which says where its own stands.
+   */
+  locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace;
   /** How its columns were understood, as rules: so rows that are corrected later are read alike, and nothing is asked. */
   resolvedMapping(): Mapping;
 }

@@ -41,6 +41,8 @@ export class RowMapper {
   readonly #mapping: Mapping | undefined;
   #repairs: RowRepair[] = [];
   #sources: FieldSource[] = [];
+  /** Those that several columns feed. */
+  #several: FieldSource[] = [];
   #composites: CompositeColumn[] = [];
   /** Those, and streets that may hold the rest of their address. */
   #split: CompositeColumn[] = [];
@@ -89,6 +91,7 @@ export class RowMapper {
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
+    this.#several = this.#sources.filter(({ sources: all }) => all.length > 1);
     this.#units = new DerivedUnits(this.#sources, this.#secondLines, (field, column) =>
       this.#report(field, column),
     );
@@ -150,14 +153,27 @@ export class RowMapper {
       state.asked = [];
     }
     const { unreadable, warnings, asked } = state;
+    const others = this.#otherColumns();
     return {
       row,
       cells: original,
       lead: lead as Lead,
       unreadable,
       warnings,
+      ...(others && { others }),
       ...(asked.length > 0 && { asked }),
     };
+  }
+
+  /** Where values of this row stand in another column than the first of their field. */
+  #otherColumns(): Map<string, Column> | undefined {
+    let others: Map<string, Column> | undefined;
+    for (const { field, sources, used } of this.#several) {
+      if (!used || used === sources[0]) continue;
+      others ??= new Map();
+      others.set(field.path, used.column);
+    }
+    return others;
   }
 
   #read(source: FieldSource, cells: readonly CellValue[], lead: LeadDraft): FieldValue | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { planRow } from "../../src/run/plan-rows.ts";
 import { mapContent } from "./read-content.ts";
 
 /** What one field is in each row of a sheet whose further columns are ticked, and what is asked. */
@@ -50,6 +51,19 @@ describe("columns that are ticked for one value each", () => {
       const rows = headers.map((_, at) => headers.map((_, other) => (other === at ? tick : none)));
       expect(await read(headers, rows, path)).toEqual({ values, issues: values.map(() => ""), asked: [] });
     }
+  });
+
+  it("are named where their value is doubted, and no other is", async () => {
+    const { input, rows } = await mapContent(
+      ["Email,Purchase,Refinance", "a@x.com,Y,N", "b@x.com,N,Y", "c@x.com,,x"].join("\n"),
+    );
+    const doubts = rows.map((row) => planRow(row, input, false).warnings);
+    const purposes = doubts.map((issues) => issues.filter(({ path }) => path[0] === "loanPurpose"));
+    expect(purposes.map(([issue]) => [issue?.column, issue?.cell])).toEqual([
+      ["Purchase", "B2"],
+      ["Refinance", "C3"],
+      ["Refinance", "C4"],
+    ]);
   });
 
   it("hold a row back in which two are ticked", async () => {
