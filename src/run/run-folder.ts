@@ -113,8 +113,10 @@ export function mayHoldRun(dir: string): boolean {
 }
 
 /** What is in a run's folder only after something was sent: reports, older ones, and answers that were saved elsewhere. */
-const TRACE =
-  /^(?:(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|leadctl-rescue-.*\.ndjson|journal\.ndjson\.torn-.*)$/;
+const TRACE = /^(?:(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|leadctl-rescue-.*\.ndjson)$/;
+const TORN = /^journal\.ndjson\.torn-/;
+/** How a journal begins. */
+const BEGINNING = '{"type":"run"';
 
 /**
  * Whether reports tell that a run sent something to a real service, whatever else is left of it. Those of a check, and of a
@@ -123,12 +125,25 @@ const TRACE =
 export function isReported(dir: string): boolean {
   let names: string[];
   try {
-    names = readdirSync(dir).filter((name) => TRACE.test(name));
+    names = readdirSync(dir);
   } catch {
     return false;
   }
+  const isTrace = names.some(
+    (name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))),
+  );
   const target = names.includes("report.json") ? targetIn(join(dir, "report.json")) : undefined;
-  return names.length > 0 && target !== null && !(target && isOwnSandbox(target));
+  return isTrace && target !== null && !(target && isOwnSandbox(target));
+}
+
+/** The end of a journal that was set aside: what tore off its first record, before which nothing is sent, tells nothing. */
+function isTornAfterBeginning(path: string): boolean {
+  try {
+    const head = headOf(path, BEGINNING.length);
+    return head !== BEGINNING.slice(0, head.length);
+  } catch {
+    return true;
+  }
 }
 
 const REPORT_HEAD_BYTES = 64 * 1024;
@@ -136,19 +151,22 @@ const REPORT_HEAD_BYTES = 64 * 1024;
 /** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
 function targetIn(path: string): Pick<Target, "baseUrl"> | null | undefined {
   try {
-    const file = openToReadNow(path);
-    try {
-      const head = Buffer.alloc(REPORT_HEAD_BYTES);
-      const text = head.toString("utf8", 0, readSync(file, head, 0, head.length, 0));
-      const [line = ""] = text.split(",\n", 1);
-      const { baseUrl } = (JSON.parse(`${line}}`) as { run: { baseUrl: string | null } }).run;
-      return baseUrl === null ? null : { baseUrl };
-    } finally {
-      closeSync(file);
-    }
+    const [line = ""] = headOf(path, REPORT_HEAD_BYTES).split(",\n", 1);
+    const { baseUrl } = (JSON.parse(`${line}}`) as { run: { baseUrl: string | null } }).run;
+    return baseUrl === null ? null : { baseUrl };
   } catch {
     // A person may have changed it.
     return undefined;
+  }
+}
+
+function headOf(path: string, bytes: number): string {
+  const file = openToReadNow(path);
+  try {
+    const head = Buffer.alloc(bytes);
+    return head.toString("utf8", 0, readSync(file, head, 0, head.length, 0));
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { forgetRun, rememberRun, runsElsewhere } from "../../src/run/known-runs.ts";
 import { AT_DATE, freshFolder } from "./sample-run.ts";
 
@@ -10,7 +10,6 @@ describe("the list of runs that lie elsewhere", () => {
     "keeps a run that comes while another is forgotten, %s",
     async (where) => {
       const before = process.cwd();
-      onTestFinished(() => process.chdir(before));
       // A turn of the event loop later each time, so that it comes wherever the list is just being changed.
       for (let turns = 0; turns < 40; turns++) {
         process.chdir(freshFolder());
@@ -22,7 +21,10 @@ describe("the list of runs that lie elsewhere", () => {
         for (let turn = 0; turn < turns; turn++) await setImmediate();
         await rememberRun("fresh", false);
         await forgotten;
-        expect(await runsElsewhere(), `after ${turns} turns`).toContain("fresh");
+        const known = await runsElsewhere();
+        // Windows removes no folder in which somebody stands.
+        process.chdir(before);
+        expect(known, `after ${turns} turns`).toContain("fresh");
       }
     },
   );

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -85,6 +85,26 @@ describe("a run whose program died", () => {
     await recoverRun(sample.paths.dir, AT_DATE);
     await removed;
     expect(filesOf(sample)).toStrictEqual(["journal.mark", "journal.ndjson", "plan.ndjson"]);
+  });
+});
+
+describe("a run whose journal is empty, with the end of it set aside", () => {
+  it("begins anew, as often as it takes, where that tore off its first record", async () => {
+    const sample = await sampleRun(2, [round()]);
+    const first = readFileSync(sample.paths.journal);
+    for (const length of [1, 9, first.indexOf("\n")]) {
+      writeFileSync(sample.paths.journal, first.subarray(0, length));
+      expect((await recoverRun(sample.paths.dir, AT_DATE)).record).toBeNull();
+      expect((await recoverRun(sample.paths.dir, AT_DATE)).record).toBeNull();
+    }
+  });
+
+  it("is refused where that tore off a later one: something was sent", async () => {
+    const sample = await sampleRun(2, [round(), intent(2)]);
+    appendToJournal(sample.paths, '{"type":"result","row":2');
+    await recoverRun(sample.paths.dir, AT_DATE);
+    for (const name of ["journal.ndjson", "journal.mark"]) rmSync(join(sample.paths.dir, name));
+    await expect(recoverRun(sample.paths.dir, AT_DATE)).rejects.toMatchObject({ code: "journal-missing" });
   });
 });
 
