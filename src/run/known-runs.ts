@@ -3,6 +3,7 @@ import { link } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
+import { isAbsent } from "../base/file-error.ts";
 import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { lockRun, type RunLock } from "./lock.ts";
@@ -114,14 +115,15 @@ function modifiedMs(dir: string): number {
  */
 export async function rememberRun(dir: string, isSandbox: boolean): Promise<void> {
   if (isHere(dir)) return;
-  try {
-    // Once more where another process has put a shorter list in its place meanwhile.
-    for (let turn = 0; turn < TURNS_MAX && !(await isElsewhere(dir)); turn++) {
+  // Once more where another process has put a shorter list in its place meanwhile, or taken the folder away.
+  for (let turn = 0; turn < TURNS_MAX && !(await isElsewhere(dir)); turn++) {
+    try {
       await makeFolder(RUNS_FOLDER);
       await append([{ dir: pathFromHere(dir), ...(isSandbox && { sandbox: true }) }]);
+    } catch (error) {
+      // The run itself is none the worse for it.
+      if (!isAbsent(error)) return;
     }
-  } catch {
-    // The run itself is none the worse for it.
   }
 }
 
