@@ -96,6 +96,19 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     expect(troubles).toStrictEqual([expect.stringContaining("status of 400")]);
   });
 
+  it("shows what is left to do once a round that was under way has ended", async () => {
+    const { page, go, service } = await openRun();
+    await go("#/runs");
+    service.change({ latency: { meanMs: 1_500 } });
+    await page.getByRole("button", { name: "Send once more" }).click();
+    await page.waitForFunction(() => location.hash.startsWith("#/run/"));
+    await go("#/runs");
+    await page.getByRole("button", { name: "Rows to see to" }).click();
+    await page.getByRole("cell", { name: "applicant-6@example.com" }).waitFor();
+    expect(await page.getByRole("link", { name: "Download fix.csv" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Download fix.csv" }).waitFor();
+  });
+
   it("asks, on the way, for a key and for the name of a protected place", async () => {
     const { page, go, cwd, service, settled } = await openRun(
       {},

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, get } from "./api.ts";
-import { useConnection } from "./live.ts";
+import { useConnection, useLive } from "./live.ts";
 
 /** What was answered last; with an error, what was there before it. */
 export interface Shown<T> {
@@ -28,6 +28,15 @@ export function useLoad<T>(path: string, asOf?: unknown, ask: (path: string) => 
   const reload = useCallback(() => show(ask(path)), [path, ask, show]);
   useEffect(() => void reload(), [reload, count, asOf]);
   return { ...shown, reload };
+}
+
+/** Loads what is told of runs: again whenever a round of one has ended, for until then it is under way. */
+export function useLoadOfRuns<T>(path: string): Loaded<T> {
+  const loaded = useLoad<T>(path);
+  useLive<{ type: "round"; round: { end: unknown } }>("round", ({ round }) => {
+    if (round.end) void loaded.reload();
+  });
+  return loaded;
 }
 
 /**

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { findPage } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../find-routes.ts";
-import { useLoad } from "../load.ts";
+import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
 import { Status } from "../parts/status.tsx";
@@ -49,7 +49,7 @@ export function FindView({ params: { text = "" } }: { params: Readonly<Record<st
 }
 
 function Found({ text }: { text: string }) {
-  const { data, error, reload } = useLoad<FoundLeads>(`/api/find?text=${encodeURIComponent(text)}`);
+  const { data, error, reload } = useLoadOfRuns<FoundLeads>(`/api/find?text=${encodeURIComponent(text)}`);
   if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking through all runs…</p>;
   const { leads, rows, leftCount } = data;
   const isNothing = rows.length === 0 && leads.length === 0;

@@ -3,7 +3,7 @@ import { runPage, runPath } from "../../addresses.ts";
 import type { DoubtedRow, DoubtedRows, Resolved } from "../../resolve-routes.ts";
 import { type ApiError, post, upload } from "../api.ts";
 import { useBusy } from "../busy.ts";
-import { asApiError, useLoad } from "../load.ts";
+import { asApiError, useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
@@ -15,7 +15,7 @@ import { Waiting } from "../parts/waiting.tsx";
 /** What the service's owner says of rows that may exist is written down here, row by row or from their sheet. */
 export function ResolveView({ params: { run = "" } }: { params: Readonly<Record<string, string>> }) {
   const path = runPath(run);
-  const { data, error, reload } = useLoad<DoubtedRows>(`${path}/doubted`);
+  const { data, error, reload } = useLoadOfRuns<DoubtedRows>(`${path}/doubted`);
   const [refused, setRefused] = useState<ApiError>();
   const [done, setDone] = useState<Resolved>();
   const [isBusy, begin] = useBusy();

@@ -1,7 +1,7 @@
 import { durationText } from "../../../terminal/number-text.ts";
 import { findPage, runPage, runPath } from "../../addresses.ts";
 import type { RowStory } from "../../row-story.ts";
-import { useLoad } from "../load.ts";
+import { useLoadOfRuns } from "../load.ts";
 import { ErrorBanner } from "../parts/banner.tsx";
 import { Card } from "../parts/card.tsx";
 import { StepList } from "../parts/step-list.tsx";
@@ -19,7 +19,7 @@ export function RowStoryView({
   params: Readonly<Record<string, string>>;
 }) {
   const path = runPath(run, "rows", row);
-  const { data, error, reload } = useLoad<RowStory>(path);
+  const { data, error, reload } = useLoadOfRuns<RowStory>(path);
   return (
     <>
       <p>

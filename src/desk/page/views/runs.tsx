@@ -3,8 +3,7 @@ import { amountText, countText } from "../../../terminal/number-text.ts";
 import { runPath } from "../../addresses.ts";
 import type { RunEntry } from "../../run-list.ts";
 import type { OpenRowsOfRun, RunList } from "../../run-routes.ts";
-import { useLive } from "../live.ts";
-import { useLoad } from "../load.ts";
+import { useLoadOfRuns } from "../load.ts";
 import { Banner, ErrorBanner, type Tone } from "../parts/banner.tsx";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
@@ -38,11 +37,8 @@ export function RunsView() {
 const RUNS_SHOWN = 20;
 
 function AllRuns() {
-  const { data, error, reload } = useLoad<RunList>("/api/runs");
+  const { data, error, reload } = useLoadOfRuns<RunList>("/api/runs");
   const [shownCount, setShownCount] = useState(RUNS_SHOWN);
-  useLive<{ type: "round"; round: { end: unknown } }>("round", ({ round }) => {
-    if (round.end) void reload();
-  });
   if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking at the runs…</p>;
   const { runs, purged } = data;
   return (
@@ -157,7 +153,7 @@ function OldRuns({ onDone }: { onDone(): void }) {
 }
 
 function OpenRows() {
-  const { data, error, reload } = useLoad<OpenRowsOfRun[]>("/api/open-rows");
+  const { data, error, reload } = useLoadOfRuns<OpenRowsOfRun[]>("/api/open-rows");
   if (!data) return error ? <ErrorBanner error={error} /> : <p role="status">Looking at the rows…</p>;
   if (data.length === 0) return <Banner tone="good" title="No row is left to see to" />;
   return (
