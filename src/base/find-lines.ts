@@ -62,7 +62,7 @@ export function* findLines(
 export function pickLines(
   path: string,
   { texts, offsets }: { texts: readonly string[]; offsets: readonly number[] },
-  onBytes: (bytes: Buffer) => void,
+  onBytes?: (bytes: Buffer) => void,
 ): FoundLine[] {
   const needles = texts.map((text) => Buffer.from(text));
   const found: FoundLine[] = [];

@@ -176,6 +176,8 @@ function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Contex
     context.stderr.write(`${safeText(dir)} could not be searched: leadctl runs says why.\n`);
 }
 
+const NOT_NEVER = "That it is not here does not say that it was never sent.";
+
 function nothingText(
   text: string,
   { near, blind }: LeadAnswer,
@@ -190,15 +192,15 @@ function nothingText(
   const unread =
     blind.unread.length === 0
       ? ""
-      : `It may be in ${blind.unread.length === 1 ? "the run" : `one of the ${amountText(blind.unread.length, "run")}`} that cannot be read. That it is not here does not say that it was never sent.\n`;
+      : `It may be in ${blind.unread.length === 1 ? "the run" : `one of the ${amountText(blind.unread.length, "run")}`} that cannot be read. ${NOT_NEVER}\n`;
   const absent =
     blind.absent.length === 0
       ? ""
-      : `It may be in ${blind.absent.length === 1 ? "the folder that is" : "one of the folders that are"} not there. That it is not here does not say that it was never sent.\n`;
+      : `It may be in ${blind.absent.length === 1 ? "the folder that is" : "one of the folders that are"} not there. ${NOT_NEVER}\n`;
   const purged =
     blind.purgedCount === 0
       ? ""
-      : `It may have been in one of ${amountText(blind.purgedCount, "run")} removed by runs --purge; purged.ndjson beside the runs lists them. That it is not here does not say that it was never sent.\n`;
+      : `It may have been in one of ${amountText(blind.purgedCount, "run")} removed by runs --purge; purged.ndjson beside the runs lists them. ${NOT_NEVER}\n`;
   const next = nearest
     ? `    ${safeText(commandText(["explain", nearest.text], shell))}\n`
     : "Check the spelling, or name another folder of runs with --runs.\n";

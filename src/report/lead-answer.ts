@@ -222,7 +222,7 @@ class Collector {
 
 function addressesIn(dir: string, rows: readonly number[]): string[] {
   try {
-    return addressesOf(dir, rows);
+    return addressesOf(dir, new Set(rows));
   } catch {
     return [];
   }

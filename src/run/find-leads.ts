@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import leven from "leven";
-import { findLines, type LinePattern, pickLines } from "../base/find-lines.ts";
+import { findLines, type LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import { emailHash, lookUpEmails, plansIn, requireWhole } from "./email-index.ts";
@@ -17,6 +17,7 @@ import {
   nearPhonePatterns,
 } from "./lead-query.ts";
 import { readLockOwner } from "./lock.ts";
+import { pickRowLines } from "./plan-file.ts";
 import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
 import { runPaths } from "./run-folder.ts";
 
@@ -77,15 +78,9 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
  *
  * @throws The system's error where no plan can be read.
  */
-export function addressesOf(dir: string, rows: Iterable<number>): string[] {
-  const texts = [...rows].map((row) => `{"row":${row},`);
-  const lines = plansIn(dir).flatMap(([name]) =>
-    pickLines(join(dir, name), { texts, offsets: [] }, () => undefined),
-  );
-  return lines.flatMap(({ line, offset }) => {
-    const row = decodeRowLine(line, offset);
-    return row ? addressOf(JSON.parse(leadBytesOf(row).toString()) as Lead) : [];
-  });
+export function addressesOf(dir: string, rows: ReadonlySet<number>): string[] {
+  const lines = plansIn(dir).flatMap(([name]) => pickRowLines(join(dir, name), rows));
+  return lines.flatMap((line) => addressOf(JSON.parse(leadBytesOf(line).toString()) as Lead));
 }
 
 class Search {

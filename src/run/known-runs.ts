@@ -52,7 +52,8 @@ export async function findKnownRuns(
   configured: readonly string[],
 ): Promise<KnownRuns> {
   const here = existsSync(RUNS_FOLDER) ? [RUNS_FOLDER] : [];
-  const folders = [...named, ...here, ...configured.filter(isListable)];
+  const listable = configured.filter(isListable);
+  const folders = [...named, ...here, ...listable];
   const dirs = new Map<string, string>();
   const add = (dir: string): void => {
     const path = resolve(dir);
@@ -66,15 +67,16 @@ export async function findKnownRuns(
     for (const dir of listRunFolders(folder)) add(dir);
     for (const each of await readPurgeLog(folder)) addPurged(each);
   }
-  for (const dir of await runsElsewhere()) add(dir);
+  const elsewhere = await remembered();
+  for (const dir of elsewhere.there) add(dir);
   const absentRuns: string[] = [];
-  for (const dir of await goneRuns()) {
+  for (const dir of elsewhere.gone) {
     // Somebody may have removed it from another folder, where nothing is known of this one.
     const found = await findPurged(dir);
     if (found) addPurged(found);
     else absentRuns.push(dir);
   }
-  const absent = { runs: absentRuns, folders: configured.filter((folder) => !isListable(folder)) };
+  const absent = { runs: absentRuns, folders: configured.filter((folder) => !listable.includes(folder)) };
   return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()], absent };
 }
 
@@ -198,18 +200,18 @@ function pathFromHere(dir: string): string {
 
 /** The folders of runs that `submit --out` put somewhere else, as far as they are there. */
 export async function runsElsewhere(): Promise<string[]> {
-  const dirs = (await rememberedRuns()).map(({ dir }) => dir);
-  return eachOnce(dirs.filter((dir) => mayHoldRun(dir) && !isHere(dir)));
+  return (await remembered()).there;
 }
 
-/** Those of them that are no longer there, but for those of a sandbox. */
-async function goneRuns(): Promise<string[]> {
-  const real = (await rememberedRuns()).filter(({ sandbox }) => sandbox !== true);
-  return eachOnce(real.map(({ dir }) => dir).filter((dir) => !mayHoldRun(dir)));
-}
-
-function eachOnce(dirs: readonly string[]): string[] {
-  return [...new Map(dirs.map((dir) => [resolve(dir), dir])).values()];
+/** Those, and those that are no longer there, but for a sandbox's: nobody misses one. */
+async function remembered(): Promise<{ there: string[]; gone: string[] }> {
+  const [there, gone] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { dir, sandbox } of await rememberedRuns()) {
+    const isThere = mayHoldRun(dir);
+    if (isThere && !isHere(dir)) there.set(resolve(dir), dir);
+    if (!isThere && sandbox !== true) gone.set(resolve(dir), dir);
+  }
+  return { there: [...there.values()], gone: [...gone.values()] };
 }
 
 /** Whether a run is remembered as one that lies somewhere else. */

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { open, openToReadNow } from "../base/files.ts";
+import { openToReadNow } from "../base/files.ts";
+import { pickLines } from "../base/find-lines.ts";
 import { withRoom } from "../base/growable.ts";
 import { type PassingLine, passLines, readLineBlocks } from "../base/read-lines.ts";
 import {
@@ -19,7 +20,7 @@ export async function readPlanFacts(path: string): Promise<PlanFacts | undefined
     header = parseLine(lines[0]) as PlanHeader | undefined;
     break;
   }
-  const end = parseLine(await readLastLine(path)) as PlanEnd | undefined;
+  const end = parseLine(lastLineOf(path)) as PlanEnd | undefined;
   if (header?.type !== "plan" || header.version !== 1 || end?.type !== "end") return undefined;
   return { header, end };
 }
@@ -112,8 +113,34 @@ export class PlanIndex {
   }
 }
 
+/**
+ * Some rows of one plan's file, in its order. Nothing is made of the others.
+ *
+ * @param onBytes Gets every byte of the file, in order.
+ */
+export function pickRowLines(
+  path: string,
+  rows: ReadonlySet<number>,
+  onBytes?: (bytes: Buffer) => void,
+): RowLine[] {
+  const texts = [...rows].map((row) => `{"row":${row},`);
+  return pickLines(path, { texts, offsets: [] }, onBytes).flatMap(({ line, offset }) => {
+    const picked = decodeRowLine(line, offset);
+    return picked && rows.has(picked.row) ? picked : [];
+  });
+}
+
 /** Whether a plan was written to its end, as its last line says. */
 export function isWholePlan(path: string): boolean {
+  return lastLineOf(path)?.indexOf(END) === 0;
+}
+
+const END = Buffer.from('{"type":"end"');
+/** Of an end, as a rule. */
+const END_BYTES = 4 * 1024;
+
+/** Undefined where it lacks its newline. */
+function lastLineOf(path: string): Buffer | undefined {
   const file = openToReadNow(path);
   try {
     const { size } = fstatSync(file);
@@ -121,35 +148,12 @@ export function isWholePlan(path: string): boolean {
       const from = Math.max(0, size - length);
       const tail = Buffer.alloc(size - from);
       readSync(file, tail, 0, tail.length, from);
-      const newline = tail.lastIndexOf(0x0a, tail.length - 2);
-      if (newline < 0 && from > 0) continue;
-      return tail.at(-1) === 0x0a && tail.subarray(newline + 1).indexOf(END) === 0;
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-const END = Buffer.from('{"type":"end"');
-/** Of an end, as a rule. */
-const END_BYTES = 4 * 1024;
-
-const TAIL_BYTES = 64 * 1024;
-
-async function readLastLine(path: string): Promise<Buffer | undefined> {
-  const handle = await open(path, "r");
-  try {
-    const { size } = await handle.stat();
-    for (let length = TAIL_BYTES; ; length *= 2) {
-      const from = Math.max(0, size - length);
-      const tail = Buffer.alloc(size - from);
-      await handle.read(tail, 0, tail.length, from);
       if (tail.at(-1) !== 0x0a) return undefined;
       const newline = tail.lastIndexOf(0x0a, tail.length - 2);
       if (newline >= 0 || from === 0) return tail.subarray(newline + 1, tail.length - 1);
     }
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 

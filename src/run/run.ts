@@ -29,10 +29,9 @@ import {
 import { JournalBytes, type KeptFold, rowMark } from "./kept-fold.ts";
 import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
-import { passRows, readPlanFacts } from "./plan-file.ts";
+import { passRows, pickRowLines, readPlanFacts } from "./plan-file.ts";
 import {
   decodeRow,
-  decodeRowLine,
   decodeShownRow,
   type PlanFacts,
   type PlannedRow,
@@ -506,13 +505,10 @@ async function pickRows(dir: string, rows: ReadonlySet<number>): Promise<ReadPla
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
   const digest = createHash("sha256");
-  const texts = [...rows].map((row) => `{"row":${row},`);
-  const lines = pickLines(runPaths(dir).plan, { texts, offsets: [] }, (bytes) => void digest.update(bytes));
-  for (const { line, offset } of lines) {
-    const head = decodeRowLine(line, offset);
-    if (!head || !rows.has(head.row)) continue;
-    state.plan(head.row, head.ready);
-    followed.set(head.row, readRow(dir, line));
+  const lines = pickRowLines(runPaths(dir).plan, rows, (bytes) => void digest.update(bytes));
+  for (const { row, ready, bytes } of lines) {
+    state.plan(row, ready);
+    followed.set(row, readRow(dir, bytes));
   }
   return { facts, state, followed, sha256: digest.digest("hex") };
 }

@@ -37,8 +37,7 @@ export function booleanReader(path: string): TextReader {
   return (text, report): boolean | undefined => {
     if (text === "true" || text === "yes") return true;
     if (text === "false" || text === "no") return false;
-    const lower = text.toLowerCase().normalize("NFC");
-    const word = lower.replace(MARKS_BEHIND(lower), "");
+    const word = plainWord(text);
     if (TICKS.has(word)) seen.tick = true;
     if (word === "x") {
       seen.x = true;
@@ -52,10 +51,14 @@ export function booleanReader(path: string): TextReader {
 
 /** What a cell says that holds yes, no or a tick and nothing else. */
 export function yesOrNo(text: string): boolean | undefined {
-  const lower = text.toLowerCase().normalize("NFC");
-  const word = lower.replace(MARKS_BEHIND(lower), "");
+  const word = plainWord(text);
   if (word === "x" || word === "☒" || TRUE_WORDS.has(word)) return true;
   return FALSE_WORDS.has(word) ? false : undefined;
+}
+
+function plainWord(text: string): string {
+  const lower = text.toLowerCase().normalize("NFC");
+  return lower.replace(MARKS_BEHIND(lower), "");
 }
 
 const MARKS_BEHIND = withAsciiTwin(String.raw`(?<=\p{L})[.!*]+$`, "u");

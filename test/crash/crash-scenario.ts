@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FaultOptions } from "../../src/sandbox/sandbox-types.ts";
+import { REFUSED_FOR_COUNTY } from "../program/corrected-run.ts";
 import { changed, csvOf, leads, type NestedLead } from "../program/lead-sheet.ts";
 import { type CrashService, startCrashService } from "./crash-service.ts";
 import { type KillMoment, type ProgramEnd, runUntilKilled } from "./killed-program.ts";
@@ -29,14 +30,6 @@ export interface CrashedRun {
   takenEmails: ReadonlySet<string>;
 }
 
-const ISSUES_ANSWER = {
-  side: "before" as const,
-  status: 400,
-  body: {
-    error: { issues: [{ code: "custom", message: "Not in this county", path: ["address", "county"] }] },
-  },
-};
-
 /** Everything that goes wrong at the service, by chance and on purpose. */
 function faultsFor(seed: number): FaultOptions {
   return {
@@ -52,7 +45,7 @@ function faultsFor(seed: number): FaultOptions {
       truncated: 0.01,
       unreadable: 0.01,
     },
-    script: Object.fromEntries(REFUSED_ROWS.map((row) => [emailOf(row), Array(20).fill(ISSUES_ANSWER)])),
+    script: Object.fromEntries(REFUSED_ROWS.map((row) => [emailOf(row), Array(20).fill(REFUSED_FOR_COUNTY)])),
   };
 }
 

@@ -16,6 +16,15 @@ export function brokenLead(n: number): NestedLead {
   return changed(changed(leadOf(n), "buildingType", "condo"), "address.unitNumber", undefined);
 }
 
+/** What the service answers to one that it refuses for a field. */
+export const REFUSED_FOR_COUNTY = {
+  side: "before",
+  status: 400,
+  body: {
+    error: { issues: [{ code: "custom", message: "Not in this county", path: ["address", "county"] }] },
+  },
+} as const;
+
 export interface Submitted {
   cwd: string;
   dir: string;

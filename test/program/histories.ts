@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
-import { brokenLead } from "./corrected-run.ts";
+import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import {
@@ -115,14 +115,6 @@ export interface RunHistory extends ExpectedRun {
   make(): Promise<{ world: HistoryWorld; last: ProgramEnd | null }>;
 }
 
-const REFUSED = { side: "before", status: 400 } as const;
-const ISSUES = {
-  ...REFUSED,
-  body: {
-    error: { issues: [{ code: "custom", message: "Not in this county", path: ["address", "county"] }] },
-  },
-};
-
 function answer(status: number, message: string) {
   return { side: "before", status, body: { message } } as const;
 }
@@ -208,7 +200,7 @@ export const HISTORIES: readonly RunHistory[] = [
   ),
   {
     what: "a row to correct beside one whose request is refused",
-    make: submission({ 3: [answer(403, "Forbidden")], 4: [ISSUES] }),
+    make: submission({ 3: [answer(403, "Forbidden")], 4: [REFUSED_FOR_COUNTY] }),
     exitCode: 1,
     state: "complete",
     counts: { created: 2, rejected: 2 },
@@ -236,7 +228,7 @@ export const HISTORIES: readonly RunHistory[] = [
   },
   {
     what: "issues after an attempt that may have created it",
-    make: submission({ 3: ["500-before", ISSUES] }),
+    make: submission({ 3: ["500-before", REFUSED_FOR_COUNTY] }),
     exitCode: 5,
     state: "complete",
     counts: { created: 3, rejected: 1 },
@@ -386,7 +378,7 @@ export const HISTORIES: readonly RunHistory[] = [
   {
     what: "a run whose reports were removed",
     make: async () => {
-      const world = await HistoryWorld.begin({ 3: [ISSUES] });
+      const world = await HistoryWorld.begin({ 3: [REFUSED_FOR_COUNTY] });
       await world.submit(rowsOf(3));
       for (const name of ["report.csv", "report.json", "report.html", "fix.csv"])
         rmSync(join(world.dir, name));
@@ -461,7 +453,7 @@ export const HISTORIES: readonly RunHistory[] = [
   {
     what: "rows that a person has taken out as not leads",
     make: async () => {
-      const world = await HistoryWorld.begin({ 4: [ISSUES] });
+      const world = await HistoryWorld.begin({ 4: [REFUSED_FOR_COUNTY] });
       await world.submit([leadOf(2), brokenLead(3), leadOf(4)]);
       const marks = { leadctl_status: "not a lead" };
       correctFix(world.dir, { 3: marks, 4: marks });

@@ -12,7 +12,7 @@ import {
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockRun } from "../../src/run/lock.ts";
-import { brokenLead } from "./corrected-run.ts";
+import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import {
@@ -23,13 +23,6 @@ import {
   startService,
 } from "./run-program.ts";
 
-const REFUSED = {
-  side: "before",
-  status: 400,
-  body: {
-    error: { issues: [{ code: "custom", message: "Not in this county", path: ["address", "county"] }] },
-  },
-} as const;
 const WHO = "applicant-3@example.com";
 
 /** A folder in which runs are made, and asked about. */
@@ -44,7 +37,9 @@ class Office {
 
   /** @param refused People whose first request the service refuses. */
   static async open(...refused: number[]): Promise<Office> {
-    const script = Object.fromEntries(refused.map((n) => [`applicant-${n}@example.com`, [REFUSED]]));
+    const script = Object.fromEntries(
+      refused.map((n) => [`applicant-${n}@example.com`, [REFUSED_FOR_COUNTY]]),
+    );
     return new Office(await startService({ faults: { script } }));
   }
 

@@ -5,25 +5,18 @@ import { explainFound } from "../../src/report/explanation.ts";
 import { decodeJson, encodeJson } from "../../src/run/journal-line.ts";
 import type { JournalMark } from "../../src/run/journal-mark.ts";
 import { Run } from "../../src/run/run.ts";
-import { brokenLead } from "./corrected-run.ts";
+import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
 
-const REFUSED = {
-  side: "before",
-  status: 400,
-  body: {
-    error: { issues: [{ code: "custom", message: "Not in this county", path: ["address", "county"] }] },
-  },
-} as const;
 const BUSY = { side: "before", status: 408, body: { message: "Busy" } } as const;
 
 /** People by number, and what befalls them at their first requests. */
 const SCRIPT = {
   3: ["reset-after"],
   4: ["500-before", { side: "before", status: 409, body: { message: "Conflict" } }],
-  6: [REFUSED],
+  6: [REFUSED_FOR_COUNTY],
   7: ["502-after"],
   8: ["502-before"],
   9: [{ side: "before", status: 403, body: { message: "Not this one" } }],
