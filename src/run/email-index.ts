@@ -22,12 +22,13 @@ const HASH_BYTES = 8;
 const ROW_BYTES = 4;
 /** Of a run with hundreds of corrections. */
 const HEAD_BYTES_MAX = 16 * 1024;
-/** Hold the beginning of one index after the other, and a page: new memory for each of many takes longer than reading it. */
+/** Hold the beginning of one index after the other, a page, and what is looked for: new memory for each of many takes longer than reading it. */
 const HEAD = Buffer.alloc(1024);
 /** Hashes are whole numbers below it, and lie evenly. */
 const HASH_LIMIT = 16 ** 13;
 const PAGE_HASHES = 512;
 const PAGE = Buffer.alloc(PAGE_HASHES * HASH_BYTES);
+const WANTED = Buffer.alloc(HASH_BYTES);
 /** Of an index, written at once. */
 const PIECE_NUMBERS = 16_384;
 const NEWLINE = 0x0a;
@@ -42,8 +43,8 @@ interface IndexHead {
 
 /** The plans of a run's folder and their sizes, the first one first. */
 export function plansIn(dir: string): [name: string, bytes: number][] {
-  const names = planNamesIn(dir);
-  return names
+  return readdirSync(dir)
+    .filter((name) => name.startsWith("plan") && PLAN_NAME.test(name))
     .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
     .map((name) => [name, statSync(join(dir, name)).size]);
 }
@@ -62,16 +63,11 @@ export function requireWhole(plans: IndexHead["plans"], dir: string): void {
   if (!isWhole && (mayHaveSent || isReported(dir))) throw new Error(`a plan in ${dir} is missing or cut off`);
 }
 
-function planNamesIn(dir: string): string[] {
-  return readdirSync(dir).filter((name) => name.startsWith("plan") && PLAN_NAME.test(name));
-}
-
-/** Whether the plans in a folder are those that an index was made of. */
+/** Whether the plans in a folder are those that an index was made of: they have no gaps, so the next one would be there. */
 function areThere(plans: IndexHead["plans"], dir: string): boolean {
-  const isSame = plans.every(
-    ([name, bytes]) => statSync(join(dir, name), { throwIfNoEntry: false })?.size === bytes,
-  );
-  return isSame && planNamesIn(dir).length === plans.length;
+  const next = plans.length === 0 ? "plan.ndjson" : `plan-${plans.length + 1}.ndjson`;
+  const sizeOf = (name: string) => statSync(join(dir, name), { throwIfNoEntry: false })?.size;
+  return plans.every(([name, bytes]) => sizeOf(name) === bytes) && sizeOf(next) === undefined;
 }
 
 /** What is kept of an address: the first 52 bits of a cryptographic hash, which a number holds exactly. */
@@ -120,9 +116,6 @@ class IndexFile {
   readonly #fd: number;
   readonly #hashesAt: number;
   readonly #count: number;
-  /** Hashes that were read together, and the place of the first. */
-  #page: Buffer = Buffer.alloc(0);
-  #pageFrom = 0;
 
   private constructor(fd: number, hashesAt: number, count: number) {
     this.#fd = fd;
@@ -149,23 +142,26 @@ class IndexFile {
   }
 
   rowsOf(wanted: number): number[] {
-    const first = firstNotBelow(wanted, (at) => this.#hashAt(at), ...this.#boundsOf(wanted));
+    const { hashes, from } = this.#hashesAround(wanted);
+    WANTED.writeDoubleLE(wanted);
     const rows: number[] = [];
-    for (let at = first; at < this.#count && this.#hashAt(at) === wanted; at++) rows.push(this.#rowAt(at));
+    for (let at = hashes.indexOf(WANTED); at >= 0; at = hashes.indexOf(WANTED, at + 1))
+      if (at % HASH_BYTES === 0) rows.push(this.#rowAt(from + at / HASH_BYTES));
     return rows;
   }
 
-  /** Between which places a hash is, or would be: as a rule within a page that is read at once. */
-  #boundsOf(wanted: number): [number, number] {
+  /** All that equal a hash are among them: as a rule within a page that is read at once. `from`: the place of the first. */
+  #hashesAround(wanted: number): { hashes: Buffer; from: number } {
     const place = Math.floor((wanted / HASH_LIMIT) * this.#count);
     const from = Math.max(0, Math.min(place, this.#count) - PAGE_HASHES / 2);
     const to = Math.min(from + PAGE_HASHES, this.#count);
-    const length = (to - from) * HASH_BYTES;
-    this.#page = PAGE.subarray(0, readSync(this.#fd, PAGE, 0, length, this.#hashesAt + from * HASH_BYTES));
-    this.#pageFrom = from;
+    const at = this.#hashesAt + from * HASH_BYTES;
+    const page = PAGE.subarray(0, readSync(this.#fd, PAGE, 0, (to - from) * HASH_BYTES, at));
     const isIn =
-      (from === 0 || this.#hashAt(from) < wanted) && (to === this.#count || this.#hashAt(to - 1) >= wanted);
-    return isIn ? [from, to] : [0, this.#count];
+      (from === 0 || page.readDoubleLE() < wanted) &&
+      (to === this.#count || page.readDoubleLE(page.length - HASH_BYTES) > wanted);
+    if (isIn) return { hashes: page, from };
+    return { hashes: bytesAt(this.#fd, this.#hashesAt, this.#count * HASH_BYTES), from: 0 };
   }
 
   all(): EmailRows {
@@ -180,12 +176,6 @@ class IndexFile {
 
   close(): void {
     closeSync(this.#fd);
-  }
-
-  #hashAt(index: number): number {
-    const inPage = (index - this.#pageFrom) * HASH_BYTES;
-    if (inPage >= 0 && inPage < this.#page.length) return this.#page.readDoubleLE(inPage);
-    return bytesAt(this.#fd, this.#hashesAt + index * HASH_BYTES, HASH_BYTES).readDoubleLE();
   }
 
   #rowAt(index: number): number {
