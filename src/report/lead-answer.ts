@@ -13,7 +13,7 @@ import {
   type NearMiss,
 } from "../run/find-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
-import type { KnownRuns } from "../run/known-runs.ts";
+import { type KnownRuns, lastChangedFirst } from "../run/known-runs.ts";
 import type { LeadQuery } from "../run/lead-query.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
@@ -98,7 +98,7 @@ class Collector {
   /** @returns How many rows were left out. */
   async take(found: FoundRows, rowsMax: number): Promise<number> {
     let [taken, left] = [0, 0];
-    for (const dir of this.#known.dirs) {
+    for (const dir of lastChangedFirst(found.keys())) {
       const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#rows.has(keyOf(dir, row)));
       const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
       left += rows.length - chosen.length;

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { LineWindow } from "../base/read-lines.ts";
+import { firstLineOf } from "../base/outer-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
@@ -113,7 +113,8 @@ function hashesOf({ hashes, rows }: EmailRows, wanted: ReadonlySet<number>): Map
 /** By its journal, else its mark. Null of a run that sent nothing to a real service; undefined where nobody can tell. */
 async function targetOf(dir: string): Promise<Target | null | undefined> {
   try {
-    const first = firstLineOf(runPaths(dir).journal);
+    const { journal } = runPaths(dir);
+    const first = existsSync(journal) ? firstLineOf(journal) : undefined;
     const record = first && decodeLine(first.line);
     if (record?.type === "run") return record;
     const mark = await readMark(dir);
@@ -122,18 +123,5 @@ async function targetOf(dir: string): Promise<Target | null | undefined> {
     return isReported(dir) || first?.isWhole ? undefined : null;
   } catch {
     return undefined;
-  }
-}
-
-/** Undefined where the file is not there. */
-function firstLineOf(path: string): { line: Buffer; isWhole: boolean } | undefined {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return undefined;
-  const lines = new LineWindow(path);
-  try {
-    const line = Buffer.from(lines.lineAt(0));
-    return { line, isWhole: line.length < size };
-  } finally {
-    lines.close();
   }
 }

@@ -24,7 +24,7 @@ interface RememberedRun {
 export interface KnownRuns {
   /** Folders that hold runs. */
   folders: readonly string[];
-  /** Of each run, the one that changed last first. */
+  /** Of each run, in no order: see {@link lastChangedFirst}. */
   dirs: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];
@@ -77,7 +77,7 @@ export async function findKnownRuns(
     else absentRuns.push(dir);
   }
   const absent = { runs: absentRuns, folders: configured.filter((folder) => !listable.includes(folder)) };
-  return { folders, dirs: lastChangedFirst([...dirs.values()]), purged: [...purged.values()], absent };
+  return { folders, dirs: [...dirs.values()], purged: [...purged.values()], absent };
 }
 
 /** A share may not be connected, and a folder may be somebody else's. */
@@ -90,8 +90,9 @@ function isListable(folder: string): boolean {
   }
 }
 
-function lastChangedFirst(dirs: readonly string[]): string[] {
-  return dirs
+/** Folders of runs, the one that changed last first. */
+export function lastChangedFirst(dirs: Iterable<string>): string[] {
+  return [...dirs]
     .map((dir) => ({ dir, changedMs: modifiedMs(dir) }))
     .sort((one, other) => other.changedMs - one.changedMs || (one.dir < other.dir ? 1 : -1))
     .map(({ dir }) => dir);

@@ -1,7 +1,6 @@
-import { closeSync, fstatSync, readSync } from "node:fs";
-import { openToReadNow } from "../base/files.ts";
 import { pickLines } from "../base/find-lines.ts";
 import { withRoom } from "../base/growable.ts";
+import { firstLineOf, lastLineOf } from "../base/outer-lines.ts";
 import { type PassingLine, passLines, readLineBlocks } from "../base/read-lines.ts";
 import {
   decodeRowHead,
@@ -15,11 +14,7 @@ import {
 
 /** The first and the last line; undefined when the file is not a whole plan. */
 export async function readPlanFacts(path: string): Promise<PlanFacts | undefined> {
-  let header: PlanHeader | undefined;
-  for await (const { lines } of readLineBlocks(path)) {
-    header = parseLine(lines[0]) as PlanHeader | undefined;
-    break;
-  }
+  const header = parseLine(firstLineOf(path).line) as PlanHeader | undefined;
   const end = parseLine(lastLineOf(path)) as PlanEnd | undefined;
   if (header?.type !== "plan" || header.version !== 1 || end?.type !== "end") return undefined;
   return { header, end };
@@ -136,26 +131,6 @@ export function isWholePlan(path: string): boolean {
 }
 
 const END = Buffer.from('{"type":"end"');
-/** Of an end, as a rule. */
-const END_BYTES = 4 * 1024;
-
-/** Undefined where it lacks its newline. */
-function lastLineOf(path: string): Buffer | undefined {
-  const file = openToReadNow(path);
-  try {
-    const { size } = fstatSync(file);
-    for (let length = END_BYTES; ; length *= 2) {
-      const from = Math.max(0, size - length);
-      const tail = Buffer.alloc(size - from);
-      readSync(file, tail, 0, tail.length, from);
-      if (tail.at(-1) !== 0x0a) return undefined;
-      const newline = tail.lastIndexOf(0x0a, tail.length - 2);
-      if (newline >= 0 || from === 0) return tail.subarray(newline + 1, tail.length - 1);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
 
 function parseLine(line: Buffer | undefined): unknown {
   try {
