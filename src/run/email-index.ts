@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { withRoom } from "../base/growable.ts";
 import { replaceFile } from "../base/replacement.ts";
@@ -66,8 +66,9 @@ export function requireWhole(plans: IndexHead["plans"], dir: string): void {
 /** Whether the plans in a folder are those that an index was made of: they have no gaps, so the next one would be there. */
 function areThere(plans: IndexHead["plans"], dir: string): boolean {
   const next = plans.length === 0 ? "plan.ndjson" : `plan-${plans.length + 1}.ndjson`;
-  const sizeOf = (name: string) => statSync(join(dir, name), { throwIfNoEntry: false })?.size;
-  return plans.every(([name, bytes]) => sizeOf(name) === bytes) && sizeOf(next) === undefined;
+  const isAsItWas = ([name, bytes]: (typeof plans)[number]) =>
+    statSync(join(dir, name), { throwIfNoEntry: false })?.size === bytes;
+  return plans.every(isAsItWas) && !existsSync(join(dir, next));
 }
 
 /** What is kept of an address: the first 52 bits of a cryptographic hash, which a number holds exactly. */
