@@ -231,22 +231,31 @@ export function withValueMap(
   };
 }
 
+/** What a header asks for that is answered by yes or no. */
+export interface Asked {
+  /** What stands for the value in the header. */
+  words: string;
+  /** Absent where the words leave it in doubt. */
+  value: string | undefined;
+  /** Whether a no leaves the value to other columns. */
+  isNoSilent: boolean;
+}
+
 /**
- * Puts what is meant by yes before the reader of a column whose header asks for that one value.
+ * Puts what is meant by yes before the reader of a column whose header may ask for one value.
  *
- * @param words What stands for the value in the header.
- * @param value Absent where the words leave it in doubt.
- * @param isNoSilent Whether a no leaves the value to other columns.
+ * @param ask What the header asks for, if it does; called at the first yes or no, for it takes the field's lexicon.
  */
-export function withYes(
-  read: CellReader,
-  { words, value, isNoSilent }: { words: string; value: string | undefined; isNoSilent: boolean },
-): CellReader {
+export function withYes(read: CellReader, ask: () => Asked | undefined): CellReader {
+  let asked: Asked | undefined | null = null;
   return (cell, report) => {
     if (typeof cell === "object") return read(cell, report);
     const text = trimmedText(String(cell));
     const said = yesOrNo(text);
     if (said === undefined) return read(cell, report);
+    if (asked === null) asked = ask();
+    if (asked === undefined) return read(cell, report);
+    const { words, value, isNoSilent } = asked;
     if (!said) return isNoSilent ? undefined : read(typeof cell === "boolean" ? "No" : cell, report);
     if (value === undefined) return read(words, report);
     report.read(text, value);

@@ -458,12 +458,14 @@ function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowState): voi
 /** "Owner Occupied?" and "Is Condo" are answered by yes or no. */
 function readerUnder(column: Column, field: Field, read: CellReader, isOneOfSeveral: boolean): CellReader {
   if (!field.shownValues) return read;
-  const { item, yes } = readHeader(column.name, column.keys);
-  const asked = field.path === USAGE && item === USAGE ? yes : undefined;
-  const words = asked ?? valueNamed(lastName(column), field.path);
-  if (words === undefined) return read;
-  const isNoSilent = field.path !== USAGE || isOneOfSeveral;
-  return withYes(read, { words, value: knownWord(field.path, words), isNoSilent });
+  return withYes(read, () => {
+    const { item, yes } = readHeader(column.name, column.keys);
+    const asked = field.path === USAGE && item === USAGE ? yes : undefined;
+    const words = asked ?? valueNamed(lastName(column), field.path);
+    if (words === undefined) return undefined;
+    const isNoSilent = field.path !== USAGE || isOneOfSeveral;
+    return { words, value: knownWord(field.path, words), isNoSilent };
+  });
 }
 
 const USAGE = "propertyUsage";

@@ -137,9 +137,9 @@ function isPlain(one: JudgedColumn, path: string): boolean {
 
 /** What may be the use of the property, the purpose of the loan, or no answer: a person is asked. */
 function isTickOfUse(one: JudgedColumn, ticks: readonly Tick[]): boolean {
-  const words = valueNamed(lastName(one.column), "propertyUsage") ?? "";
-  const isTick = ticks.some((tick) => tick.one === one && one.meaning.yes === undefined);
-  return isTick && /invest|rental|residence|second|vacation/i.test(words);
+  const isTick = one.meaning.yes === undefined && ticks.some((tick) => tick.one === one);
+  const words = isTick ? valueNamed(lastName(one.column), "propertyUsage") : undefined;
+  return words !== undefined && /invest|rental|residence|second|vacation/i.test(words);
 }
 
 function asked(one: JudgedColumn): JudgedColumn {
