@@ -15,7 +15,9 @@ export function saysNotALead(status: CellValue | undefined): boolean {
  * and says so.
  */
 export function withoutMarkedRows(table: InputTable): InputTable {
-  const { rows, columns } = table;
+  const { rows, columns, format } = table;
+  const isJson = format === "json" || format === "jsonl";
+  if (!isJson && !columns.some(({ name }) => isStatus(name))) return table;
   let statusIndex = -1;
   // Those of JSON turn up with its rows.
   let knownCount = 0;
