@@ -117,11 +117,8 @@ function warningOf(
 }
 
 /** The value at a path of the lead, by own keys of known names only. */
-export function valueAt(lead: Lead, path: readonly string[]): unknown {
-  let value: unknown = lead;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
+export function valueAt(lead: Lead, [first = "", second]: readonly string[]): unknown {
+  const value = (lead as Record<string, unknown>)[first];
+  if (second === undefined) return value;
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[second] : undefined;
 }

@@ -12,6 +12,8 @@ const CLAIM_NUMBERS = 3;
  */
 export class EmailRegister {
   readonly #blocks: Uint32Array[] = [];
+  /** The last of them. */
+  #block = new Uint32Array();
   #count = 0;
   /** The number of a claim, from 1 on; 0 where there is none. */
   #slots = new Uint32Array(SLOTS_START);
@@ -22,8 +24,12 @@ export class EmailRegister {
     const slot = this.#find(high, low);
     const known = this.#slots[slot] ?? 0;
     if (known !== 0) return this.#numberOf(known, 2);
-    if (this.#count % BLOCK_CLAIMS === 0) this.#blocks.push(new Uint32Array(BLOCK_CLAIMS * CLAIM_NUMBERS));
-    this.#blocks.at(-1)?.set([high, low, row], (this.#count % BLOCK_CLAIMS) * CLAIM_NUMBERS);
+    const at = (this.#count % BLOCK_CLAIMS) * CLAIM_NUMBERS;
+    if (at === 0) this.#block = new Uint32Array(BLOCK_CLAIMS * CLAIM_NUMBERS);
+    if (at === 0) this.#blocks.push(this.#block);
+    this.#block[at] = high;
+    this.#block[at + 1] = low;
+    this.#block[at + 2] = row;
     this.#count += 1;
     this.#slots[slot] = this.#count;
     if (this.#count > this.#slots.length * LOAD_MAX) this.#grow();

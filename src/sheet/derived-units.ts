@@ -116,6 +116,8 @@ export class DerivedUnits {
     const source = this.#type?.used;
     if (!source) return undefined;
     const text = cellText(cellOf(source, cells));
+    // Asked of nearly every row.
+    if (!/\d/.test(text)) return undefined;
     const unit = UNIT_BESIDE_TYPE(text).exec(text)?.[2] ?? "";
     if (!/^\d{1,6}$/.test(unit)) return undefined;
     const report = this.#reportOf(wanted.field, source.column);
