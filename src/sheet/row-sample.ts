@@ -24,7 +24,7 @@ export async function withSample(
   return { sample, rows: resumed(sample, rows, fault) };
 }
 
-/** No generator: to yield every row once more would take a fiftieth of the planning. */
+/** No generator: it would make more promises for every row of the sheet. */
 function resumed(
   sample: readonly InputRow[],
   rest: AsyncGenerator<InputRow>,
