@@ -6,7 +6,7 @@ import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
 import { isWholePlan, passRows } from "./plan-file.ts";
 import { leadBytesOf } from "./plan-record.ts";
-import { isReported, runPaths } from "./run-folder.ts";
+import { fileIn, isReported, runPaths } from "./run-folder.ts";
 
 /**
  * Which rows of a run have an e-mail address: hashes of addresses, in order, and beside each its row. It lies in the run's
@@ -67,8 +67,8 @@ export function requireWhole(plans: IndexHead["plans"], dir: string): void {
 function areThere(plans: IndexHead["plans"], dir: string): boolean {
   const next = plans.length === 0 ? "plan.ndjson" : `plan-${plans.length + 1}.ndjson`;
   const isAsItWas = ([name, bytes]: (typeof plans)[number]) =>
-    statSync(join(dir, name), { throwIfNoEntry: false })?.size === bytes;
-  return plans.every(isAsItWas) && !existsSync(join(dir, next));
+    statSync(fileIn(dir, name), { throwIfNoEntry: false })?.size === bytes;
+  return plans.every(isAsItWas) && !existsSync(fileIn(dir, next));
 }
 
 /** What is kept of an address: the first 52 bits of a cryptographic hash, which a number holds exactly. */
@@ -104,7 +104,7 @@ function hasEmailIndex(dir: string): boolean {
 function openIndex(dir: string): IndexFile | undefined {
   let fd: number;
   try {
-    fd = openSync(join(dir, EMAIL_INDEX), "r");
+    fd = openSync(fileIn(dir, EMAIL_INDEX), "r");
   } catch {
     return undefined;
   }
