@@ -9,7 +9,7 @@ import {
   sameRowsNote,
 } from "../report/earlier-runs.ts";
 import { findEarlierLeads } from "../run/earlier-leads.ts";
-import { findKnownRuns, lastChangedFirst } from "../run/known-runs.ts";
+import { findKnownRuns } from "../run/known-runs.ts";
 import type { FoundRun, Run } from "../run/run.ts";
 import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { rangesOf, rowsText } from "../settings/selection.ts";
@@ -42,13 +42,12 @@ export async function lookAround(
     dirs: [],
     absent: { runs: [], folders: [RUNS_FOLDER, ...folders] },
   }));
-  const dirs = lastChangedFirst(known.dirs);
-  const same = await run.findSame(target, dirs).catch((): FoundRun[] => []);
+  const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
   const sameNote = sameRowsNote(same);
   if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
-  const earlier = await findEarlierLeads(run, target, dirs, same);
+  const earlier = await findEarlierLeads(run, target, known.dirs, same);
   const unread = [...earlier.unread, ...known.absent.runs, ...known.absent.folders];
   const told = new Set(same.map(({ dir }) => dir));
   const leadsNote = earlierLeadsNote({ runs: earlier.runs.filter(({ dir }) => !told.has(dir)), unread });

@@ -49,7 +49,7 @@ const ROWS_MAX = 20;
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, unread, read } = await findLeads(known.dirs, query);
+  const { found, unread, read } = await findLeads(known.unordered, query);
   const collector = new Collector(known, unread, read);
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const isAddress = query.email !== null && !isPart;
@@ -170,7 +170,7 @@ class Collector {
       for (const email of fresh) wanted.add(email);
     }
     const blind: Blind = {
-      unread: [...this.#unread],
+      unread: lastChangedFirst(this.#unread),
       purgedCount: this.#known.purged.filter(mayHaveCreated).length,
       absent: [...this.#known.absent.runs, ...this.#known.absent.folders],
     };
@@ -180,11 +180,11 @@ class Collector {
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
     const leads = [...wanted].flatMap((email) => this.#judge(email, rows, blind) ?? []);
     const all = [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)];
-    return { leads: all, rows, blind, unindexed: [...this.#read] };
+    return { leads: all, rows, blind, unindexed: lastChangedFirst(this.#read) };
   }
 
   async #takeAddresses(emails: readonly string[]): Promise<void> {
-    const { found, unread, read } = await findEmails(this.#known.dirs, emails);
+    const { found, unread, read } = await findEmails(this.#known.unordered, emails);
     for (const dir of unread) this.#unread.add(dir);
     for (const dir of read) this.#read.add(dir);
     await this.take(found, Number.POSITIVE_INFINITY);

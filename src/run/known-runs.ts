@@ -24,8 +24,10 @@ interface RememberedRun {
 export interface KnownRuns {
   /** Folders that hold runs. */
   folders: readonly string[];
-  /** Of each run, in no order: see {@link lastChangedFirst}. */
-  dirs: readonly string[];
+  /** Of each run, the one that changed last first; they are put in order when that is asked for. */
+  readonly dirs: readonly string[];
+  /** The same in no order, for those who look for something in all of them. */
+  unordered: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];
   absent: AbsentPlaces;
@@ -77,7 +79,18 @@ export async function findKnownRuns(
     else absentRuns.push(dir);
   }
   const absent = { runs: absentRuns, folders: configured.filter((folder) => !listable.includes(folder)) };
-  return { folders, dirs: [...dirs.values()], purged: [...purged.values()], absent };
+  const unordered = [...dirs.values()];
+  let ordered: string[] | undefined;
+  return {
+    folders,
+    get dirs() {
+      ordered ??= lastChangedFirst(unordered);
+      return ordered;
+    },
+    unordered,
+    purged: [...purged.values()],
+    absent,
+  };
 }
 
 /** A share may not be connected, and a folder may be somebody else's. */

@@ -1,5 +1,13 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freshFolder, runProgram, startService } from "../program/run-program.ts";
@@ -95,6 +103,21 @@ describe("leadctl desk", () => {
       { input: "leads.csv", place: "staging", condition: "complete", result: { tone: "good" }, steps: [] },
     ]);
     expect(text).not.toMatch(/token=(?!\*)|login/i);
+  });
+
+  it("shows the runs first that changed last, where there are more than it shows", async () => {
+    const folder = freshFolder();
+    const names = Array.from({ length: 10 }, (_, n) => `2026010${n}T000000000Z-leads`);
+    for (const [at, name] of names.entries()) {
+      const run = join(folder, "leadctl-runs", name);
+      mkdirSync(run, { recursive: true });
+      writeFileSync(join(run, "plan.ndjson"), "{}\n");
+      utimesSync(join(run, "plan.ndjson"), at, at);
+    }
+    const ask = await connectTo(await startDesk(folder));
+    const { runs, count } = await (await ask("/api/recent-runs")).json();
+    expect(count).toBe(10);
+    expect(runs.map(({ run }: { run: string }) => run)).toStrictEqual(names.slice(2).reverse());
   });
 
   it("asks for a key that is missing, takes it for that place alone, and keeps it in memory only", async () => {

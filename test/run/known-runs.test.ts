@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { forgetRun, rememberRun, runsElsewhere } from "../../src/run/known-runs.ts";
+import { findKnownRuns, forgetRun, rememberRun, runsElsewhere } from "../../src/run/known-runs.ts";
 import { AT_DATE, freshFolder } from "./sample-run.ts";
 
 describe("the list of runs that lie elsewhere", () => {
@@ -28,6 +28,24 @@ describe("the list of runs that lie elsewhere", () => {
       }
     },
   );
+});
+
+describe("the runs that are known", () => {
+  it("come with the one that changed last first, whatever they are called", async () => {
+    const before = process.cwd();
+    const folder = freshFolder();
+    process.chdir(folder);
+    const changedAt = { "20260101-a": 200, "20260102-b": 300, "20260103-c": 100 };
+    for (const [name, seconds] of Object.entries(changedAt)) {
+      makeRun(join(folder, name));
+      utimesSync(join(folder, name, "plan.ndjson"), seconds, seconds);
+    }
+    const { dirs, unordered } = await findKnownRuns([folder], []);
+    process.chdir(before);
+    const expected = ["20260102-b", "20260101-a", "20260103-c"].map((name) => join(folder, name));
+    expect(dirs).toStrictEqual(expected);
+    expect([...unordered].sort()).toStrictEqual([...expected].sort());
+  });
 });
 
 function makeRun(name: string): void {
