@@ -9,7 +9,7 @@ import { fileError } from "../base/file-error.ts";
 import { readLineBlocks } from "../base/read-lines.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import type { RowEdits } from "../sheet/row-edits.ts";
-import type { CellValue, Column, InputRow, InputTable } from "../sheet/table.ts";
+import { type CellValue, type Column, type InputRow, type InputTable, isJson } from "../sheet/table.ts";
 
 /** A column of a draft: its index in the input, or the path of a field for which the input has none. */
 export type DraftColumn = number | string;
@@ -364,10 +364,6 @@ function keyOf(row: number, column: DraftColumn): number {
 
 function fieldIndex(path: string): number {
   return FIELDS.findIndex((field) => field.path === path);
-}
-
-function isJson(format: InputTable["format"]): boolean {
-  return format === "json" || format === "jsonl";
 }
 
 /** Where the column of a field stands that the input lacks; it is added where nobody has. */

@@ -16,7 +16,7 @@ import { notMatched } from "../run/write-corrections.ts";
 import { type FreshPlan, writePlan } from "../run/write-plan.ts";
 import type { MappedInput } from "../sheet/mapped-input.ts";
 import { openInput } from "../sheet/open-input.ts";
-import { cellText } from "../sheet/table.ts";
+import { cellText, isJson } from "../sheet/table.ts";
 import { pathNamed } from "../sheet/target-label.ts";
 import type { Edit } from "./draft-edits.ts";
 import { type Draft, readAnew } from "./draft-store.ts";
@@ -37,8 +37,7 @@ export async function* fixFile(draft: Draft, at: Date): AsyncGenerator<Uint8Arra
     const report = checkReport(judged.path, judged.plan, draft.folder);
     const tally = new RowTally();
     for await (const batch of report.rows()) for (const row of batch) tally.add(row);
-    const isJson = report.format === "json" || report.format === "jsonl";
-    yield* (isJson ? renderFixJson : renderFixXlsx)(report, tally.absentFields);
+    yield* (isJson(report.format) ? renderFixJson : renderFixXlsx)(report, tally.absentFields);
   } finally {
     await removeFile(judged.path);
   }

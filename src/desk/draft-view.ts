@@ -12,7 +12,7 @@ import { COMPOSITE_PATHS, type ColumnReading, fieldPathsOf, targetPath } from ".
 import { isOwnColumn } from "../sheet/header-meaning.ts";
 import type { AnswerOption, Question, SampleCell } from "../sheet/question.ts";
 import { missingFields } from "../sheet/shown-columns.ts";
-import { cellText, type Notice } from "../sheet/table.ts";
+import { cellText, isJson, type Notice } from "../sheet/table.ts";
 import { labelOf } from "../sheet/target-label.ts";
 import { UNICODE_SIGNS } from "../terminal/signs.ts";
 import type { DraftReading } from "./draft-reading.ts";
@@ -209,8 +209,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError): Check
 /** What the workbook of a draft's rows to correct is called. */
 export function fixNameOf({ facts }: Draft, { mapped }: Pick<DraftReading, "mapped">): string {
   const stem = facts.name.replace(/\.[A-Za-z0-9]+$/, "");
-  const isJson = mapped.format === "json" || mapped.format === "jsonl";
-  return `${stem} to correct.${isJson ? "json" : "xlsx"}`;
+  return `${stem} to correct.${isJson(mapped.format) ? "json" : "xlsx"}`;
 }
 
 function draftHead(draft: Draft, reading: DraftReading | CliError): DraftHead {

@@ -116,7 +116,7 @@ function warningOf(
   return undefined;
 }
 
-/** The value at a path of the lead, by own keys of known names only. */
+/** The value at a path of the lead, which has one name or two, by own keys of known names only. */
 export function valueAt(lead: Lead, [first = "", second]: readonly string[]): unknown {
   const value = (lead as Record<string, unknown>)[first];
   if (second === undefined) return value;

@@ -4,7 +4,7 @@ import { withRoom } from "../base/growable.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
-import { isWholePlan, passRows } from "./plan-file.ts";
+import { isWholePlan, passRows, planName } from "./plan-file.ts";
 import { leadBytesOf } from "./plan-record.ts";
 import { fileIn, isReported, runPaths } from "./run-folder.ts";
 
@@ -65,10 +65,9 @@ export function requireWhole(plans: IndexHead["plans"], dir: string): void {
 
 /** Whether the plans in a folder are those that an index was made of: they have no gaps, so the next one would be there. */
 function areThere(plans: IndexHead["plans"], dir: string): boolean {
-  const next = plans.length === 0 ? "plan.ndjson" : `plan-${plans.length + 1}.ndjson`;
   const isAsItWas = ([name, bytes]: (typeof plans)[number]) =>
     statSync(fileIn(dir, name), { throwIfNoEntry: false })?.size === bytes;
-  return plans.every(isAsItWas) && !existsSync(fileIn(dir, next));
+  return plans.every(isAsItWas) && !existsSync(fileIn(dir, planName(plans.length + 1)));
 }
 
 /** What is kept of an address: the first 52 bits of a cryptographic hash, which a number holds exactly. */

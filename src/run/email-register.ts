@@ -12,8 +12,6 @@ const CLAIM_NUMBERS = 3;
  */
 export class EmailRegister {
   readonly #blocks: Uint32Array[] = [];
-  /** The last of them. */
-  #block = new Uint32Array();
   #count = 0;
   /** The number of a claim, from 1 on; 0 where there is none. */
   #slots = new Uint32Array(SLOTS_START);
@@ -25,11 +23,14 @@ export class EmailRegister {
     const known = this.#slots[slot] ?? 0;
     if (known !== 0) return this.#numberOf(known, 2);
     const at = (this.#count % BLOCK_CLAIMS) * CLAIM_NUMBERS;
-    if (at === 0) this.#block = new Uint32Array(BLOCK_CLAIMS * CLAIM_NUMBERS);
-    if (at === 0) this.#blocks.push(this.#block);
-    this.#block[at] = high;
-    this.#block[at + 1] = low;
-    this.#block[at + 2] = row;
+    let block = this.#blocks.at(-1);
+    if (!block || at === 0) {
+      block = new Uint32Array(BLOCK_CLAIMS * CLAIM_NUMBERS);
+      this.#blocks.push(block);
+    }
+    block[at] = high;
+    block[at + 1] = low;
+    block[at + 2] = row;
     this.#count += 1;
     this.#slots[slot] = this.#count;
     if (this.#count > this.#slots.length * LOAD_MAX) this.#grow();

@@ -12,6 +12,11 @@ import {
   type RowLine,
 } from "./plan-record.ts";
 
+/** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
+export function planName(number: number): string {
+  return number === 1 ? "plan.ndjson" : `plan-${number}.ndjson`;
+}
+
 /** The first and the last line; undefined when the file is not a whole plan. */
 export async function readPlanFacts(path: string): Promise<PlanFacts | undefined> {
   const header = parseLine(firstLineOf(path).line) as PlanHeader | undefined;

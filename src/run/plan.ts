@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { LineWindow } from "../base/read-lines.ts";
 import type { Mapping } from "../sheet/mapping.ts";
 import type { Column } from "../sheet/table.ts";
-import { PlanIndex, readPlanFacts, readRowLines } from "./plan-file.ts";
+import { PlanIndex, planName, readPlanFacts, readRowLines } from "./plan-file.ts";
 import {
   decodeMapping,
   decodeRow,
@@ -188,7 +188,7 @@ const CORRECTION_NAME = /^plan-[1-9]\d*\.ndjson$/;
 
 /** The name of the corrections that are to follow those a run has. */
 export function nextCorrectionName({ corrections }: Pick<Plan, "corrections">): string {
-  return `plan-${corrections.length + 2}.ndjson`;
+  return planName(corrections.length + 2);
 }
 
 /** Every whole plan of corrected rows in a run's folder, by file name. The journal says which of them count. */

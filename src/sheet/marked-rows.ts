@@ -1,6 +1,13 @@
 import { headerKey, isOwnColumn } from "./header-meaning.ts";
 import { rangesText } from "./sheet-rows.ts";
-import { type CellValue, cellText, type InputRow, type InputTable, type SkippedRows } from "./table.ts";
+import {
+  type CellValue,
+  cellText,
+  type InputRow,
+  type InputTable,
+  isJson,
+  type SkippedRows,
+} from "./table.ts";
 
 /** What a person chooses or writes in `leadctl_status` of a fix file or a report, where the row is not a lead. */
 export const NOT_A_LEAD = "not a lead";
@@ -16,8 +23,7 @@ export function saysNotALead(status: CellValue | undefined): boolean {
  */
 export function withoutMarkedRows(table: InputTable): InputTable {
   const { rows, columns, format } = table;
-  const isJson = format === "json" || format === "jsonl";
-  if (!isJson && !columns.some(({ name }) => isStatus(name))) return table;
+  if (!isJson(format) && !columns.some(({ name }) => isStatus(name))) return table;
   let statusIndex = -1;
   // Those of JSON turn up with its rows.
   let knownCount = 0;

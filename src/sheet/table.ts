@@ -63,6 +63,11 @@ export interface SkippedRows {
   text: string;
 }
 
+/** Whether rows are objects with keys, and columns turn up with them. */
+export function isJson(format: InputFormat): boolean {
+  return format === "json" || format === "jsonl";
+}
+
 /** A file on its way to rows: what is known of it before the first one, and the rows, to be read once. */
 export interface InputTable {
   /** The file's name without folders, or `stdin`. */
