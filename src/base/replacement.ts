@@ -1,5 +1,7 @@
-import type { FileHandle } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { type FileHandle, lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { systemClock } from "./clock.ts";
 import { openNew, syncFolder, writeAll } from "./durable-file.ts";
 import { fileError } from "./file-error.ts";
 import { removeFile, rename } from "./files.ts";
@@ -37,11 +39,22 @@ export class Replacement {
     this.#handle = handle;
   }
 
+  /** For a file that no other process replaces meanwhile: its folder is locked. */
   static async begin(path: string): Promise<Replacement> {
     const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+    return Replacement.#begin(path, temporary, () => removeFile(temporary));
+  }
+
+  /** For a file that several processes may replace at once: the last one that is placed stays. */
+  static async beginShared(path: string): Promise<Replacement> {
+    const own = `.${basename(path)}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+    return Replacement.#begin(path, join(dirname(path), own), () => removeRemains(path));
+  }
+
+  static #begin(path: string, temporary: string, tidyUp: () => Promise<void>): Promise<Replacement> {
     return orFileError(path, async () => {
       requirePossible(path);
-      await removeFile(temporary);
+      await tidyUp();
       return new Replacement(path, temporary, await openNew(temporary));
     });
   }
@@ -106,17 +119,24 @@ export class Replacement {
   }
 }
 
+type Content = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /**
- * Replaces a file by what pieces of content make.
+ * Replaces a file in a folder that is locked by what pieces of content make.
  *
  * @throws CliError with exit code 6 when the file cannot be written, and whatever `content` throws; either
  *   way the old file stays and nothing else is left behind.
  */
-export async function replaceFile(
-  path: string,
-  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<void> {
-  const file = await Replacement.begin(path);
+export async function replaceFile(path: string, content: Content): Promise<void> {
+  await fill(await Replacement.begin(path), path, content);
+}
+
+/** The same, of a file that several processes may replace at once: it is always a whole one of theirs. */
+export async function replaceShared(path: string, content: Content): Promise<void> {
+  await fill(await Replacement.beginShared(path), path, content);
+}
+
+async function fill(file: Replacement, path: string, content: Content): Promise<void> {
   try {
     for await (const piece of content) await file.write(piece);
     await file.finish();
@@ -126,6 +146,41 @@ export async function replaceFile(
     await file.discard();
     throw error;
   }
+}
+
+/** A process's number, in a temporary name of its own. */
+const OWN_NAME = /^(\d+)-[0-9a-f]{8}\.tmp$/;
+/** Nobody writes for so long without a change. The number of a process on another computer says nothing here. */
+const UNCHANGED_MS_MAX = 60 * 60 * 1000;
+
+/** Removes what processes that ended while they replaced a file have left of it. */
+async function removeRemains(path: string): Promise<void> {
+  const folder = dirname(path);
+  const start = `.${basename(path)}.`;
+  // A folder may be writable and not readable.
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = name.startsWith(start) ? OWN_NAME.exec(name.slice(start.length))?.[1] : undefined;
+    if (pid === undefined) continue;
+    const remains = join(folder, name);
+    if (isGone(Number(pid)) || (await isOld(remains))) await removeFile(remains).catch(() => undefined);
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const changedMs = await lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  );
+  return systemClock.date().getTime() - changedMs > UNCHANGED_MS_MAX;
 }
 
 /** Makes the names durable that finished files were given in a folder. */

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, rmSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { CliError } from "../base/cli-error.ts";
+import { CliError } from "../base/cli-error.ts";
 import { makeFolder } from "../base/durable-file.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { removeFile } from "../base/files.ts";
@@ -9,6 +9,7 @@ import { type StopSignal, signalExitCode, withStopHandlers } from "../base/inter
 import { checkReport } from "../report/check-report.ts";
 import { ReadingFacts, renderReading } from "../report/render-reading.ts";
 import { type WrittenReport, writeReading, writeReports } from "../report/write-reports.ts";
+import { LOCK_NAME, lockRun } from "../run/lock.ts";
 import { Plan } from "../run/plan.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { PlanTally } from "../run/plan-rows.ts";
@@ -73,6 +74,7 @@ export async function writeCheck(
   });
 }
 
+/** A folder that is this process's alone. Whoever made it lets it go. */
 export interface CheckFolder {
   dir: string;
   /** Lets it go at once, also in the middle of a file; what was made for the check and is empty then vanishes. */
@@ -80,12 +82,12 @@ export interface CheckFolder {
 }
 
 /**
- * Makes a folder for the reports of a check. One that is there already may hold nothing but those of an earlier
- * check.
+ * Makes and locks a folder for the reports of a check. One that is there already may hold nothing but those of an
+ * earlier check.
  *
- * @throws CliError with exit code 2.
+ * @throws CliError with exit code 2; 6 when another process works in it.
  */
-export async function makeCheckFolder(dir: string, input: string): Promise<CheckFolder> {
+export async function makeCheckFolder(dir: string, input: string, at: Date): Promise<CheckFolder> {
   const firstNew = await makeFolder(dir).catch((error) => {
     throw refusal("out-unusable", `${dir} cannot be made: ${describeCause(error)}`);
   });
@@ -93,32 +95,48 @@ export async function makeCheckFolder(dir: string, input: string): Promise<Check
     throw refusal("out-not-a-folder", `${dir} is not a folder (links are not followed)`);
   if (input !== "-" && isIn(dir, input))
     throw refusal("out-holds-input", `${input} lies in ${dir}, whose files would be replaced`);
-  const names = await readdir(dir);
-  const stranger = names.find((name) => !isOurs(name));
-  if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
-  removeTemporary(dir);
-  return {
-    dir,
-    release: () => {
-      removeTemporary(dir);
-      if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
-    },
+  await requireNoStrangers(dir);
+  await lockRun(dir, at, false).catch((error) => {
+    throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
+  });
+  const release = (): void => {
+    removeTemporary(dir);
+    remove(join(dir, LOCK_NAME));
+    if (firstNew !== undefined) removeEmptyFolders(resolve(dir), firstNew);
   };
+  try {
+    // Only now nobody else can be putting something there.
+    await requireNoStrangers(dir);
+    removeTemporary(dir);
+    return { dir, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function requireNoStrangers(dir: string): Promise<void> {
+  const stranger = (await readdir(dir)).find((name) => !isOurs(name));
+  if (stranger !== undefined) throw refusal("out-not-empty", `${dir} holds something else: ${stranger}`);
 }
 
 function removeTemporary(dir: string): void {
   for (const name of readdirSync(dir)) {
-    if (!TEMPORARY_NAME.test(name)) continue;
-    try {
-      rmSync(join(dir, name), { force: true });
-    } catch {
-      // The next check into the folder removes it.
-    }
+    if (TEMPORARY_NAME.test(name)) remove(join(dir, name));
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The next check into the folder removes it.
   }
 }
 
 function isOurs(name: string): boolean {
-  return TEMPORARY_NAME.test(name) || /^(?:report|fix|reading)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
+  const isReport = /^(?:report|fix|reading)(?:-\d)?\.(?:json|csv|html|xlsx)$/.test(name);
+  return isReport || TEMPORARY_NAME.test(name) || name.startsWith(LOCK_NAME);
 }
 
 function isIn(dir: string, input: string): boolean {
@@ -128,6 +146,11 @@ function isIn(dir: string, input: string): boolean {
     if (isAbsent(error)) return false;
     throw error;
   }
+}
+
+function inUse({ message, exitCode }: CliError): CliError {
+  const hint = "Wait until it has ended, or give another folder with --out.";
+  return new CliError(message, { code: "out-locked", exitCode, hint });
 }
 
 function refusal(code: string, message: string): CliError {

@@ -1,6 +1,6 @@
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { replaceFile } from "../base/replacement.ts";
+import { replaceShared } from "../base/replacement.ts";
 import { openOutput, runDocument } from "../job/command-output.ts";
 import { readReport, writeOwnReports } from "../job/run-reports.ts";
 import {
@@ -48,7 +48,7 @@ export async function report(
   const content =
     format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
-  else await replaceFile(target, content);
+  else await replaceShared(target, content);
   const { total, maybeCreated } = model.summary;
   if (target !== undefined)
     output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);

@@ -1,7 +1,7 @@
 import type { Context, LiveStream } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { lossOf } from "../base/output.ts";
-import { replaceFile } from "../base/replacement.ts";
+import { replaceShared } from "../base/replacement.ts";
 import { type EventFields, eventLine } from "../job/events.ts";
 import { failureOf } from "../job/failure.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -145,7 +145,7 @@ export class SmokeOutput {
   async #writeJunit(report: SmokeReport, curl: CurlOptions | null, aborted?: ExitCode | null): Promise<void> {
     const text = smokeJunit(report, this.#scrub, curl, aborted ?? exitCodeOf(report));
     if (this.#isJunitOnStdout && !this.#forms.json) this.#context.stdout.write(text);
-    else if (this.#junitPath !== null) await replaceFile(this.#junitPath, [text]);
+    else if (this.#junitPath !== null) await replaceShared(this.#junitPath, [text]);
   }
 
   get #isJunitOnStdout(): boolean {

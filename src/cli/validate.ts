@@ -125,13 +125,10 @@ async function readOrWrite(
     return (await check.settle()) === "again" ? undefined : [];
   }
   const { makeCheckFolder, writeCheck } = await reports();
-  const folder = await makeCheckFolder(out.dir, out.input);
-  const checked = { ...check, rows, at: context.clock.date() };
-  const files = await writeCheck(folder, checked).catch((error) => {
-    folder.release();
-    throw error;
-  });
-  if (files === undefined) folder.release();
+  const at = context.clock.date();
+  const folder = await makeCheckFolder(out.dir, out.input, at);
+  const checked = { ...check, rows, at };
+  const files = await writeCheck(folder, checked).finally(() => folder.release());
   return files
     ?.filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
     .map(({ label, path }) => {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { withRoom } from "../base/growable.ts";
-import { replaceFile } from "../base/replacement.ts";
+import { replaceShared } from "../base/replacement.ts";
 import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
 import { isWholePlan, passRows, planName } from "./plan-file.ts";
@@ -331,7 +331,7 @@ async function emailsOf(dir: string, plans: IndexHead["plans"]): Promise<EmailRo
 
 async function keep(dir: string, plans: IndexHead["plans"], { hashes, rows }: EmailRows): Promise<void> {
   const head: IndexHead = { type: "email-index", version: 1, plans, count: hashes.length };
-  await replaceFile(join(dir, EMAIL_INDEX), indexPieces(head, hashes, rows));
+  await replaceShared(join(dir, EMAIL_INDEX), indexPieces(head, hashes, rows));
 }
 
 function* indexPieces(head: IndexHead, hashes: Float64Array, rows: Uint32Array): Generator<Buffer> {

@@ -14,7 +14,7 @@ export interface RunLock {
   release(): Promise<void>;
 }
 
-const LOCK_NAME = "run.lock";
+export const LOCK_NAME = "run.lock";
 /** Each turn somebody else was faster, or a dead lock was taken away. */
 const TURNS_MAX = 100;
 

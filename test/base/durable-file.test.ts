@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -6,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
@@ -13,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openNew, openOwn, plainPath, requireNoLink, writeAll } from "../../src/base/durable-file.ts";
-import { replaceFile } from "../../src/base/replacement.ts";
+import { replaceFile, replaceShared } from "../../src/base/replacement.ts";
 
 describe("a path whose system cannot be told to follow no links", () => {
   it("is looked at first: a link is refused, dangling or not", () => {
@@ -121,6 +123,40 @@ describe("a file that is replaced", () => {
     await expect(replaceFile(join(folder, "absent", "report.csv"), pieces("new"))).rejects.toMatchObject({
       cause: { code: "ENOENT" },
     });
+  });
+});
+
+describe("a file that several replace at once", () => {
+  it("is the whole one of the last that is done, and never half of one", async () => {
+    const folder = freshFolder();
+    const path = join(folder, "report.csv");
+    await replaceShared(
+      path,
+      (async function* () {
+        yield "slow ";
+        await replaceShared(path, pieces("quick"));
+        expect(readFileSync(path, "utf8")).toBe("quick");
+        yield "text";
+      })(),
+    );
+    expect(readFileSync(path, "utf8")).toBe("slow text");
+    expect(readdirSync(folder)).toStrictEqual(["report.csv"]);
+  });
+
+  it("loses what processes left of it that are gone, or have not written for long, and nothing else", async () => {
+    const folder = freshFolder();
+    const { pid: gone } = spawnSync("true");
+    const left = [`.report.csv.${gone}-0a1b2c3d.tmp`, `.report.csv.${process.pid}-0a1b2c3d.tmp`];
+    const kept = [
+      `.report.csv.${process.ppid}-0a1b2c3d.tmp`,
+      `.report.csv.${gone}.tmp`,
+      `.report.html.${gone}-0a1b2c3d.tmp`,
+    ];
+    for (const name of [...left, ...kept]) writeFileSync(join(folder, name), "half");
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    utimesSync(join(folder, left[1] ?? ""), longAgo, longAgo);
+    await replaceShared(join(folder, "report.csv"), pieces("new"));
+    expect(readdirSync(folder).sort()).toStrictEqual([...kept, "report.csv"].sort());
   });
 });
 

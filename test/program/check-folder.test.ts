@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { makeCheckFolder } from "../../src/cli/check-folder.ts";
 import { csvNumbers, htmlNumbers, jsonNumbers } from "../report/report-numbers.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { freshFolder, runProgram } from "./run-program.ts";
@@ -49,6 +50,23 @@ describe("validate --out", () => {
       "report.html",
       "report.json",
     ]);
+  });
+
+  it("is refused while another check writes into the folder, and says so", async () => {
+    const cwd = folderWithSheet();
+    const dir = join(cwd, "check");
+    const other = await makeCheckFolder(dir, "-", new Date());
+    writeFileSync(join(dir, ".report.csv.tmp"), "half of the other's");
+    const args = ["validate", "leads.csv", "--out", "check"];
+    const end = await runProgram(args, { cwd });
+    expect(end.exitCode, end.stderr).toBe(6);
+    expect(end.stderr).toContain(`check is in use by process ${process.pid} since`);
+    expect(end.stderr).toContain("or give another folder with --out");
+    expect(readFileSync(join(dir, ".report.csv.tmp"), "utf8")).toBe("half of the other's");
+    other.release();
+    expect(existsSync(dir)).toBe(false);
+    expect((await runProgram(args, { cwd })).exitCode).toBe(1);
+    expect(readdirSync(dir)).not.toContain("run.lock");
   });
 
   it("makes no run: there is nothing to resume", async () => {

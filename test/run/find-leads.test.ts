@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -269,6 +269,13 @@ describe("the index of addresses", () => {
       expect(readFileSync(join(dir, ".emails.index"))).toStrictEqual(ofPlans);
       expect(ofPlans.length).toBeGreaterThan(emails.length * 12);
     }
+  });
+
+  it("is whole when several make it at once", async () => {
+    const [dir = ""] = planned([JANE, JOSE]);
+    await Promise.all(Array.from({ length: 20 }, () => writeEmailIndex(dir)));
+    expect(lookUpEmails(dir, [emailHash("jane.doe@example.com")])).toStrictEqual([2]);
+    expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
   });
 
   it("holds no address, is its owner's alone, and is passed over where a plan was added or it is not whole", async () => {

@@ -164,8 +164,8 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
     threat: "A check that was killed leaves judged leads behind.",
     defence: "The next check in the same folder removes them.",
     symbol: "makeCheckFolder",
-    source: "removeTemporary(dir);\n  return {",
-    mutant: "return {",
+    source: "removeTemporary(dir);\n    return { dir, release };",
+    mutant: "return { dir, release };",
     tests: [FOLDERS],
   },
   {

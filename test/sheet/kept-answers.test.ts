@@ -63,10 +63,7 @@ describe("answers that are kept", () => {
   it("of two who answer at once are the whole ones of either", async () => {
     const folder = newFolder();
     const ids = Array.from({ length: 20 }, (_, index) => `word:buildingType:${index}`);
-    const kept = await Promise.allSettled(
-      ids.map((id) => keepAnswers(SHEET, new Map([[id, "condo"]]), AT, folder)),
-    );
-    expect(kept.some(({ status }) => status === "fulfilled")).toBe(true);
+    await Promise.all(ids.map((id) => keepAnswers(SHEET, new Map([[id, "condo"]]), AT, folder)));
     expect((await readKeptAnswers(SHEET, folder))?.answers.size).toBeGreaterThan(0);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
   });

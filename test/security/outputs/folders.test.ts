@@ -19,6 +19,7 @@ import { freshFolder } from "../../program/run-program.ts";
 import { testContext } from "../test-context.ts";
 
 const SHEET = "Email\na@example.com\n";
+const AT = new Date("2026-11-20T09:00:00Z");
 
 function folderWith(files: Record<string, string>): string {
   const folder = freshFolder();
@@ -47,7 +48,7 @@ describe("the folder of a check", () => {
     const folder = folderWith({ "fix.csv": SHEET });
     symlinkSync(".", join(folder, "here"));
     for (const input of ["fix.csv", "here/fix.csv", "./here/../fix.csv"]) {
-      const made = makeCheckFolder(folder, join(folder, input));
+      const made = makeCheckFolder(folder, join(folder, input), AT);
       await expect(made).rejects.toMatchObject({ code: "out-holds-input", exitCode: 2 });
     }
     expect(readFileSync(join(folder, "fix.csv"), "utf8")).toBe(SHEET);
@@ -60,10 +61,11 @@ describe("the folder of a check", () => {
       "..check.ndjson.tmp": "{",
       ".fix.csv.tmp": "x",
     });
-    await makeCheckFolder(folder, "-");
+    const { release } = await makeCheckFolder(folder, "-", AT);
+    release();
     expect(readdirSync(folder)).toEqual(["report.csv"]);
     writeFileSync(join(folder, ".notes.tmp"), "mine");
-    await expect(makeCheckFolder(folder, "-")).rejects.toMatchObject({ code: "out-not-empty" });
+    await expect(makeCheckFolder(folder, "-", AT)).rejects.toMatchObject({ code: "out-not-empty" });
     expect(readdirSync(folder).sort()).toEqual([".notes.tmp", "report.csv"]);
   });
 
@@ -71,7 +73,7 @@ describe("the folder of a check", () => {
     const folder = freshFolder();
     mkdirSync(join(folder, "real"));
     symlinkSync("real", join(folder, "link"));
-    await expect(makeCheckFolder(join(folder, "link"), "-")).rejects.toMatchObject({
+    await expect(makeCheckFolder(join(folder, "link"), "-", AT)).rejects.toMatchObject({
       code: "out-not-a-folder",
     });
   });
