@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { removeFile } from "../base/files.ts";
 import { withRoom } from "../base/growable.ts";
 import { replaceShared } from "../base/replacement.ts";
 import { emailKey } from "../lead/email.ts";
@@ -330,8 +331,12 @@ async function emailsOf(dir: string, plans: IndexHead["plans"]): Promise<EmailRo
 }
 
 async function keep(dir: string, plans: IndexHead["plans"], { hashes, rows }: EmailRows): Promise<void> {
+  if (plans.length === 0) return;
   const head: IndexHead = { type: "email-index", version: 1, plans, count: hashes.length };
-  await replaceShared(join(dir, EMAIL_INDEX), indexPieces(head, hashes, rows));
+  const path = join(dir, EMAIL_INDEX);
+  await replaceShared(path, indexPieces(head, hashes, rows));
+  // The run may have been removed meanwhile, of which nothing is to stay.
+  if (!areThere(plans, dir)) await removeFile(path);
 }
 
 function* indexPieces(head: IndexHead, hashes: Float64Array, rows: Uint32Array): Generator<Buffer> {

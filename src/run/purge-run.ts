@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
@@ -39,7 +40,9 @@ export async function purgeRun(
   } finally {
     await lock.release();
   }
-  const strangers = (await namesIn(dir)).filter((name) => !name.startsWith("run.lock"));
+  // An index that another process is just making goes as soon as that sees it.
+  const own = await ownFiles(dir);
+  const strangers = (await namesIn(dir)).filter((name) => !own.includes(name) && name !== "run.lock");
   if (strangers.length > 0)
     return `all of the run is removed but what is not leadctl's: ${strangers.join(", ")}`;
   await rmdir(dir).catch((error: NodeJS.ErrnoException) => {
@@ -87,10 +90,20 @@ export async function lastChange({ dir, run }: FoundRun): Promise<Date> {
 
 /** The plan goes first: a journal without one can never be sent again by mistake. Links go, not what they point to. */
 async function removeOwnFiles(dir: string): Promise<void> {
-  const entries = await readdir(dir, { withFileTypes: true });
-  const names = entries
-    .filter((entry) => !entry.isDirectory() && OWN_FILE.test(entry.name) && entry.name !== "run.lock")
-    .map(({ name }) => name)
-    .sort((a, b) => Number(b === "plan.ndjson") - Number(a === "plan.ndjson"));
-  for (const name of names) await removeFile(join(dir, name));
+  const isPlan = (name: string): number => Number(name === "plan.ndjson");
+  // Again, for what another process, which only reads the run, has made of it meanwhile.
+  for (let names = await ownFiles(dir); names.length > 0; names = await ownFiles(dir)) {
+    names.sort((a, b) => isPlan(b) - isPlan(a));
+    for (const name of names) await removeFile(join(dir, name));
+  }
+}
+
+/** Those that leadctl has written, but for the lock; none where the folder is gone. */
+async function ownFiles(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch((error) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  const isOwn = ({ name }: Dirent): boolean => OWN_FILE.test(name) && name !== "run.lock";
+  return entries.filter((entry) => !entry.isDirectory() && isOwn(entry)).map(({ name }) => name);
 }

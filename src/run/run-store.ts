@@ -19,7 +19,7 @@ import { lockRun, type RunLock } from "./lock.ts";
 import type { PlannedRow } from "./plan-record.ts";
 import type { PlanTally } from "./plan-rows.ts";
 import { markJournal, recoverRun } from "./recover-run.ts";
-import { Run, requireRun } from "./run.ts";
+import { orRemoved, Run, requireRun } from "./run.ts";
 import { type ClaimedFolder, claimRunFolder } from "./run-folder.ts";
 import { type CorrectionAnswers, type WrittenCorrections, writeCorrections } from "./write-corrections.ts";
 import { type FreshPlan, type PlanOrigin, writePlan } from "./write-plan.ts";
@@ -72,7 +72,7 @@ export class RunStore {
    */
   static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(await lockRun(dir, at, takeOver), async (lock) => {
+    return RunStore.#locked(dir, at, takeOver, async (lock) => {
       const run = await recoverRun(dir, at, { olderJournal });
       return new RunStore(run, lock, await run.verify());
     });
@@ -85,7 +85,7 @@ export class RunStore {
    */
   static async openForReports(dir: string, at: Date): Promise<RunStore> {
     await requireRun(dir);
-    return RunStore.#locked(await lockRun(dir, at, false), async (lock) => {
+    return RunStore.#locked(dir, at, false, async (lock) => {
       const run = await Run.readLocked(dir);
       await run.verify();
       return new RunStore(run, lock, null);
@@ -98,13 +98,21 @@ export class RunStore {
     return new RunStore(run, lock, await run.verify());
   }
 
-  static async #locked(lock: RunLock, open: (lock: RunLock) => Promise<RunStore>): Promise<RunStore> {
-    try {
-      return await open(lock);
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
+  static #locked(
+    dir: string,
+    at: Date,
+    takeOver: boolean,
+    open: (lock: RunLock) => Promise<RunStore>,
+  ): Promise<RunStore> {
+    return orRemoved(dir, async () => {
+      const lock = await lockRun(dir, at, takeOver);
+      try {
+        return await open(lock);
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+    });
   }
 
   /**

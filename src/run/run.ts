@@ -130,7 +130,7 @@ export class Run {
    * @throws CliError with exit code 2 when there is no run, 6 when its record is damaged.
    */
   static async read(dir: string): Promise<Run> {
-    return Run.#readWith(dir, await readLockOwner(dir), await readPlan(dir));
+    return orRemoved(dir, async () => Run.#readWith(dir, await readLockOwner(dir), await readPlan(dir)));
   }
 
   /**
@@ -140,7 +140,7 @@ export class Run {
    */
   static async readVerified(dir: string): Promise<Run> {
     const run = await Run.read(dir);
-    await run.verify();
+    await orRemoved(dir, () => run.verify());
     return run;
   }
 
@@ -165,19 +165,13 @@ export class Run {
       owner = await readLockOwner(dir).catch((error) => {
         throw unreadable(dir, error);
       });
-      const run =
-        (owner ? undefined : await Run.#readKept(dir, new Set(rows)).catch(() => undefined)) ??
-        (await Run.#readWith(dir, owner, await readPlan(dir, new Set(rows))));
-      return { dir, owner, run, problem: null };
+      const kept = owner ? undefined : await Run.#readKept(dir, new Set(rows)).catch(() => undefined);
+      const readAll = async () => Run.#readWith(dir, owner, await readPlan(dir, new Set(rows)));
+      return { dir, owner, run: kept ?? (await orRemoved(dir, readAll)), problem: null };
     } catch (error) {
       if (error instanceof CliError) return { dir, owner, run: null, problem: error };
       if (!isAbsent(error)) throw error;
-      // A file has vanished meanwhile: a purge that has come so far says so itself.
-      const problem = await requireRun(dir).then(
-        () => unreadable(dir, error),
-        (why: CliError) => why,
-      );
-      return { dir, owner, run: null, problem };
+      return { dir, owner, run: null, problem: unreadable(dir, error) };
     }
   }
 
@@ -197,6 +191,8 @@ export class Run {
     }
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
+    // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
+    if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && isReported(dir)) throw journalMissing(run.paths.journal);
     if (!owner) run.#crash();
     return run;
@@ -267,10 +263,13 @@ export class Run {
 
   /** Rows in input order, some hundreds at a time, with what happened to each. */
   async *rows(isWanted?: (row: number) => boolean): AsyncGenerator<RunRow[]> {
-    const results = this.record ? new JournalLookup(this.paths.journal) : null;
+    let results: JournalLookup | null = null;
     try {
+      results = this.record ? new JournalLookup(this.paths.journal) : null;
       for await (const lines of this.plan.lines(isWanted))
         yield lines.map((line) => this.#readRow(line, results));
+    } catch (error) {
+      throw await whyUnread(this.dir, error);
     } finally {
       results?.close();
     }
@@ -311,12 +310,15 @@ export class Run {
 
   /** Every record of the journal but intents, in order. */
   async records(onRecord: (record: ReportedRecord) => void): Promise<void> {
-    if (this.record) await scanJournal(this.paths.journal, REPORTED, (record) => onRecord(record));
+    const { journal } = this.paths;
+    if (this.record)
+      await orRemoved(this.dir, () => scanJournal(journal, REPORTED, (record) => onRecord(record)));
   }
 
   /** The requests of some rows that were sent, or may have been, in order, by row number. */
   async sentRequests(wanted: ReadonlySet<number>): Promise<Map<number, SentRequest[]>> {
-    return this.record ? readSentRequests(this.paths.journal, wanted) : new Map();
+    const { journal } = this.paths;
+    return this.record ? orRemoved(this.dir, () => readSentRequests(journal, wanted)) : new Map();
   }
 
   /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
@@ -537,10 +539,11 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
     throw unreadable(paths.plan, error);
   });
   if (plan) return plan;
-  if ((await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0)
-    throw planMissing(paths.plan, "the journal beside it holds");
+  const hasJournal = (await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0;
   const purged = await findPurged(dir);
-  if (purged) throw wasPurged(dir, purged);
+  // Nobody works on a run without a plan but who removes it just now.
+  if (purged && (!hasJournal || (await readLockOwner(dir)))) throw wasPurged(dir, purged);
+  if (hasJournal) throw planMissing(paths.plan, "the journal beside it holds");
   if (isReported(dir)) throw planMissing(paths.plan, "the reports beside it tell");
   const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
   throw new CliError(`There is no run in ${dir}`, {
@@ -550,6 +553,26 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
       ? "The program ended there while it was still reading the input, and nothing was sent. Submit the input again."
       : "Give the folder that submit named, as in leadctl-runs/<time>-<input>; leadctl runs lists the runs here.",
   });
+}
+
+/**
+ * Does something with the files of a run.
+ *
+ * @throws CliError that says so where the run was removed meanwhile; else what `work` throws.
+ */
+export async function orRemoved<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw await whyUnread(dir, error);
+  }
+}
+
+async function whyUnread(dir: string, error: unknown): Promise<unknown> {
+  return requireRun(dir).then(
+    () => error,
+    (why) => why,
+  );
 }
 
 function planMissing(path: string, whatTells: string): CliError {

@@ -146,7 +146,7 @@ export const OUTPUT_DEFENCES: readonly Defence[] = [
     threat: "Somebody edits the plan of a run, and support tells cells that were never sent.",
     defence: "What tells of a run makes sure first that its plan is the one that was sent.",
     symbol: "Run.readVerified",
-    source: "await run.verify();",
+    source: "await orRemoved(dir, () => run.verify());",
     mutant: "",
     tests: ["older-journal"],
   },
