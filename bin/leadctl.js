@@ -12,9 +12,13 @@ if (isOlder(process.versions.node.split(".").map(Number), OLDEST)) {
   const needed = `leadctl needs Node.js ${OLDEST.join(".")} or newer, and this is ${process.version} (${process.execPath}).`;
   fail(`${needed}\nNothing was done. Install a newer one: https://nodejs.org/en/download`);
 } else {
-  import("../dist/main.js")
-    .then((program) => program.main())
-    .catch((error) => fail(`leadctl could not be started: ${error instanceof Error ? error.stack : error}`));
+  start().catch((error) =>
+    fail(`leadctl could not be started: ${error instanceof Error ? error.stack : error}`),
+  );
+}
+
+async function start() {
+  await require("../dist/main.js").main();
 }
 
 function isOlder(version, oldest) {

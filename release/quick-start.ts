@@ -10,25 +10,28 @@ export function quickStart(code: string): string {
   return inAscii(withLateModules(code));
 }
 
-/**
- * A module of Node.js that the bundler has put to the top, where all of them are loaded at once. Its helper has a number
- * where a built file has one of the same name.
- */
+/** A module of Node.js that the bundler has put to the top, of all or of one built file, where all of them are loaded at once. */
 const EARLY_MODULE =
-  /^let (node_\w+) = (require\("node:[\w/]+"\));\n(?:\1 = (__toESM(?:\$\d+)?)\(\1, 1\);\n)?/gm;
+  /^\t*let (node_\w+) = (require\("node:[\w/]+"\));\n(?:\t*\1 = [\w$.]*__toESM(?:\$\d+)?\((\1), 1\);\n)?/gm;
+
+/** What makes a module of its exports and, as `default`, their whole: of all, and not that of a built file. */
+const HELPER = /^var (__toESM(?:\$\d+)?) = /m;
 
 /** Loads each module of Node.js where it is first used. */
 function withLateModules(code: string): string {
-  const modules = [...code.matchAll(EARLY_MODULE)].map(([, name = "", load = "", helper]) => ({
-    name,
-    load: helper ? `${helper}(${load}, 1)` : load,
-  }));
-  if (modules.length === 0) throw new Error("the bundle loads no module of Node.js in the known way");
-  const late = modules.map(
-    ({ name, load }) => `let $${name}; function ${name}() { return $${name} ??= ${load}; }\n`,
+  const modules = new Map<string, string>();
+  const [, helper] = HELPER.exec(code) ?? [];
+  for (const [, name = "", load = "", isWhole] of code.matchAll(EARLY_MODULE)) {
+    if (isWhole) modules.set(name, `${helper}(${load}, 1)`);
+    else if (!modules.has(name)) modules.set(name, load);
+  }
+  if (modules.size === 0 || !helper)
+    throw new Error("the bundle loads no module of Node.js in the known way");
+  const late = [...modules].map(
+    ([name, load]) => `let $${name}; function ${name}() { return $${name} ??= ${load}; }\n`,
   );
   let rest = code.replace(EARLY_MODULE, "");
-  for (const { name } of modules) {
+  for (const name of modules.keys()) {
     const use = new RegExp(`(?<![\\w$.])${name}(?![\\w$])(\\.?)`, "g");
     rest = rest.replace(use, (_use, point: string) => {
       // Handed on as a whole, or another thing of that name.

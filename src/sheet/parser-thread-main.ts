@@ -1,6 +1,6 @@
 /** The thread of a `ParserThread`: tells that it is there, and answers each piece of text with what the parser that it was told to be makes of it. */
 import { on } from "node:events";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Parsers, ParserTask } from "./parser-thread.ts";
 import type { PieceParser } from "./piece-parser.ts";
 
@@ -17,14 +17,16 @@ function begun<Name extends keyof Parsers>({ name, setup }: ParserTask<Name>) {
   return MAKERS[name](setup);
 }
 
-if (parentPort) {
+async function answerPieces(port: MessagePort): Promise<void> {
   const parser = await begun(workerData as ParserTask);
-  parentPort.postMessage(null);
-  for await (const [piece] of on(parentPort, "message")) {
+  port.postMessage(null);
+  for await (const [piece] of on(port, "message")) {
     const answer = await parser.parse(piece).then(
       (made) => ({ made }),
       (fault: unknown) => ({ fault }),
     );
-    parentPort.postMessage(answer);
+    port.postMessage(answer);
   }
 }
+
+if (parentPort) void answerPieces(parentPort);

@@ -38,6 +38,21 @@ describe("a bundle that starts quickly", () => {
     expect(run(quickStart(code))).toStrictEqual({ value: "function", loaded: ["node:fs"] });
   });
 
+  it("loads a module of Node.js late for built files, too, which the bundler wraps", () => {
+    const code = `${HEAD}var load_a = () => {
+\tlet node_os = require("node:os");
+\tlet node_fs = require("node:fs");
+\tnode_fs = load_runtime.__toESM(node_fs, 1);
+\treturn (0, node_os.platform).name + typeof node_fs.default.readFileSync;
+};
+load_a();
+`;
+    expect(run(quickStart(code))).toStrictEqual({
+      value: "platformfunction",
+      loaded: ["node:os", "node:fs"],
+    });
+  });
+
   it("says the same in ASCII, in texts, templates and expressions", () => {
     const code = `${HEAD}\`é\${"–🏠"}\` + /^[äß🏠]+$/u.test("ß🏠");\n`;
     const quick = quickStart(code);

@@ -21,6 +21,8 @@ function npm(...args: string[]): unknown {
 const PACKED = [
   /^bin\/(?:leadctl\.js|package\.json)$/,
   /^dist\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.js$/,
+  // It says in which of Node's formats the others are.
+  /^dist\/package\.json$/,
   /^dist\/packages\/licenses\.md$/,
   // The desk's page, as vite builds it, and the licences of what is in it.
   /^dist\/desk\/page\/(?:index\.html|licenses\.md|assets\/[a-z]+-[\w-]+\.(?:js|css|svg))$/,
@@ -41,6 +43,7 @@ describe("the package", () => {
     for (const path of [
       "bin/leadctl.js",
       "dist/main.js",
+      "dist/package.json",
       "dist/desk/page/index.html",
       "dist/desk/page/licenses.md",
       "dist/packages/licenses.md",
