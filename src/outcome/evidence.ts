@@ -12,7 +12,7 @@ import { countRow, emptySummary, type Summary } from "./status.ts";
  * - `interrupted`: rows are left for `resume`.
  * - `in progress`: a process works on it.
  * - `in doubt`: a process that nobody here can judge worked on it, and may still do.
- * - `older journal`: its journal is behind its mark, as one from a backup is; nothing is sent.
+ * - `older journal`: its journal is behind its mark or a report, as one from a backup is; nothing is sent.
  * - `damaged`: its files cannot be read.
  * - `never began`: the program ended while it read the input; nothing was sent.
  */

@@ -78,8 +78,9 @@ export class JournalDigest {
   }
 }
 
-/** What is missing from a journal that is behind its mark. */
+/** What is missing from a journal that is behind its mark, or behind the report beside it. */
 export interface MissingRecords {
+  /** 0 where only a report tells that something is missing. */
   bytes: number;
   rounds: number;
   /** Corrected rows that missing rounds brought along. */

@@ -71,17 +71,17 @@ export async function markJournal(run: Run, at: Date): Promise<void> {
   });
 }
 
-function behindMark({ dir, paths }: Run, { bytes, rounds }: MissingRecords): CliError {
+function behindMark({ dir, paths, mark }: Run, { bytes, rounds }: MissingRecords): CliError {
   const what = rounds > 0 ? amountText(rounds, "round") : amountText(bytes, "byte");
-  return new CliError(
-    `${paths.journal} is older than the run: ${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it, and nothing was sent`,
-    {
-      code: "journal-behind",
-      exitCode: EXIT.journal,
-      hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",
-      command: ["resume", { folder: dir }, "--older-journal"],
-    },
-  );
+  const why = mark
+    ? `${what} of what it sent ${rounds === 1 || what === "1 byte" ? "is" : "are"} missing from it`
+    : "the report beside it tells of more than it holds";
+  return new CliError(`${paths.journal} is older than the run: ${why}, and nothing was sent`, {
+    code: "journal-behind",
+    exitCode: EXIT.journal,
+    hint: "Put the newest journal.ndjson of this run back: it alone knows those answers and their login links. Only where there is none, go on without it; rows that may have been sent since then are unknown:",
+    command: ["resume", { folder: dir }, "--older-journal"],
+  });
 }
 
 /** Whether a file of a run exists only while something is being written. */

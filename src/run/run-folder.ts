@@ -6,6 +6,7 @@ import { makeFolder, makePrivate } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { openToReadNow } from "../base/files.ts";
+import type { Summary } from "../outcome/status.ts";
 import { usageError } from "../settings/option-values.ts";
 import { isOwnSandbox, type Target } from "../settings/target.ts";
 import { lockRun } from "./lock.ts";
@@ -138,7 +139,7 @@ export function isReported(dir: string): boolean {
   const isTrace = names.some(
     (name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))),
   );
-  const target = names.includes("report.json") ? targetIn(join(dir, "report.json")) : undefined;
+  const target = names.includes("report.json") ? targetIn(dir) : undefined;
   return isTrace && target !== null && !(target && isOwnSandbox(target));
 }
 
@@ -154,16 +155,39 @@ function isTornAfterBeginning(path: string): boolean {
 
 const REPORT_HEAD_BYTES = 64 * 1024;
 
-/** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
-function targetIn(path: string): Pick<Target, "baseUrl"> | null | undefined {
+/** How a report in JSON begins: its first two lines. */
+export interface ReportHead {
+  run: {
+    baseUrl: string | null;
+    startedAt: string;
+    endedAt: string | null;
+    /** Of a report of several runs. */
+    shards?: unknown;
+  };
+  summary: Pick<Summary, "total" | "pending" | "invalid">;
+}
+
+/** Undefined where it cannot be read: a person may have changed it. */
+function readReportHead(path: string): ReportHead | undefined {
   try {
-    const [line = ""] = headOf(path, REPORT_HEAD_BYTES).split(",\n", 1);
-    const { baseUrl } = (JSON.parse(`${line}}`) as { run: { baseUrl: string | null } }).run;
-    return baseUrl === null ? null : { baseUrl };
+    const [run, summary] = headOf(path, REPORT_HEAD_BYTES).split(",\n", 2);
+    const head = JSON.parse(`${run},${summary}}`) as ReportHead;
+    return typeof head.run.startedAt === "string" && head.summary.total >= 0 ? head : undefined;
   } catch {
-    // A person may have changed it.
     return undefined;
   }
+}
+
+/** Of all reports in JSON, those that were kept because they knew more included. */
+export function readReportHeads(dir: string): ReportHead[] {
+  const names = readdirSync(dir).filter((name) => /^report(?:-older-\d+)?\.json$/.test(name));
+  return names.flatMap((name) => readReportHead(join(dir, name)) ?? []);
+}
+
+/** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
+function targetIn(dir: string): Pick<Target, "baseUrl"> | null | undefined {
+  const { baseUrl } = readReportHead(join(dir, "report.json"))?.run ?? {};
+  return typeof baseUrl === "string" ? { baseUrl } : baseUrl;
 }
 
 function headOf(path: string, bytes: number): string {

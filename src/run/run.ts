@@ -29,7 +29,7 @@ import {
 import { JournalBytes, type KeptFold, rowMark } from "./kept-fold.ts";
 import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
-import { passRows, pickRowLines, readPlanFacts } from "./plan-file.ts";
+import { passRows, pickRowLines, planName, readPlanFacts } from "./plan-file.ts";
 import {
   decodeRow,
   decodeShownRow,
@@ -42,7 +42,14 @@ import {
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
-import { isReported, type RunPaths, runId, runPaths } from "./run-folder.ts";
+import {
+  isReported,
+  type ReportHead,
+  type RunPaths,
+  readReportHeads,
+  runId,
+  runPaths,
+} from "./run-folder.ts";
 import { RunState } from "./run-state.ts";
 import { readSentRequests, type SentRequest } from "./sent-requests.ts";
 import type { FreshPlan } from "./write-plan.ts";
@@ -92,6 +99,8 @@ export class Run {
   mark: JournalMark | null = null;
   /** What the journal is short of its mark, as one from a backup is; null when it holds all of it. */
   missing: MissingRecords | null = null;
+  /** Of all rounds, as ISO times. */
+  readonly #endTimes = new Set<string>();
   /** All corrected rows that count, oldest first. */
   readonly #bindings: PlanBinding[] = [];
   /** The process that worked on the run when it was read, if it was another one. */
@@ -179,6 +188,7 @@ export class Run {
     const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
     run.mark = await readMark(dir);
+    const reports = run.mark ? [] : readReportHeads(dir);
     const check = new MarkCheck(run.mark);
     if ((await sizeOf(run.paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
@@ -191,10 +201,11 @@ export class Run {
     }
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
+    if (!owner) run.#crash();
+    if (run.record && reports.some((head) => run.#isBehind(head))) run.missing = await run.#missingByReport();
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && isReported(dir)) throw journalMissing(run.paths.journal);
-    if (!owner) run.#crash();
     return run;
   }
 
@@ -224,6 +235,29 @@ export class Run {
     run.lastSaidAt = kept.lastSaidAt;
     run.#crash();
     return run.record?.planSha256 === plan.sha256 ? run : undefined;
+  }
+
+  /** Whether a report of this run tells of an end, or of rows that were sent, which are not in the journal. */
+  #isBehind({
+    run: { startedAt, endedAt, shards },
+    summary: { total, pending, invalid },
+  }: ReportHead): boolean {
+    const isOther = shards !== undefined || (this.rounds.length > 0 && startedAt !== this.startedAt);
+    if (isOther || this.owner) return false;
+    if (typeof endedAt === "string") return !this.#endTimes.has(endedAt);
+    const known = this.state.summary;
+    return total - pending - invalid > known.total - known.pending - known.invalid;
+  }
+
+  /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */
+  async #missingByReport(): Promise<MissingRecords> {
+    const plans: PlanBinding[] = [];
+    for (let number = 2; ; number++) {
+      const file = planName(number);
+      const sha256 = await hashFile(join(this.dir, file)).catch(() => undefined);
+      if (sha256 === undefined) return { bytes: 0, rounds: 1, plans };
+      if (!this.#bindings.some((plan) => plan.file === file)) plans.push({ file, sha256 });
+    }
   }
 
   /** Nobody is at it: what was under way at the end of the journal is unknown. */
@@ -448,6 +482,7 @@ export class Run {
         break;
       case "end":
         this.end = record;
+        this.#endTimes.add(record.at);
         break;
       default:
         throw tooNew(paths.journal);

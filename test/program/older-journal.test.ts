@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
@@ -77,6 +77,85 @@ describe("an earlier copy of the journal, put back into a finished run", () => {
   });
 });
 
+describe("an earlier copy of the journal whose mark is gone, beside reports that know more", () => {
+  const TEXT = "the report beside it tells of more than it holds";
+
+  it("is told as older, sends nothing, and leaves no row safe to send, also after new reports", async () => {
+    const { cwd, service, program } = await finishedRun();
+    const links = readFileSync(join(cwd, "run/report.csv"), "utf8");
+    putBack(cwd, 8);
+    rmSync(join(cwd, "run/journal.mark"));
+    const count = service.requestCount();
+    await program(["report", "run"]);
+    expect(readFileSync(join(cwd, "run/report-older-1.csv"), "utf8")).toBe(links);
+    for (const command of ["resume", "replay"]) {
+      const end = await program([command, "run"]);
+      expect(end.exitCode).toBe(6);
+      expect(end.stderr.replace(/\s+/g, " ")).toContain(TEXT);
+    }
+    for (const wanted of [
+      ["run", "9"],
+      ["lead9@example.com", "--runs", "."],
+    ]) {
+      const { stdout } = await program(["explain", ...wanted]);
+      expect(stdout).toContain("May exist");
+      expect(stdout).not.toContain("Safe to send");
+    }
+    expect((await program(["runs", "--runs", "."])).stdout).toContain("older journal");
+    const end = await program(["resume", "run", "--older-journal"]);
+    expect(end.exitCode).toBe(5);
+    expect((await program(["resume", "run"])).exitCode).toBe(5);
+    expect(service.requestCount()).toBe(count);
+  });
+
+  it("is told so where the reports are of a run that was interrupted, and of a round of corrected rows", async () => {
+    const { cwd, program } = await finishedRun("not-an-address", ["--concurrency", "1"]);
+    const [journal, mark] = [join(cwd, "run/journal.ndjson"), join(cwd, "run/journal.mark")];
+    const first = readFileSync(journal);
+    const cutBehind = (start: string): void => {
+      const at = first.indexOf(start);
+      expect(at).toBeGreaterThan(0);
+      writeFileSync(journal, first.subarray(0, first.indexOf("\n", at) + 1));
+    };
+    const explained = async (row: number) => (await program(["explain", "run", String(row)])).stdout;
+    rmSync(mark);
+    rmSync(join(cwd, "run/report.json"));
+    cutBehind('{"type":"result","row":6');
+    await program(["report", "run"]);
+    expect(await explained(9)).toContain("Safe to send");
+    cutBehind('{"type":"intent","row":6');
+    expect(await explained(6)).toContain("May exist");
+    expect(await explained(9)).toContain("Safe to send");
+    cutBehind('{"type":"result","row":5');
+    expect(await explained(6)).toContain("May exist");
+    expect(await explained(9)).toContain("May exist");
+
+    writeFileSync(journal, first);
+    await program(["resume", "run"]);
+    const fixed = readFileSync(join(cwd, "run/fix.csv"), "utf8").replace("not-an-address", "a@example.com");
+    writeFileSync(join(cwd, "fixed.csv"), fixed);
+    expect((await program(["replay", "run", "--with", "fixed.csv"])).exitCode).toBe(0);
+    writeFileSync(journal, first);
+    rmSync(mark);
+    expect((await program(["resume", "run", "--older-journal"])).exitCode).toBe(5);
+    const corrected = await program(["explain", "run", "2", "--reveal"]);
+    expect(corrected.stdout).toContain("Row 2 of leads.csv: unknown");
+    expect(corrected.stdout).toContain("a@example.com");
+  });
+
+  it("is none where nothing is missing, and where a damaged result was taken out by hand", async () => {
+    const { cwd, program } = await finishedRun();
+    rmSync(join(cwd, "run/journal.mark"));
+    expect((await program(["resume", "run"])).exitCode).toBe(0);
+    const path = join(cwd, "run/journal.ndjson");
+    const lines = readFileSync(path, "utf8").split("\n");
+    const at = lines.findIndex((line) => line.startsWith('{"type":"result","row":9'));
+    writeFileSync(path, lines.toSpliced(at, 1).join("\n"));
+    expect((await program(["explain", "run", "9"])).stdout).toContain("Row 9 of leads.csv: unknown");
+    expect((await program(["resume", "run"])).exitCode).toBe(5);
+  });
+});
+
 describe("a settled run whose plan was edited", () => {
   it.each([
     ["report", "run"],
@@ -104,7 +183,7 @@ describe("a settled run whose plan was edited", () => {
 });
 
 /** Eight leads, rows 2 to 9, all created but for a first one that is given another address. */
-async function finishedRun(firstEmail = "lead2@example.com") {
+async function finishedRun(firstEmail = "lead2@example.com", flags: readonly string[] = []) {
   const service: RunningService = await startService();
   const cwd = freshFolder();
   const rows = [2, 3, 4, 5, 6, 7, 8, 9].map((row) => {
@@ -113,7 +192,7 @@ async function finishedRun(firstEmail = "lead2@example.com") {
   });
   writeFileSync(join(cwd, "leads.csv"), `${[HEADER, ...rows].join("\n")}\n`);
   const program = (args: readonly string[]) => runProgram(args, { cwd, env: service.env });
-  const end = await program(["submit", "leads.csv", "--out", "run"]);
+  const end = await program(["submit", "leads.csv", "--out", "run", ...flags]);
   expect([0, 1], end.stderr).toContain(end.exitCode);
   return { cwd, service, program };
 }
