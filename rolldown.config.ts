@@ -4,6 +4,7 @@ import { defineConfig, type OutputAsset, type OutputChunk } from "rolldown";
 import { drawParts, type Module } from "./build/draw-parts.ts";
 import { inAscii } from "./build/in-ascii.ts";
 import { licencesPage } from "./build/licences.ts";
+import { plainExports } from "./build/plain-exports.ts";
 
 const SRC = fileURLToPath(new URL("src/", import.meta.url));
 
@@ -55,7 +56,7 @@ export default defineConfig({
         this.emitFile({ type: "asset", fileName: "package.json", source: '{ "type": "commonjs" }\n' });
       },
     },
-    { name: "in-ascii", generateBundle: (_options, files) => Object.values(files).forEach(toAscii) },
+    { name: "quick-files", generateBundle: (_options, files) => Object.values(files).forEach(quicken) },
   ],
   output: {
     dir: "dist",
@@ -94,8 +95,8 @@ function packageFile(path: string): string | null {
 }
 
 /** At the very end: whatever the bundler prints after it would write characters as themselves again. */
-function toAscii(file: OutputAsset | OutputChunk): void {
-  if (file.type === "chunk") file.code = inAscii(file.code);
+function quicken(file: OutputAsset | OutputChunk): void {
+  if (file.type === "chunk") file.code = plainExports(inAscii(file.code));
 }
 
 /** All modules of ours that the entries lead to. */
