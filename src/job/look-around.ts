@@ -9,7 +9,7 @@ import {
   sameRowsNote,
 } from "../report/earlier-runs.ts";
 import { findEarlierLeads } from "../run/earlier-leads.ts";
-import { findKnownRuns } from "../run/known-runs.ts";
+import { absentNames, findKnownRuns } from "../run/known-runs.ts";
 import type { FoundRun, Run } from "../run/run.ts";
 import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { rangesOf, rowsText } from "../settings/selection.ts";
@@ -40,7 +40,7 @@ export async function lookAround(
   if (isOwnSandbox(target)) return { notes: [], elsewhere: [] };
   const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => ({
     dirs: [],
-    absent: { runs: [], folders: [RUNS_FOLDER, ...folders] },
+    absent: { runs: [], replaced: [], folders: [RUNS_FOLDER, ...folders] },
   }));
   const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
@@ -48,7 +48,7 @@ export async function lookAround(
   const sameNote = sameRowsNote(same);
   if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
   const earlier = await findEarlierLeads(run, target, known.dirs, same);
-  const unread = [...earlier.unread, ...known.absent.runs, ...known.absent.folders];
+  const unread = [...earlier.unread, ...absentNames(known.absent)];
   const told = new Set(same.map(({ dir }) => dir));
   const leadsNote = earlierLeadsNote({ runs: earlier.runs.filter(({ dir }) => !told.has(dir)), unread });
   if (leadsNote) say(earlierNoteText(leadsNote, style));

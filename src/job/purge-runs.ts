@@ -99,7 +99,7 @@ export async function carryOutPurge(
 ): Promise<{ removed: string[]; kept: KeptRun[] }> {
   const removed: string[] = [];
   const stayed = [...kept];
-  for (const { dir } of removable) {
+  for (const { dir, run: planned } of removable) {
     const why = await purgeRun(dir, context.clock.date(), async (run) =>
       // Somebody may have worked on it since it was listed.
       (await idleMs(run, context)) < ageMs
@@ -108,7 +108,7 @@ export async function carryOutPurge(
     );
     if (why === null) {
       removed.push(dir);
-      await forgetRun(dir, context.clock.date());
+      await forgetRun(dir, planned?.plan.header.createdAt, context.clock.date());
     } else stayed.push({ dir, why, canBeForced: false });
   }
   return { removed, kept: stayed };

@@ -74,13 +74,15 @@ export async function submitInput(
       await newRun.takeBack();
       throw error;
     });
-    await rememberRun(store.run.dir, isOwnSandbox(connection.target));
+    const { dir, plan } = store.run;
+    const { createdAt } = plan.header;
+    await rememberRun(dir, createdAt, isOwnSandbox(connection.target));
     const round = { command: "submit", isWanted: () => true, elsewhere } as const;
     return await sendRound(store, round, connection, output, context).catch(async (error) => {
       // The same command is called again, with the name: this folder must not be in its way.
       if (isNotConfirmed(error)) {
         await newRun.takeBack();
-        await forgetRun(store.run.dir, at);
+        await forgetRun(dir, createdAt, at);
       }
       throw error;
     });

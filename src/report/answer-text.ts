@@ -141,7 +141,7 @@ function verdictText(
 }
 
 /** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
-export function absentLines({ runs, folders }: KnownRuns["absent"]): string[] {
+export function absentLines({ runs, replaced, folders }: KnownRuns["absent"]): string[] {
   const are = (dirs: readonly string[]): string => (dirs.length === 1 ? "is" : "are");
   const them = (dirs: readonly string[], one: string, several: string): string =>
     dirs.length === 1 ? one : several;
@@ -150,6 +150,11 @@ export function absentLines({ runs, folders }: KnownRuns["absent"]): string[] {
       ? []
       : [
           `${namesText(runs)}, where submit --out put ${them(runs, "a run", "runs")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its line", "their lines")} from ${ELSEWHERE}.`,
+        ]),
+    ...(replaced.length === 0
+      ? []
+      : [
+          `${namesText(replaced)}, where submit --out put ${them(replaced, "an earlier run, holds another one", "earlier runs, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${ELSEWHERE}.`,
         ]),
     ...(folders.length === 0
       ? []

@@ -13,7 +13,7 @@ import {
   type NearMiss,
 } from "../run/find-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
-import { type KnownRuns, lastChangedFirst } from "../run/known-runs.ts";
+import { absentNames, type KnownRuns, lastChangedFirst } from "../run/known-runs.ts";
 import type { LeadQuery } from "../run/lead-query.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
@@ -172,7 +172,7 @@ class Collector {
     const blind: Blind = {
       unread: lastChangedFirst(this.#unread),
       purgedCount: this.#known.purged.filter(mayHaveCreated).length,
-      absent: [...this.#known.absent.runs, ...this.#known.absent.folders],
+      absent: absentNames(this.#known.absent),
     };
     // Two addresses may share a hash: of such a row nobody asked.
     const isMeant = ({ sightings }: Explanation): boolean =>

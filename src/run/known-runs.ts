@@ -7,8 +7,9 @@ import { isAbsent } from "../base/file-error.ts";
 import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { lockRun, type RunLock } from "./lock.ts";
+import { readPlanFacts } from "./plan-file.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
-import { isRunFolder, listRunFolders, mayHoldRun, RUNS_FOLDER } from "./run-folder.ts";
+import { isRunFolder, listRunFolders, mayHoldRun, RUNS_FOLDER, runPaths } from "./run-folder.ts";
 
 /** Where runs are that `submit --out` put somewhere else: a line of JSON each, a `RememberedRun`. */
 export const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
@@ -16,6 +17,8 @@ export const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
 interface RememberedRun {
   /** Its folder as seen from here. */
   dir: string;
+  /** When its plan was made, as an ISO time: another run may lie there later. Older lines do not say it. */
+  createdAt?: string;
   /** It goes to a sandbox inside the program. */
   sandbox?: true;
 }
@@ -37,8 +40,15 @@ export interface KnownRuns {
 export interface AbsentPlaces {
   /** Folders of runs that `submit --out` put there, to a real service. */
   runs: readonly string[];
+  /** Those of them in which another run lies now. */
+  replaced: readonly string[];
   /** Folders of the configuration. */
   folders: readonly string[];
+}
+
+/** How each is called in a sentence. */
+export function absentNames({ runs, replaced, folders }: AbsentPlaces): string[] {
+  return [...runs, ...replaced.map((dir) => `the earlier run in ${dir}`), ...folders];
 }
 
 /**
@@ -71,14 +81,18 @@ export async function findKnownRuns(
   }
   const elsewhere = await remembered();
   for (const dir of elsewhere.there) add(dir);
-  const absentRuns: string[] = [];
-  for (const dir of elsewhere.gone) {
+  const [runs, replaced] = [new Set<string>(), new Set<string>()];
+  for (const { dir, createdAt, isReplaced } of elsewhere.gone) {
     // Somebody may have removed it from another folder, where nothing is known of this one.
-    const found = await findPurged(dir);
+    const found = await findPurged(dir, createdAt);
     if (found) addPurged(found);
-    else absentRuns.push(dir);
+    else (isReplaced ? replaced : runs).add(dir);
   }
-  const absent = { runs: absentRuns, folders: configured.filter((folder) => !listable.includes(folder)) };
+  const absent = {
+    runs: [...runs],
+    replaced: [...replaced],
+    folders: configured.filter((folder) => !listable.includes(folder)),
+  };
   const unordered = [...dirs.values()];
   let ordered: string[] | undefined;
   return {
@@ -127,15 +141,18 @@ function modifiedMs(dir: string): number {
  * Remembers a run that lies somewhere else than among the others, so that `runs` and `explain` find it. Where nothing can be
  * written here, it is not remembered.
  *
+ * @param createdAt When its plan was made, as an ISO time.
  * @param isSandbox Whether it goes to a sandbox inside the program: then nobody will miss it.
  */
-export async function rememberRun(dir: string, isSandbox: boolean): Promise<void> {
+export async function rememberRun(dir: string, createdAt: string, isSandbox: boolean): Promise<void> {
   if (isHere(dir)) return;
+  const isKnown = async (): Promise<boolean> =>
+    (await rememberedRuns()).some((run) => isRun(run, dir) && run.createdAt === createdAt);
   // Once more where another process has put a shorter list in its place meanwhile, or taken the folder away.
-  for (let turn = 0; turn < TURNS_MAX && !(await isElsewhere(dir)); turn++) {
+  for (let turn = 0; turn < TURNS_MAX && !(await isKnown()); turn++) {
     try {
       await makeFolder(RUNS_FOLDER);
-      await append([{ dir: pathFromHere(dir), ...(isSandbox && { sandbox: true }) }]);
+      await append([{ dir: pathFromHere(dir), createdAt, ...(isSandbox && { sandbox: true }) }]);
     } catch (error) {
       // The run itself is none the worse for it.
       if (!isAbsent(error)) return;
@@ -158,12 +175,16 @@ function linesOf(runs: readonly RememberedRun[]): string {
   return runs.map((run) => `${JSON.stringify(run)}\n`).join("");
 }
 
-/** Forgets a run that was removed. Others that are no longer there may have sent something all the same. */
-export async function forgetRun(dir: string, at: Date): Promise<void> {
+/**
+ * Forgets a run that was removed. Others that are no longer there may have sent something all the same.
+ *
+ * @param createdAt When its plan was made; undefined where that cannot be read.
+ */
+export async function forgetRun(dir: string, createdAt: string | undefined, at: Date): Promise<void> {
   if (!(await isElsewhere(dir))) return;
   const lock = await lockList(at);
   try {
-    await shorten((one) => resolve(one.dir) !== resolve(dir));
+    await shorten((run) => !isRun(run, dir, createdAt));
   } finally {
     await lock.release();
   }
@@ -217,20 +238,40 @@ export async function runsElsewhere(): Promise<string[]> {
   return (await remembered()).there;
 }
 
-/** Those, and those that are no longer there, but for a sandbox's: nobody misses one. */
-async function remembered(): Promise<{ there: string[]; gone: string[] }> {
-  const [there, gone] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { dir, sandbox } of await rememberedRuns()) {
+/** A run that is no longer where it was put, and whether another one lies there now. */
+interface GoneRun extends RememberedRun {
+  isReplaced: boolean;
+}
+
+/** Those, and the runs that are no longer there, but for a sandbox's: nobody misses one. */
+async function remembered(): Promise<{ there: string[]; gone: GoneRun[] }> {
+  const there = new Map<string, string>();
+  const gone: GoneRun[] = [];
+  for (const run of await rememberedRuns()) {
+    const { dir, sandbox } = run;
     const isThere = mayHoldRun(dir);
     if (isThere && !isHere(dir)) there.set(resolve(dir), dir);
-    if (!isThere && sandbox !== true) gone.set(resolve(dir), dir);
+    if (sandbox === true) continue;
+    if (!isThere || (await holdsAnother(run))) gone.push({ ...run, isReplaced: isThere });
   }
-  return { there: [...there.values()], gone: [...gone.values()] };
+  return { there: [...there.values()], gone };
+}
+
+/** Whether the plan that lies there is certainly that of another run. */
+async function holdsAnother({ dir, createdAt }: RememberedRun): Promise<boolean> {
+  if (createdAt === undefined) return false;
+  const facts = await readPlanFacts(runPaths(dir).plan).catch(() => undefined);
+  return facts !== undefined && facts.header.createdAt !== createdAt;
+}
+
+/** Whether a run remembered is the one in a folder: of older lines nobody knows when it was made. */
+function isRun(run: RememberedRun, dir: string, createdAt = run.createdAt): boolean {
+  return resolve(run.dir) === resolve(dir) && (run.createdAt ?? createdAt) === createdAt;
 }
 
 /** Whether a run is remembered as one that lies somewhere else. */
 export async function isElsewhere(dir: string): Promise<boolean> {
-  return (await rememberedRuns()).some((known) => resolve(known.dir) === resolve(dir));
+  return (await rememberedRuns()).some((run) => isRun(run, dir));
 }
 
 function isHere(dir: string): boolean {

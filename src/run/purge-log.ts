@@ -12,6 +12,8 @@ export interface PurgedRun {
   run: string;
   /** Name of the input; null where its files could not be read. */
   input: string | null;
+  /** When its plan was made. Older lines do not say it. */
+  createdAt?: string;
   startedAt: string | null;
   lastAt: string | null;
   purgedAt: string;
@@ -22,7 +24,7 @@ export interface PurgedRun {
 
 /** Of a run that is to go. */
 interface RunFacts {
-  plan: { header: { name: string } };
+  plan: { header: { name: string; createdAt: string } };
   record: Pick<Target, "baseUrl"> | null;
   startedAt: string;
   lastAt: string;
@@ -40,6 +42,7 @@ export async function logPurge(folder: string, dir: string, run: RunFacts | null
   const purged: PurgedRun = {
     run: basename(resolve(dir)),
     input: run?.plan.header.name ?? null,
+    ...(run && { createdAt: run.plan.header.createdAt }),
     startedAt: run?.startedAt ?? null,
     lastAt: run?.lastAt ?? null,
     purgedAt: at.toISOString(),
@@ -72,12 +75,18 @@ export async function readPurgeLog(folder: string): Promise<PurgedRun[]> {
   });
 }
 
-/** The last run of this name that was removed from where it lay; of a name without a path, from among the others too. */
-export async function findPurged(dir: string): Promise<PurgedRun | undefined> {
+/**
+ * The last run of this name that was removed from where it lay; of a name without a path, from among the others too.
+ *
+ * @param createdAt When its plan was made, where that is known: others may have had the same folder.
+ */
+export async function findPurged(dir: string, createdAt?: string): Promise<PurgedRun | undefined> {
   const name = basename(resolve(dir));
   for (const folder of [dirname(resolve(dir)), ...(dir === name ? [RUNS_FOLDER] : [])]) {
     const purged = await readPurgeLog(folder).catch(() => []);
-    const found = purged.findLast(({ run }) => run === name);
+    const isAnother = (other?: string): boolean =>
+      other !== undefined && createdAt !== undefined && other !== createdAt;
+    const found = purged.findLast((each) => each.run === name && !isAnother(each.createdAt));
     if (found) return found;
   }
   return undefined;

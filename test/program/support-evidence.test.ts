@@ -179,6 +179,22 @@ describe("that sending again is safe is not said", () => {
     expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
   });
 
+  it("while another run is where --out made one that is gone, whichever of them is removed by then", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    await office.submit("../far/away", [leadOf(3)]);
+    rmSync(join(office.cwd, "far"), { recursive: true });
+    const again = await office.submit("../far/away", [leadOf(4)]);
+    expect(again.stderr).toContain("the earlier run in far/away could not be looked into");
+    for (const afterPurge of [false, true]) {
+      const purge = ["runs", "--runs", "far", "--purge", "0d", "--yes"];
+      if (afterPurge) expect((await office.call(purge)).exitCode).toBe(0);
+      const { stdout, stderr } = await office.call(["explain", WHO]);
+      expect(stdout).toContain("so that it is not certain to be safe to send again");
+      expect(stderr).toContain("far/away, where submit --out put");
+    }
+  });
+
   it("while a folder of the configuration is not there", async () => {
     const office = await Office.open(3);
     await office.submit("first", [leadOf(3)]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { findKnownRuns, forgetRun, rememberRun, runsElsewhere } from "../../src/run/known-runs.ts";
-import { AT_DATE, freshFolder } from "./sample-run.ts";
+import { AT, AT_DATE, freshFolder } from "./sample-run.ts";
 
 describe("the list of runs that lie elsewhere", () => {
   it.each(["as the only one", "beside another"])(
@@ -14,12 +14,12 @@ describe("the list of runs that lie elsewhere", () => {
       for (let turns = 0; turns < 40; turns++) {
         process.chdir(freshFolder());
         for (const name of ["gone", "there", "fresh"]) makeRun(name);
-        await rememberRun("gone", false);
-        if (where === "beside another") await rememberRun("there", false);
+        await rememberRun("gone", AT, false);
+        if (where === "beside another") await rememberRun("there", AT, false);
         rmSync("gone", { recursive: true });
-        const forgotten = forgetRun("gone", AT_DATE);
+        const forgotten = forgetRun("gone", AT, AT_DATE);
         for (let turn = 0; turn < turns; turn++) await setImmediate();
-        await rememberRun("fresh", false);
+        await rememberRun("fresh", AT, false);
         await forgotten;
         const known = await runsElsewhere();
         // Windows removes no folder in which somebody stands.
