@@ -62,6 +62,7 @@ describe("the folder of a check", () => {
       ".fix.csv.tmp": "x",
     });
     const { release } = await makeCheckFolder(folder, "-", AT);
+    expect(readdirSync(folder).sort()).toEqual(["report.csv", "run.lock"]);
     release();
     expect(readdirSync(folder)).toEqual(["report.csv"]);
     writeFileSync(join(folder, ".notes.tmp"), "mine");
