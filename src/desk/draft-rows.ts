@@ -4,8 +4,9 @@ import type { ReadInput } from "../job/read-input.ts";
 import { emailKey } from "../lead/email.ts";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../lead/issue.ts";
-import type { PlannedRow } from "../run/plan-record.ts";
+import { type PlannedRow, placeOf } from "../run/plan-record.ts";
 import { planRow, refuseRepetition } from "../run/plan-rows.ts";
+import { placesOf } from "../run/write-plan.ts";
 import { fieldPathsOf } from "../sheet/column-reading.ts";
 import { mapInput } from "../sheet/map-input.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../sheet/mapped-input.ts";
@@ -372,7 +373,9 @@ export class DraftRows {
     for (const issue of issuesOf(row)) {
       const { path, message } = issue;
       if (known.has(`${path.join(".")} ${message}`) || this.#isSettled(row, path)) continue;
-      issues.push({ ...issue, ...this.#input.locate(path, row) });
+      const { alsoFrom, ...kept } = issue;
+      const located = { places: placesOf(this.#input, [path.join(".")]), columns: this.#input.columns };
+      issues.push({ ...kept, ...placeOf(path, row, located, () => planned.cells) });
       planned.ready = false;
     }
   }

@@ -7,7 +7,8 @@ import { changeReasons, toldChanges } from "../report/reading-text.ts";
 import type { Reason } from "../report/reason-text.ts";
 import { SKIP_WORDS, unusedText } from "../report/render-reading.ts";
 import { reasonBlocks } from "../report/summary-text.ts";
-import type { PlannedRow } from "../run/plan-record.ts";
+import { columnIndex, type PlannedRow, placesInRow } from "../run/plan-record.ts";
+import { placesOf } from "../run/write-plan.ts";
 import { COMPOSITE_PATHS, type ColumnReading, fieldPathsOf, targetPath } from "../sheet/column-reading.ts";
 import { isOwnColumn } from "../sheet/header-meaning.ts";
 import type { AnswerOption, Question, SampleCell } from "../sheet/question.ts";
@@ -130,8 +131,8 @@ export interface CheckView extends DraftHead {
 export interface SampleField {
   label: string;
   value: string;
-  /** The header that it comes from, and what stands there; null where several cells or none made it. */
-  from: { column: string; text: string } | null;
+  /** The headers that it comes from, and what stands there. */
+  from: { column: string; text: string }[];
 }
 
 const SKIPPED_MAX = 50;
@@ -322,13 +323,14 @@ function sampleLead({ mapped, check }: DraftReading): { row: number; fields: Sam
   const { sample } = check.shown;
   if (!sample) return null;
   const { row, lead, cells } = sample;
+  const located = { places: placesOf(mapped), columns: mapped.columns };
   const fields = FIELDS.flatMap(({ path }): SampleField[] => {
     const value = shownValueAt(lead, path);
     if (value === undefined) return [];
-    const { column } = mapped.locate(path.split("."), row);
-    const index = mapped.columns.findIndex(({ name }) => name === column);
-    const text = cellText(cells[index]).trim();
-    const from = column === undefined || text === "" ? null : { column, text };
+    const from = placesInRow(path.split("."), located, () => cells).flatMap((place) => {
+      const text = cellText(cells[columnIndex(place, mapped.columns)]).trim();
+      return text === "" ? [] : { column: place.column, text };
+    });
     return [{ label: labelOf(path), value, from }];
   });
   return { row, fields };

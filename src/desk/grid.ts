@@ -314,17 +314,14 @@ export class Grid {
 
   #row({ original, planned, asked, isNotALead, index }: JudgedRow): GridRow {
     const { row } = original;
-    const mark = (kind: GridMark["kind"], issue: Issue): GridMark => ({
-      column: this.#placeOf(issue),
-      kind,
-      text: issue.message,
-    });
+    const mark = (kind: GridMark["kind"], issue: Issue): GridMark[] =>
+      this.#placesOf(issue).map((column) => ({ column, kind, text: issue.message }));
     const marks = isNotALead
       ? []
       : [
-          ...planned.issues.map((issue) => mark("mistake", issue)),
-          ...asked.map((word) => mark("question", askedIssue(word))),
-          ...planned.warnings.filter(isDoubtful).map((issue) => mark("warning", issue)),
+          ...planned.issues.flatMap((issue) => mark("mistake", issue)),
+          ...asked.flatMap((word) => mark("question", askedIssue(word))),
+          ...planned.warnings.filter(isDoubtful).flatMap((issue) => mark("warning", issue)),
         ];
     const changed = this.#columns.flatMap(({ key }, at) =>
       this.#edits.textAt(row, key) === undefined ? [] : [at],
@@ -340,7 +337,14 @@ export class Grid {
     };
   }
 
-  #placeOf({ column, cell, path }: Issue): number {
+  #placesOf({ alsoFrom = [], ...issue }: Issue): number[] {
+    const { path } = issue;
+    return [
+      ...new Set([issue, ...alsoFrom.map((other) => ({ ...other, path }))].map((one) => this.#placeOf(one))),
+    ];
+  }
+
+  #placeOf({ column, cell, path }: Pick<Issue, "column" | "cell" | "path">): number {
     const field = this.#places.get(fieldPlace(path.join(".")));
     if (column === undefined) return field ?? -1;
     const letters = cell?.replace(/\d+$/, "");

@@ -1,18 +1,36 @@
 import { FIELDS } from "./field-catalogue.ts";
-import type { Issue } from "./issue.ts";
+import type { Issue, IssuePlace } from "./issue.ts";
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 
-/** What a person calls the place of an issue: the column's own header, else the field's label, else its path. */
-export function issueColumn({ column, path }: Issue): string | undefined {
-  const joined = path.join(".");
-  return column ?? LABELS.get(joined) ?? (joined === "" ? undefined : joined);
+/** What a person calls the place of an issue: the headers of its columns, else the field's label, else its path. */
+export function issueColumn({ column, alsoFrom = [], path }: Issue): string | undefined {
+  return column === undefined ? labelAt(path) : listed([column, ...alsoFrom.map((other) => other.column)]);
+}
+
+/** Where an issue is: `Unit # (O17)`, `Street (C2) and House no (B2)`. */
+export function issuePlace({ column, cell, alsoFrom = [], path }: Issue): string | undefined {
+  const first = column ?? labelAt(path);
+  if (first === undefined) return cell;
+  return listed([{ column: first, ...(cell !== undefined && { cell }) }, ...alsoFrom].map(placeText));
 }
 
 /** An issue as one reads it: `Unit # (O17): Required for condo properties`. */
 export function issueText(issue: Issue): string {
-  const column = issueColumn(issue);
-  const place =
-    issue.cell === undefined ? column : column === undefined ? issue.cell : `${column} (${issue.cell})`;
+  const place = issuePlace(issue);
   return place === undefined ? issue.message : `${place}: ${issue.message}`;
+}
+
+function labelAt(path: readonly string[]): string | undefined {
+  const joined = path.join(".");
+  return LABELS.get(joined) ?? (joined === "" ? undefined : joined);
+}
+
+function placeText({ column, cell }: IssuePlace): string {
+  return cell === undefined ? column : `${column} (${cell})`;
+}
+
+/** `a`, `a and b`, `a, b and c` */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -24,8 +24,16 @@ export interface Issue {
   column?: string;
   /** The cell's address in a spreadsheet, as in `O17`. */
   cell?: string;
+  /** Where several columns fed the field in this row: the others. */
+  alsoFrom?: IssuePlace[];
   /** Of a warning only; none where a value is merely absent. */
   harm?: Harm;
+}
+
+/** A column, and its cell in a spreadsheet. */
+export interface IssuePlace {
+  column: string;
+  cell?: string;
 }
 
 /** Whether somebody has to look at a warning: what was read with certainty as something else goes as it was read. */

@@ -65,7 +65,7 @@ export function* outcomesOf(state: RunState): Generator<RowOutcome> {
  */
 export function reportRow(
   { row, cells, applicant, issues, warnings, state, attempts, last, pieces, said }: RunRow,
-  plan: Pick<Plan, "places">,
+  plan: Pick<Plan, "places" | "columns">,
   isUnderWay = false,
 ): ReportRow {
   const { affiliateId, email, firstName, lastName } = applicant;
@@ -81,7 +81,7 @@ export function reportRow(
     httpStatus: last?.httpStatus ?? null,
     attempts,
     durationMs: last?.durationMs ?? null,
-    issues: rowIssues({ row, issues, state, last }, plan),
+    issues: rowIssues({ row, cells, issues, state, last }, plan),
     warnings,
     error:
       isUnderWay && state.resumable

@@ -1,6 +1,6 @@
 import { BitSet } from "../base/growable.ts";
 import { type Field, fieldAt } from "../lead/field-catalogue.ts";
-import { type Issue, isDoubtful } from "../lead/issue.ts";
+import { type Issue, type IssuePlace, isDoubtful } from "../lead/issue.ts";
 import { issueText } from "../lead/issue-text.ts";
 import { followUps } from "../lead/rules.ts";
 import { isFixable } from "../outcome/lead-state.ts";
@@ -125,25 +125,37 @@ export class FixLayout {
 
   /** `Email (H12; in your sheet H53): Invalid email` */
   #textOf(issue: Issue, place: number): string {
-    const at = this.#indexOf(issue);
-    const message = messageOf(issue);
-    if (at === undefined) return issueText({ ...issue, message });
+    const cell = this.#cellText(this.#indexOf(issue), issue, place);
+    const alsoFrom = issue.alsoFrom?.map((other) => ({
+      ...other,
+      ...this.#cellText(this.#indexAt(other), other, place),
+    }));
+    return issueText({ ...issue, message: messageOf(issue), ...cell, ...(alsoFrom && { alsoFrom }) });
+  }
+
+  #cellText(at: number | undefined, { cell }: Pick<Issue, "cell">, place: number): Pick<Issue, "cell"> {
+    if (at === undefined) return {};
     const here = columnLetters(this.#offset + at) + place;
-    const there = issue.cell === undefined || issue.cell === here ? "" : `; in your sheet ${issue.cell}`;
-    return issueText({ ...issue, message, cell: here + there });
+    return { cell: cell === undefined || cell === here ? here : `${here}; in your sheet ${cell}` };
   }
 
   #mark(toFix: Map<number, CellToFix>, issue: Issue, mark: CellToFix["mark"]): void {
-    const at = this.#indexOf(issue);
-    if (at === undefined) return;
     const note = plainText(mark === "warning" ? warningText(messageOf(issue)) : messageOf(issue));
-    const known = toFix.get(at);
-    if (known) known.note += `\n${note}`;
-    else toFix.set(at, { mark, note });
+    const others = (issue.alsoFrom ?? []).map((other) => this.#indexAt(other));
+    for (const at of new Set([this.#indexOf(issue), ...others])) {
+      if (at === undefined) continue;
+      const known = toFix.get(at);
+      if (known) known.note += `\n${note}`;
+      else toFix.set(at, { mark, note });
+    }
   }
 
   #indexOf({ column, cell, path }: Issue): number | undefined {
     if (column === undefined) return this.#indexes.get(pathKey(path.join(".")));
+    return this.#indexAt({ column, ...(cell !== undefined && { cell }) });
+  }
+
+  #indexAt({ column, cell }: IssuePlace): number | undefined {
     return this.#indexes.get(cell === undefined ? nameKey(column) : cell.replace(/\d+$/, ""));
   }
 }

@@ -31,6 +31,8 @@ export type PageIssue = readonly [
   path: string,
   /** Number of its kind, for the filter; -1 when there are too many kinds. */
   kind: number,
+  /** Column and letters of each other column that fed the field. */
+  ...others: string[],
 ];
 
 export type PageAttempt = readonly [

@@ -97,12 +97,14 @@ export class PageRows {
 
   #issue(issue: Issue, row: number, tally: ReasonTally): number {
     const suffix = String(row);
-    const { cell = "" } = issue;
-    const letters = cell.endsWith(suffix) ? cell.slice(0, -suffix.length) : cell;
+    const lettersOf = ({ cell = "" }: Pick<Issue, "cell">): string =>
+      safeText(cell.endsWith(suffix) ? cell.slice(0, -suffix.length) : cell);
     const kind = tally.kindOf(issue) ?? -1;
-    const column = safeText(issueColumn(issue) ?? "");
+    const { alsoFrom = [], ...first } = issue;
+    const column = safeText(issueColumn(first) ?? "");
     const path = safeText(issue.path.join("."));
-    return this.#issues.idOf([column, safeText(letters), safeText(issue.message), path, kind]);
+    const others = alsoFrom.flatMap((other) => [safeText(other.column), lettersOf(other)]);
+    return this.#issues.idOf([column, lettersOf(issue), safeText(issue.message), path, kind, ...others]);
   }
 
   #attempts(row: number, mask: (text: string) => string): PageAttempt[] {

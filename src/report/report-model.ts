@@ -110,7 +110,7 @@ export interface RunReport {
   format: InputFormat;
   delimiter?: string;
   columns: readonly Column[];
-  /** Which column fed a field, by canonical path. */
+  /** Which columns feed a field, by canonical path. */
   places: Readonly<Record<string, Place>>;
   notices: readonly Notice[];
   /** Words that were read as other values beyond doubt, in the whole input, whichever rows were selected. */

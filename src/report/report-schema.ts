@@ -17,6 +17,10 @@ const issue = z.object({
   validation: text.optional().describe("email, for e-mail format issues only."),
   column: text.optional().describe("Header of the column that fed the field."),
   cell: text.optional().describe("The cell's address in the sheet, as in O17."),
+  alsoFrom: z
+    .array(z.object({ column: text, cell: text.optional() }))
+    .optional()
+    .describe("Where several columns fed the field: the others."),
 });
 
 const reportLead = z.object({

@@ -1,7 +1,8 @@
-import type { Issue } from "../lead/issue.ts";
+import type { Issue, IssuePlace } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { FieldValue } from "../sheet/cell-report.ts";
+import { saysSomething } from "../sheet/column-content.ts";
 import type { ColumnRule, Mapping } from "../sheet/mapping.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
@@ -47,7 +48,7 @@ export interface PlanEnd {
   /** Over the lines of all rows: two runs of the same leads have the same.. */
   rowsSha256: string;
   columns: Column[];
-  /** Which column fed a field, by canonical path: for issues that the service raises. */
+  /** Which columns feed a field, by canonical path: for issues that the service raises. */
   places: Record<string, Place>;
   notices: Notice[];
   /** Words that were read as other values beyond doubt. Absent in plans of earlier versions, and where there are none. */
@@ -70,18 +71,71 @@ export interface Place {
   column: string;
   /** The column's letters in a spreadsheet. */
   letters?: string;
+  /** Every other column of which it may be made. Absent where there is none, and in plans of earlier versions. */
+  others?: OtherPlace[];
 }
 
-/** Where a field of a row stands in the input, for a person. */
+export interface OtherPlace extends Pick<Place, "column" | "letters"> {
+  /** How far behind the first it is read, where the cells of those before it are empty; absent where it is added to them. */
+  rank?: number;
+}
+
+/** What a plan says of where fields stand. */
+interface Located {
+  places: Readonly<Record<string, Place>>;
+  columns: readonly Column[];
+}
+
+/**
+ * Where a field of a row stands in the input, for a person: in the column that it was read from, and all others that fed it.
+ *
+ * @param cells Of the row; asked for only where it may be made of several.
+ */
 export function placeOf(
   path: readonly string[],
   row: number,
-  { places }: { places: Readonly<Record<string, Place>> },
-): { column?: string; cell?: string } {
+  located: Located,
+  cells: () => readonly CellValue[],
+): Pick<Issue, "column" | "cell" | "alsoFrom"> {
+  const [first, ...others] = placesInRow(path, located, cells).map(
+    ({ column, letters }): IssuePlace => ({
+      column,
+      ...(letters !== undefined && { cell: `${letters}${row}` }),
+    }),
+  );
+  return { ...first, ...(others.length > 0 && { alsoFrom: others }) };
+}
+
+/** The columns that fed a field in a row; where all are empty, the one that it is looked for in first. */
+export function placesInRow(
+  path: readonly string[],
+  { places, columns }: Located,
+  cells: () => readonly CellValue[],
+): OtherPlace[] {
+  const all = placesOfField(path, places);
+  if (all.length < 2) return all;
+  const values = cells();
+  const filled = all.filter((place) => saysSomething(values[columnIndex(place, columns)] ?? null));
+  const lowest = Math.min(...filled.flatMap(({ rank }) => rank ?? []));
+  const read = filled.filter(({ rank = lowest }) => rank === lowest);
+  return read.length > 0 ? read : all.slice(0, 1);
+}
+
+/** Every column that may feed a field; none where no column does. */
+export function placesOfField(
+  path: readonly string[],
+  places: Readonly<Record<string, Place>>,
+): OtherPlace[] {
   const key = path.join(".");
   const place = Object.hasOwn(places, key) ? places[key] : undefined;
-  if (!place) return {};
-  return { column: place.column, ...(place.letters !== undefined && { cell: `${place.letters}${row}` }) };
+  if (!place) return [];
+  const { others = [], ...first } = place;
+  return [{ ...first, rank: 0 }, ...others];
+}
+
+/** Where a place's column stands among those of the input. */
+export function columnIndex({ column, letters }: OtherPlace, columns: readonly Column[]): number {
+  return columns.findIndex((one) => (letters === undefined ? one.name === column : one.letters === letters));
 }
 
 /**

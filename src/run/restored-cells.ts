@@ -6,7 +6,7 @@ import { type CellValue, type Column, cellText } from "../sheet/table.ts";
 import { isChangedInLook } from "./changed-look.ts";
 import { sameCells } from "./fix-columns.ts";
 import type { Plan } from "./plan.ts";
-import { type PlannedRow, placeOf } from "./plan-record.ts";
+import { type PlannedRow, placesOfField } from "./plan-record.ts";
 
 /** A cell that a fixed sheet has otherwise than the run. */
 export interface ChangedCell {
@@ -98,7 +98,8 @@ function cellsNamed(
   const named = new Set<number>();
   for (const { path, column, cell } of issues) {
     // A field's issue may be found in another column, as a unit's in its street; it may be corrected in both.
-    const places = [{ column, cell }, placeOf(path, 0, plan)].flatMap((place) =>
+    const letters = cell?.replace(/\d+$/, "");
+    const places = [{ column, letters }, ...placesOfField(path, plan.places)].flatMap((place) =>
       indexesOf(place, plan.columns),
     );
     for (const index of places) named.add(index);
@@ -109,11 +110,10 @@ function cellsNamed(
 }
 
 function indexesOf(
-  { column, cell }: { column?: string | undefined; cell?: string | undefined },
+  { column, letters }: { column?: string | undefined; letters?: string | undefined },
   columns: readonly Column[],
 ): number[] {
   if (column === undefined) return [];
-  const letters = cell?.replace(/\d+$/, "");
   return [...columns.entries()].flatMap(([index, { name, letters: own }]) =>
     (letters === undefined ? name === column : own === letters) ? [index] : [],
   );

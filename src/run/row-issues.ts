@@ -1,4 +1,5 @@
 import type { Issue } from "../lead/issue.ts";
+import { KeptCells } from "./kept-cells.ts";
 import type { Plan } from "./plan.ts";
 import { type PlannedRow, placeOf } from "./plan-record.ts";
 import { JournalLookup } from "./read-journal.ts";
@@ -6,12 +7,12 @@ import type { Run, RunRow } from "./run.ts";
 
 /** What is wrong with a row as it stands: the service's issues where it has refused it, else those of the plan. */
 export function rowIssues(
-  { row, issues, state, last }: Pick<RunRow, "row" | "issues" | "state" | "last">,
-  plan: Pick<Plan, "places">,
+  { row, cells, issues, state, last }: Pick<RunRow, "row" | "cells" | "issues" | "state" | "last">,
+  plan: Pick<Plan, "places" | "columns">,
 ): Issue[] {
   const answer = last?.answer;
   return answer?.kind === "issues" && state.status === "rejected"
-    ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan) }))
+    ? answer.issues.map((issue) => ({ ...issue, ...placeOf(issue.path, row, plan, () => cells.values) }))
     : issues;
 }
 
@@ -32,7 +33,9 @@ export class IssueLookup {
     if (state.status !== "rejected") return planned.issues;
     const offset = states.lastResultAt(planned.row);
     const last = offset === undefined ? undefined : this.#results?.resultAt(offset);
-    return last?.answer.kind === "issues" ? rowIssues({ ...planned, state, last }, plan) : undefined;
+    return last?.answer.kind === "issues"
+      ? rowIssues({ ...planned, cells: KeptCells.of(planned.cells), state, last }, plan)
+      : undefined;
   }
 
   close(): void {

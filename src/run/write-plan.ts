@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { replaceFile } from "../base/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
-import type { MappedInput } from "../sheet/mapped-input.ts";
+import type { FeedingColumn, MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
 import { passedAnswers } from "../sheet/open-questions.ts";
 import {
@@ -156,17 +156,32 @@ export function readingOf(input: MappedInput): MappingRecord {
   return encodeMapping({ ...mapping, answers: new Map([...mapping.answers, ...passedAnswers(input)]) });
 }
 
-const HEADER_ROW = 1;
 /** Longer texts would be among the large objects, which wait longer for the collector. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Which column feeds which field. */
-export function placesOf(input: MappedInput): Record<string, Place> {
+/** Which columns feed which field, by canonical path. */
+export function placesOf(
+  input: Pick<MappedInput, "feeding">,
+  paths: readonly string[] = FIELDS.map(({ path }) => path),
+): Record<string, Place> {
   const places: Record<string, Place> = {};
-  for (const { path } of FIELDS) {
-    const { column, cell } = input.locate(path.split("."), HEADER_ROW);
-    if (column === undefined) continue;
-    places[path] = { column, ...(cell !== undefined && { letters: cell.replace(/\d+$/, "") }) };
+  for (const path of paths) {
+    const [first, ...others] = input.feeding(path);
+    if (!first) continue;
+    const { rank: lowest = 0 } = first;
+    places[path] = {
+      ...placeAt(first),
+      ...(others.length > 0 && {
+        others: others.map(({ column, rank }) => ({
+          ...placeAt({ column }),
+          ...(rank !== undefined && { rank: rank - lowest }),
+        })),
+      }),
+    };
   }
   return places;
+}
+
+function placeAt({ column: { name, letters } }: FeedingColumn): Pick<Place, "column" | "letters"> {
+  return { column: name, ...(letters !== undefined && { letters }) };
 }

@@ -34,6 +34,11 @@ export function contentOf(columnCount: number, sample: readonly InputRow[]): Col
   return contents;
 }
 
+/** Whether a cell says something, and not "n/a". */
+export function saysSomething(cell: CellValue): boolean {
+  return sampleText(cell) !== "";
+}
+
 function sampleText(cell: CellValue): string {
   const text = trimmedText(cellText(cell).slice(0, CHARACTERS_MAX));
   return NOTHING.test(text) ? "" : text;

@@ -102,6 +102,9 @@ export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[
   "residentialAddress.houseNumber": ["residentialAddress.street"],
 };
 
+/** Of columns of several fields: they stand behind all columns of a field's own. */
+export const RANK_OF_COMPOSITES = 1_000;
+
 /** What a path names, of a field or of a composite. */
 export function targetAt(path: string): ColumnTarget | undefined {
   const field = fieldAt(path);

@@ -1,11 +1,12 @@
 import { absentColumns, checkColumns } from "./check-columns.ts";
-import { type ColumnReading, fieldPathsOf, targetPath } from "./column-reading.ts";
+import { type ColumnReading, fieldPathsOf, RANK_OF_COMPOSITES, targetPath } from "./column-reading.ts";
+import { completingColumn, isCompleting } from "./completing-columns.ts";
 import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
 import { isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
 import { shownColumns } from "./judged-column.ts";
-import type { CellPlace, MappedRow } from "./mapped-input.ts";
+import type { CellPlace, FeedingColumn, MappedRow } from "./mapped-input.ts";
 import type { ColumnRule, Mapping } from "./mapping.ts";
 import { LEAVE_OUT, type Question } from "./question.ts";
 import type { QuestionLog } from "./question-log.ts";
@@ -155,12 +156,32 @@ export class ColumnReadings {
   }
 
   #columnOf(path: string): Column | undefined {
-    if (!this.#located.has(path)) {
-      const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(path));
-      const [first] = feeding.toSorted((one, other) => places(one) - places(other));
-      this.#located.set(path, first?.column);
-    }
+    if (!this.#located.has(path)) this.#located.set(path, this.#feeding(path)[0]?.column);
     return this.#located.get(path);
+  }
+
+  /** The columns of a field, the one that it is looked for in first. */
+  #feeding(path: string): ColumnReading[] {
+    const feeding = this.all.filter(({ target }) => target && fieldPathsOf(target).includes(path));
+    return feeding.sort((one, other) => rankOf(one) - rankOf(other));
+  }
+
+  /** Every column of a field, those that complete the cells of others too; the one that it is looked for in first. */
+  feeding(path: string): FeedingColumn[] {
+    const feeding = this.#feeding(path);
+    const targeted = this.all.filter(({ target }) => target !== undefined);
+    const completing = this.all.filter((reading) => {
+      const found = isCompleting(reading) ? completingColumn(reading.column, targeted) : undefined;
+      return found?.kind !== "same address" && found?.completed.some((one) => feeding.includes(one));
+    });
+    return [
+      ...feeding.map((reading): FeedingColumn => {
+        const { column, target } = reading;
+        const isAdded = target?.kind === "composite" && ADDED.test(target.path);
+        return { column, ...(!isAdded && { rank: rankOf(reading) }) };
+      }),
+      ...completing.map(({ column }) => ({ column })),
+    ];
   }
 
   /** The readings as rules, so that corrected rows are read the same way without asking again. */
@@ -192,6 +213,11 @@ function unusedReading(column: Column, index: number): ColumnReading {
   return { column, index, rank: 0, reason: "irrelevant" };
 }
 
-function places({ rank, target }: ColumnReading): number {
-  return rank * 2 + (target?.kind === "composite" ? 1 : 0);
+/** What is put together with the field's other cells. */
+const ADDED = /\.(?:street2|houseNumber)$/;
+
+/** Columns of a field's own stand before those of several fields, as they are read; what is only added comes last. */
+function rankOf({ rank, target }: ColumnReading): number {
+  if (target?.kind !== "composite") return rank;
+  return (ADDED.test(target.path) ? 2 : 1) * RANK_OF_COMPOSITES + rank;
 }

@@ -85,6 +85,7 @@ export function mapInput(
     map,
     checkColumns,
     locate: (path, row, mapped) => readings.locate(path, row, mapped),
+    feeding: (path) => readings.feeding(path),
     resolvedMapping: () => readings.resolvedMapping(),
   };
 }

@@ -32,6 +32,13 @@ export interface CellPlace {
   cell?: string;
 }
 
+/** A column of which a field is read, or put together. */
+export interface FeedingColumn {
+  column: Column;
+  /** Of the columns that have one and are filled in a row, those of the lowest are read. What has none is added to them. */
+  rank?: number;
+}
+
 /** A question of a row, with the cell that it is about. */
 export interface AskedWord {
   question: Question;
@@ -69,6 +76,8 @@ export interface MappedInput {
    * first, unless the row itself is given, which says where its own stands.
    */
   locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace;
+  /** Every column that a field may be made of, by canonical path; the one that it is looked for in first. */
+  feeding(path: string): FeedingColumn[];
   /** How its columns were understood, as rules: so rows that are corrected later are read alike, and nothing is asked. */
   resolvedMapping(): Mapping;
 }

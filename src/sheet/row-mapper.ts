@@ -7,7 +7,7 @@ import { withMemory } from "./cell-memory.ts";
 import { type CellConventions, type CellReader, cellReader, withValueMap, withYes } from "./cell-reader.ts";
 import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
-import type { ColumnReading, CompositePath } from "./column-reading.ts";
+import { type ColumnReading, type CompositePath, RANK_OF_COMPOSITES } from "./column-reading.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CellCompletion, isCompleting } from "./completing-columns.ts";
 import { CompositeColumn, type IsMeant, isSamePart } from "./composite-column.ts";
@@ -372,9 +372,6 @@ export class RowMapper {
 
 /** Headers of rents by which the applicant plainly receives them. */
 const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
-
-/** Behind all columns of a field's own. */
-const RANK_OF_COMPOSITES = 1_000;
 
 const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
 type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];

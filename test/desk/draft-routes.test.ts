@@ -129,7 +129,20 @@ describe("a sheet that is dropped", () => {
     });
     expect(check?.blocks[0]).toMatchObject({ title: "To correct", isHeldBack: true });
     const email = check?.sample?.fields.find(({ label }) => label === "Email");
-    expect(email).toMatchObject({ from: { column: "Email", text: email?.value } });
+    expect(email).toMatchObject({ from: [{ column: "Email", text: email?.value }] });
+  });
+
+  it("shows a lead with every cell of which a value was made, and no other", async () => {
+    const { drop, get } = await openDesk();
+    const header = "Email,House No,Street Name,City,State,Zip,Cell Phone,Home Phone";
+    const row = "a@example.com,12,Elm St,Salem,MA,01970,(617) 555-0123,(617) 555-0199";
+    const { check } = await get<CheckView>(`${await drop("leads.csv", `${header}\n${row}\n`)}/check`);
+    const fromOf = (name: string) => check?.sample?.fields.find(({ label }) => label.startsWith(name))?.from;
+    expect(fromOf("Street")).toStrictEqual([
+      { column: "Street Name", text: "Elm St" },
+      { column: "House No", text: "12" },
+    ]);
+    expect(fromOf("Phone")).toStrictEqual([{ column: "Cell Phone", text: "(617) 555-0123" }]);
   });
 
   it("is corrected by the workbook that it gives, dropped again, and the correction survives", async () => {

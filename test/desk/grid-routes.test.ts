@@ -322,4 +322,26 @@ describe("rows of a run", () => {
     const state = await (await ask("/api/state")).json();
     expect(state.drafts).toStrictEqual([]);
   });
+
+  it("are marked in each cell of which what the service refused was made", async () => {
+    const issue = { code: "custom", message: "No such street", path: ["address", "street"] };
+    const refusal = { side: "before", status: 400, body: { error: { issues: [issue] } } } as const;
+    const service = await startService({ faults: { script: { "*": [refusal] } } });
+    const folder = freshFolder();
+    writeFileSync(
+      join(folder, "leads.csv"),
+      "Email,House Number,Street Name,City,State,Zip\na@example.com,12,Elm St,Salem,MA,01970\n",
+    );
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const ask = await connectTo(await startDesk(folder, [], service.env));
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST" });
+    const { rows } = asking(ask, ((await begun.json()) as DraftOfRun).draft);
+    const { columns, rows: shown } = await whole(rows);
+    const marked = shown[0]?.marks.filter(({ kind }) => kind === "mistake") ?? [];
+    expect(marked.map(({ column, text }) => [columns[column]?.header, text])).toStrictEqual([
+      ["Street Name", "No such street"],
+      ["House Number", "No such street"],
+    ]);
+  });
 });

@@ -8,6 +8,7 @@ import {
   encodeRow,
   leadBytesOf,
   type PlannedRow,
+  placeOf,
 } from "../../src/run/plan-record.ts";
 
 const plain = { noNullPrototype: true } as const;
@@ -98,6 +99,46 @@ describe("a row of a plan", () => {
     expect(decodeRowLine(Buffer.from('{"type":"plan","version":1}'), 0)).toBeUndefined();
     expect(decodeRowLine(Buffer.from('{"type":"end","rowsRead":3}'), 0)).toBeUndefined();
     expect(decodeRowLine(Buffer.from(""), 0)).toBeUndefined();
+  });
+});
+
+describe("the place of a field in a row", () => {
+  const columns = ["Street", "Cell", "Home", "Number", "Code"].map((name, index) => ({
+    name,
+    letters: "ABCDE"[index] ?? "",
+  }));
+  const places = {
+    "address.street": { column: "Street", letters: "A", others: [{ column: "Number", letters: "D" }] },
+    "contactInfo.phone": {
+      column: "Cell",
+      letters: "B",
+      others: [
+        { column: "Home", letters: "C", rank: 1 },
+        { column: "Code", letters: "E" },
+      ],
+    },
+    "address.city": { column: "City", letters: "F" },
+  };
+  const placed = (path: string, cells: string[]) =>
+    placeOf(path.split("."), 7, { places, columns }, () => cells);
+
+  it("is every column of which its value was made", () => {
+    expect(placed("address.street", ["Elm St", "", "", "12"])).toStrictEqual({
+      column: "Street",
+      cell: "A7",
+      alsoFrom: [{ column: "Number", cell: "D7" }],
+    });
+    expect(placed("contactInfo.phone", ["", "N/A", "555-0123", "", "617"])).toStrictEqual({
+      column: "Home",
+      cell: "C7",
+      alsoFrom: [{ column: "Code", cell: "E7" }],
+    });
+    expect(placed("contactInfo.phone", ["", "1", "2", "", ""])).toStrictEqual({ column: "Cell", cell: "B7" });
+  });
+
+  it("is the first one where all are empty, and the one that a plan of earlier versions has", () => {
+    expect(placed("address.street", ["", "", "", ""])).toStrictEqual({ column: "Street", cell: "A7" });
+    expect(placed("address.city", [])).toStrictEqual({ column: "City", cell: "F7" });
   });
 });
 

@@ -41,6 +41,7 @@ export function inputOf(rows: readonly MappedRow[]): MappedInput {
     map: () => expect.fail("its rows are mapped already"),
     checkColumns: () => undefined,
     resolvedMapping: () => answersOnly("the run's reading", new Map()),
+    feeding: (path) => (path === "contactInfo.email" ? [{ column: { name: "E-mail", letters: "D" } }] : []),
     locate: (path, row) =>
       path.join(".") === "contactInfo.email" ? { column: "E-mail", cell: `D${row}` } : {},
   };

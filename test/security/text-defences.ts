@@ -186,7 +186,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     id: "own-keys-only",
     threat: "An issue at `__proto__` is looked up in an object, and finds what every object has.",
     defence: "Only an object's own keys count.",
-    symbol: "placeOf",
+    symbol: "placesOfField",
     source: "Object.hasOwn(places, key) ? places[key] : undefined",
     mutant: "places[key]",
     tests: [PROTOTYPES],

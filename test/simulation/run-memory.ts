@@ -186,7 +186,7 @@ export function reportOf(row: number, state: RunState, records: readonly Journal
   };
   return reportRow(
     { ...planned, cells: KeptCells.of([]), applicant: applicantOf({}), ...run },
-    { places: {} },
+    { places: {}, columns: [] },
   );
 }
 

@@ -13,10 +13,23 @@ export function spanWords(milliseconds: number): string {
   return `${Math.round(milliseconds / 100) / 10} s`;
 }
 
-/** Where an issue is, as one finds it in the sheet: `Unit # (O17)`. */
-export function placeWords([column, letters]: PageIssue, row: number): string {
-  if (letters === "") return column;
-  return column === "" ? `${letters}${row}` : `${column} (${letters}${row})`;
+/** Where an issue is, as one finds it in the sheet: `Unit # (O17)`, `Street (C2) and House no (B2)`. */
+export function placeWords([column, letters, , , , ...others]: PageIssue, row: number): string {
+  const places = [cellWords(column, letters && `${letters}${row}`)];
+  for (let at = 0; at < others.length; at += 2)
+    places.push(cellWords(others[at] ?? "", others[at + 1] && `${others[at + 1]}${row}`));
+  return listWords(places);
+}
+
+/** A cell as one finds it in the sheet. */
+export function cellWords(column: string, cell = ""): string {
+  if (cell === "") return column;
+  return column === "" ? cell : `${column} (${cell})`;
+}
+
+/** `a`, `a and b`, `a, b and c` */
+export function listWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** Everything that is to be said of a row, on one line. */

@@ -235,7 +235,9 @@ function SampleRow({ field: { label, value, from } }: { field: SampleField }) {
     <tr>
       <th scope="row">{label}</th>
       <td>{value}</td>
-      <td class="note">{from && (from.text === value ? from.column : `${from.column}: ${from.text}`)}</td>
+      <td class="note">
+        {from.map(({ column, text }) => (text === value ? column : `${column}: ${text}`)).join(", ")}
+      </td>
     </tr>
   );
 }

@@ -1,3 +1,4 @@
+import { cellWords, listWords } from "../../../report/page/words.ts";
 import { durationText } from "../../../terminal/number-text.ts";
 import { findPage, runPage, runPath } from "../../addresses.ts";
 import type { RowStory } from "../../row-story.ts";
@@ -113,19 +114,20 @@ function IssueList({ title, issues }: { title: string; issues: Story["issues"] }
     <>
       <h3>{title}</h3>
       <ul class="plain">
-        {issues.map(({ message, column, cell, path }) => (
+        {issues.map(({ message, column, cell, alsoFrom = [], path }) => (
           <li key={`${path.join(".")} ${message}`}>
-            <strong>{placeText(column ?? path.join("."), cell)}</strong> {message}
+            <strong>
+              {listWords([
+                cellWords(column ?? path.join("."), cell),
+                ...alsoFrom.map((other) => cellWords(other.column, other.cell)),
+              ])}
+            </strong>{" "}
+            {message}
           </li>
         ))}
       </ul>
     </>
   );
-}
-
-function placeText(column: string, cell: string | undefined): string {
-  if (cell === undefined) return column;
-  return column === "" ? cell : `${column} (${cell})`;
 }
 
 const COMMANDS: Readonly<Record<string, string>> = {

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { describe, expect, it } from "vitest";
+import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
+import { correctFix, readFix } from "./fix-sheet.ts";
+import { readReport } from "./run-files.ts";
+import { freshFolder, runProgram, startService } from "./run-program.ts";
+
+const HEADERS = [
+  "First Name",
+  "Last Name",
+  "Email",
+  "House No",
+  "Street Name",
+  "City",
+  "State",
+  "Zip",
+  "Unit #",
+  "Property Type",
+  "Cell Phone",
+  "Home Phone",
+];
+const ANN = [
+  "Ann",
+  "Lee",
+  "ann@example.com",
+  "0012",
+  "Elm St",
+  "Salem",
+  "MA",
+  "01970",
+  "4",
+  "Condo",
+  "(617) 555-0123",
+  "(617) 555-0199",
+];
+/** Without a house number and a cell phone. */
+const BOB = [
+  "Bob",
+  "Ray",
+  "bob@example.com",
+  "",
+  "Oak Ave",
+  "Lynn",
+  "MA",
+  "01901",
+  "5",
+  "Condo",
+  "n/a",
+  ANN[11],
+];
+const ISSUES = [
+  { code: "custom", message: "No such street", path: ["address", "street"] },
+  { code: "custom", message: "No such phone", path: ["contactInfo", "phone"] },
+];
+
+/** Two rows that the service refuses for their street and their phone. */
+async function refusedRun() {
+  const refused: ScriptEntry = {
+    side: "before",
+    status: 400,
+    body: { success: false, error: { name: "ZodError", issues: ISSUES } },
+  };
+  const { env, quotes } = await startService({ faults: { script: { "*": [refused] } } });
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), stringify([HEADERS, ANN, BOB]));
+  const run = (...args: string[]) => runProgram(args, { cwd, env });
+  const submitted = await run("submit", "leads.csv", "--out", "run");
+  return { cwd, dir: join(cwd, "run"), run, quotes, submitted };
+}
+
+describe("a field that several columns feed, and the service refuses", () => {
+  it("is shown with each column of which its value in this row was made, and no other", async () => {
+    const { dir, run, submitted } = await refusedRun();
+
+    expect(submitted.stderr).toContain("Street Name and House No: No such street");
+    const [ann, bob] = readReport(dir).leads;
+    expect(ann?.issues).toMatchObject([
+      { column: "Street Name", cell: "E2", alsoFrom: [{ column: "House No", cell: "D2" }] },
+      { column: "Cell Phone", cell: "K2" },
+    ]);
+    expect(ann?.issues[1]).not.toHaveProperty("alsoFrom");
+    expect(bob?.issues).toMatchObject([
+      { column: "Street Name", cell: "E3" },
+      { column: "Home Phone", cell: "L3" },
+    ]);
+    expect(bob?.issues[0]).not.toHaveProperty("alsoFrom");
+    const said = "Street Name (E2) and House No (D2): No such street";
+    expect(readFix(join(dir, "fix.csv"))[0]?.leadctl_issues).toContain(said);
+    expect(readFix(join(dir, "report.csv"))[0]?.leadctl_issues).toContain(said);
+    expect((await run("explain", "run", "2")).stdout).toContain(said);
+    expect(readFileSync(join(dir, "report.html"), "utf8")).toContain(
+      '"Street Name","E","No such street","address.street",0,"House No","D"',
+    );
+  });
+
+  it("may be corrected in any of these, where the change looks like none too", async () => {
+    const { dir, run, quotes } = await refusedRun();
+    const corrected = correctFix(dir, { 2: { "House No": "12" } });
+    const replayed = await run("replay", "run", "--with", corrected);
+    expect(replayed.stderr).not.toContain("restored");
+    expect(quotes()).toMatchObject([{ lead: { address: { street: "12 Elm St" } } }]);
+  });
+});
