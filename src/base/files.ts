@@ -97,9 +97,14 @@ export function open(path: string, flags?: string | number, mode?: number): Prom
 
 /** At once, and by its number: the whole program waits. For who reads so. */
 export function openToReadNow(path: string): number {
+  return whenFreeNow(path, () => openSync(path, "r"));
+}
+
+/** The same as `whenFree`, for work that is done at once: the whole program waits. */
+export function whenFreeNow<T>(path: string, work: () => T): T {
   for (let turn = 0; ; turn++) {
     try {
-      return openSync(path, "r");
+      return work();
     } catch (error) {
       if (!isHeld(error, process.platform)) throw error;
       const waitMs = WAITS_MS[turn];

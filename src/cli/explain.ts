@@ -40,7 +40,7 @@ export async function explain(
   const shell = shellFor(context);
   const config = await readConfig(options.config);
   const known = await findKnownRuns(options.runs, config?.runs ?? []);
-  const place = await rowNamed(words, known, options, shell);
+  const place = rowNamed(words, known, options, shell);
   if (place?.isRun) return explainRow(place, known, options, context);
   return explainQuery(words.join(" "), known, options, context, place);
 }
@@ -53,15 +53,15 @@ interface NamedRow {
 }
 
 /** A run's folder and a row; undefined where the words are to be looked for. */
-async function rowNamed(
+function rowNamed(
   words: readonly string[],
   known: KnownRuns,
   { runs }: ExplainOptions,
   shell: Shell,
-): Promise<NamedRow | undefined> {
+): NamedRow | undefined {
   const [text = "", rowText, ...others] = words;
   if (rowText === undefined || others.length > 0) return undefined;
-  const found = await runNamed(text, known, runs);
+  const found = runNamed(text, known, runs);
   const isNumber = /^\d{1,9}$/.test(rowText.trim());
   const isRun = found !== undefined;
   // A phone number may be cut in two; a run's name has a letter.
@@ -76,19 +76,14 @@ async function rowNamed(
 }
 
 /** The folder of a run that is there, wherever it lies, or was removed. */
-async function runNamed(
-  text: string,
-  { dirs, folders }: KnownRuns,
-  runs: readonly string[],
-): Promise<string | undefined> {
+function runNamed(text: string, { dirs, folders }: KnownRuns, runs: readonly string[]): string | undefined {
   if (text === "") return undefined;
   const named =
     runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
   if (mayHoldRun(named)) return named;
   const [only, ...others] = dirs.filter((each) => runId(each) === text);
   if (only !== undefined && others.length === 0) return only;
-  for (const dir of [named, ...folders.map((folder) => join(folder, text))])
-    if (await findPurged(dir)) return dir;
+  for (const dir of [named, ...folders.map((folder) => join(folder, text))]) if (findPurged(dir)) return dir;
   return undefined;
 }
 

@@ -49,7 +49,7 @@ const ROWS_MAX = 20;
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, unread, read } = await findLeads(known.unordered, query);
+  const { found, unread, read } = await findLeads(known.candidates, query);
   const collector = new Collector(known, unread, read);
   const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const isAddress = query.email !== null && !isPart;
@@ -184,7 +184,7 @@ class Collector {
   }
 
   async #takeAddresses(emails: readonly string[]): Promise<void> {
-    const { found, unread, read } = await findEmails(this.#known.unordered, emails);
+    const { found, unread, read } = await findEmails(this.#known.candidates, emails);
     for (const dir of unread) this.#unread.add(dir);
     for (const dir of read) this.#read.add(dir);
     await this.take(found, Number.POSITIVE_INFINITY);

@@ -117,7 +117,7 @@ async function targetOf(dir: string): Promise<Target | null | undefined> {
     const first = existsSync(journal) ? firstLineOf(journal) : undefined;
     const record = first && decodeLine(first.line);
     if (record?.type === "run") return record;
-    const mark = await readMark(dir);
+    const mark = readMark(dir);
     if (mark) return mark.run;
     // A process may have ended before its first record was on the disk.
     return isReported(dir) || first?.isWhole ? undefined : null;

@@ -84,35 +84,35 @@ export function emailHash(key: string): number {
  * @returns Undefined where the index is missing, or of other plans than are there.
  */
 export function lookUpEmails(dir: string, hashes: readonly number[]): number[] | undefined {
-  const file = openIndex(dir);
-  if (!file) return undefined;
-  try {
+  return withIndex(dir, (file) => {
     const rows = hashes.flatMap((wanted) => file.rowsOf(wanted));
     return [...new Set(rows)].sort((a, b) => a - b);
-  } finally {
-    file.close();
-  }
+  });
 }
 
 /** Whether a run's folder has an index that can be used. */
 function hasEmailIndex(dir: string): boolean {
-  const file = openIndex(dir);
-  file?.close();
-  return file !== undefined;
+  return withIndex(dir, (file) => file.isWhole()) === true;
 }
 
-function openIndex(dir: string): IndexFile | undefined {
+/** Undefined where the index is missing, of other plans than are there, or cut off where it is read. */
+function withIndex<T>(dir: string, use: (file: IndexFile) => T): T | undefined {
   let fd: number;
   try {
     fd = openSync(fileIn(dir, EMAIL_INDEX), "r");
   } catch {
     return undefined;
   }
-  const file = IndexFile.read(fd, dir);
-  if (!file) closeSync(fd);
-  return file;
+  try {
+    return use(IndexFile.read(fd, dir));
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
 }
 
+/** Whatever is read of it has to be there: that costs less than a look at its size, which hundreds are asked. */
 class IndexFile {
   readonly #fd: number;
   readonly #hashesAt: number;
@@ -124,22 +124,22 @@ class IndexFile {
     this.#count = count;
   }
 
-  /** Undefined when it is not whole, or not of the plans that are there. */
-  static read(fd: number, dir: string): IndexFile | undefined {
-    try {
-      let start: Buffer = HEAD.subarray(0, readSync(fd, HEAD, 0, HEAD.length, 0));
-      let newline = start.indexOf(NEWLINE);
-      if (newline < 0) {
-        start = bytesAt(fd, 0, HEAD_BYTES_MAX);
-        newline = start.indexOf(NEWLINE);
-      }
-      const { type, version, plans, count } = JSON.parse(start.toString("utf8", 0, newline)) as IndexHead;
-      const isKnown = type === "email-index" && version === 1;
-      const isWhole = fstatSync(fd).size === newline + 1 + count * (HASH_BYTES + ROW_BYTES);
-      return isKnown && isWhole && areThere(plans, dir) ? new IndexFile(fd, newline + 1, count) : undefined;
-    } catch {
-      return undefined;
+  /** @throws Error when it is none, or of other plans than are there. */
+  static read(fd: number, dir: string): IndexFile {
+    let start: Buffer = HEAD.subarray(0, readSync(fd, HEAD, 0, HEAD.length, 0));
+    let newline = start.indexOf(NEWLINE);
+    if (newline < 0) {
+      start = Buffer.alloc(HEAD_BYTES_MAX);
+      newline = start.subarray(0, readSync(fd, start, 0, start.length, 0)).indexOf(NEWLINE);
     }
+    const { type, version, plans, count } = JSON.parse(start.toString("utf8", 0, newline)) as IndexHead;
+    if (type === "email-index" && version === 1 && areThere(plans, dir))
+      return new IndexFile(fd, newline + 1, count);
+    throw new Error("it is of other plans");
+  }
+
+  isWhole(): boolean {
+    return fstatSync(this.#fd).size === this.#hashesAt + this.#count * (HASH_BYTES + ROW_BYTES);
   }
 
   rowsOf(wanted: number): number[] {
@@ -157,17 +157,17 @@ class IndexFile {
     const from = Math.max(0, Math.min(place, this.#count) - PAGE_HASHES / 2);
     const to = Math.min(from + PAGE_HASHES, this.#count);
     const at = this.#hashesAt + from * HASH_BYTES;
-    const page = PAGE.subarray(0, readSync(this.#fd, PAGE, 0, (to - from) * HASH_BYTES, at));
+    const page = PAGE.subarray(0, (to - from) * HASH_BYTES);
+    this.#read(page, at);
     const isIn =
       (from === 0 || page.readDoubleLE() < wanted) &&
       (to === this.#count || page.readDoubleLE(page.length - HASH_BYTES) > wanted);
     if (isIn) return { hashes: page, from };
-    return { hashes: bytesAt(this.#fd, this.#hashesAt, this.#count * HASH_BYTES), from: 0 };
+    return { hashes: this.#read(Buffer.allocUnsafe(this.#count * HASH_BYTES), this.#hashesAt), from: 0 };
   }
 
   all(): EmailRows {
-    const body = Buffer.alloc(this.#count * (HASH_BYTES + ROW_BYTES));
-    readSync(this.#fd, body, 0, body.length, this.#hashesAt);
+    const body = this.#read(Buffer.alloc(this.#count * (HASH_BYTES + ROW_BYTES)), this.#hashesAt);
     const rowsAt = this.#count * HASH_BYTES;
     return {
       hashes: Float64Array.from({ length: this.#count }, (_, at) => body.readDoubleLE(at * HASH_BYTES)),
@@ -175,20 +175,15 @@ class IndexFile {
     };
   }
 
-  close(): void {
-    closeSync(this.#fd);
-  }
-
   #rowAt(index: number): number {
     const at = this.#hashesAt + this.#count * HASH_BYTES + index * ROW_BYTES;
-    return bytesAt(this.#fd, at, ROW_BYTES).readUInt32LE();
+    return this.#read(Buffer.allocUnsafe(ROW_BYTES), at).readUInt32LE();
   }
-}
 
-/** Fewer where the file ends before. */
-function bytesAt(fd: number, position: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(fd, bytes, 0, length, position));
+  #read(bytes: Buffer, position: number): Buffer {
+    if (readSync(this.#fd, bytes, 0, bytes.length, position) === bytes.length) return bytes;
+    throw new Error("it is cut off");
+  }
 }
 
 /** As much as is read in a tenth of a second or so: nobody is kept waiting for an index. */
@@ -239,14 +234,8 @@ export async function writeEmailIndex(dir: string, gathered?: EmailGatherer): Pr
  * @throws CliError with exit code 6, or the system's error, where the folder cannot be read.
  */
 export async function readEmails(dir: string): Promise<EmailRows> {
-  const file = openIndex(dir);
-  if (file) {
-    try {
-      return file.all();
-    } finally {
-      file.close();
-    }
-  }
+  const known = withIndex(dir, (file) => file.all());
+  if (known) return known;
   const plans = plansIn(dir);
   requireWhole(plans, dir);
   const emails = await emailsOf(dir, plans);

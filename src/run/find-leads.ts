@@ -19,7 +19,7 @@ import {
 import { readLockOwner } from "./lock.ts";
 import { pickRowLines } from "./plan-file.ts";
 import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
-import { runPaths } from "./run-folder.ts";
+import { mayHoldRun, runPaths } from "./run-folder.ts";
 
 /** Rows of runs, each with how well it fits, by the folder of the run. */
 export type FoundRows = Map<string, Map<number, Fit>>;
@@ -37,39 +37,27 @@ export interface LeadSearch {
  * Looks for leads in the plans of runs, and for ids and links in their journals. An address is looked up in a run's index
  * where there is one; everything else is read through, which takes little more than reading the plans.
  *
- * @param dirs Folders of runs.
+ * @param dirs Folders of runs, and others.
  */
 export async function findLeads(dirs: readonly string[], query: LeadQuery): Promise<LeadSearch> {
   const search = new Search();
-  const hashes = query.email === null ? null : [emailHash(query.email)];
-  const indexed: string[] = [];
-  for (const dir of dirs) {
-    const rows = hashes === null ? undefined : lookUpEmails(dir, hashes);
-    if (rows) indexed.push(dir);
-    for (const row of rows ?? []) search.add(dir, row, "whole");
-    if (!rows) await search.readPlans(dir, query);
-  }
-  if (search.best !== "whole") for (const dir of indexed) await search.readPlans(dir, query);
+  await search.take(dirs, query, query.email === null ? null : [emailHash(query.email)]);
+  if (search.best !== "whole") for (const dir of search.indexed) await search.readPlans(dir, query);
   // What is a number may be anything: somebody's phone, and the id of somebody else's quote.
   if (query.isOfJournal && (search.best !== "whole" || /^\d+$/.test(query.text)))
-    for (const dir of dirs) await search.readJournal(dir, query);
+    for (const dir of new Set([...search.indexed, ...search.read])) await search.readJournal(dir, query);
   return search.result();
 }
 
 /**
  * Looks for the rows that have one of some addresses, and nothing else.
  *
+ * @param dirs Folders of runs, and others.
  * @param emails In the form in which two are the same.
  */
 export async function findEmails(dirs: readonly string[], emails: readonly string[]): Promise<LeadSearch> {
   const search = new Search();
-  const query = emailsQuery(emails);
-  const hashes = emails.map(emailHash);
-  for (const dir of dirs) {
-    const rows = lookUpEmails(dir, hashes);
-    for (const row of rows ?? []) search.add(dir, row, "whole");
-    if (!rows) await search.readPlans(dir, query);
-  }
+  await search.take(dirs, emailsQuery(emails), emails.map(emailHash));
   return search.result();
 }
 
@@ -86,8 +74,20 @@ export function addressesOf(dir: string, rows: ReadonlySet<number>): string[] {
 class Search {
   readonly #found: FoundRows = new Map();
   readonly #unread = new Set<string>();
-  readonly #read = new Set<string>();
+  /** Folders of runs whose plans were read, and others in which addresses were looked up. */
+  readonly read = new Set<string>();
+  readonly indexed: string[] = [];
   best: Fit | null = null;
+
+  /** @param hashes Of addresses; null where it is no address that is looked for. */
+  async take(dirs: readonly string[], query: LeadQuery, hashes: readonly number[] | null): Promise<void> {
+    for (const dir of dirs) {
+      const rows = hashes === null ? undefined : lookUpEmails(dir, hashes);
+      if (rows) this.indexed.push(dir);
+      for (const row of rows ?? []) this.add(dir, row, "whole");
+      if (!rows && mayHoldRun(dir)) await this.readPlans(dir, query);
+    }
+  }
 
   add(dir: string, row: number, fit: Fit): void {
     if (this.best !== null && isBetterFit(this.best, fit)) return;
@@ -101,7 +101,7 @@ class Search {
   }
 
   async readPlans(dir: string, query: LeadQuery): Promise<void> {
-    this.#read.add(dir);
+    this.read.add(dir);
     await this.#try(dir, async () => {
       const plans = plansIn(dir);
       for (const [name] of plans) {
@@ -131,7 +131,7 @@ class Search {
   }
 
   result(): LeadSearch {
-    return { found: this.#found, unread: [...this.#unread], read: [...this.#read] };
+    return { found: this.#found, unread: [...this.#unread], read: [...this.read] };
   }
 
   async #try(dir: string, work: () => Promise<void>): Promise<void> {

@@ -1,9 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import type { CliError } from "../base/cli-error.ts";
-import { isAbsent } from "../base/file-error.ts";
-import { readFile } from "../base/files.ts";
 import type { PassingLine } from "../base/read-lines.ts";
 import { replaceFile } from "../base/replacement.ts";
+import { readSmallFile } from "../base/small-file.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
 import { FoldGatherer, type KeptFold } from "./kept-fold.ts";
@@ -126,13 +125,15 @@ export class MarkCheck {
  *
  * @throws CliError with exit code 6 when it cannot be read.
  */
-export async function readMark(dir: string): Promise<JournalMark | null> {
+export function readMark(dir: string): JournalMark | null {
   const path = runPaths(dir).mark;
-  const bytes = await readFile(path).catch((error) => {
-    if (isAbsent(error)) return null;
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readSmallFile(path);
+  } catch (error) {
     throw unreadable(path, error);
-  });
-  if (bytes === null) return null;
+  }
+  if (bytes === undefined) return null;
   const mark = decodeJson(bytes.subarray(0, -1)) as JournalMark | undefined;
   if (mark?.type === "mark" && mark.version === 1) return mark;
   throw unreadable(path);

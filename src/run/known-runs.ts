@@ -6,10 +6,11 @@ import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { isAbsent } from "../base/file-error.ts";
 import { readFile, removeFile, rmdir } from "../base/files.ts";
 import { replaceFile } from "../base/replacement.ts";
+import { readSmallFile } from "../base/small-file.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { readPlanFacts } from "./plan-file.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
-import { isRunFolder, listRunFolders, mayHoldRun, RUNS_FOLDER, runPaths } from "./run-folder.ts";
+import { foldersIn, isRunFolder, mayHoldRun, RUNS_FOLDER, runPaths, startIn } from "./run-folder.ts";
 
 /** Where runs are that `submit --out` put somewhere else: a line of JSON each, a `RememberedRun`. */
 export const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
@@ -27,10 +28,10 @@ interface RememberedRun {
 export interface KnownRuns {
   /** Folders that hold runs. */
   folders: readonly string[];
-  /** Of each run, the one that changed last first; they are put in order when that is asked for. */
+  /** Of each run, the one that changed last first. They are looked for, and put in order, when that is asked for. */
   readonly dirs: readonly string[];
-  /** The same in no order, for those who look for something in all of them. */
-  unordered: readonly string[];
+  /** The same in no order and others, which hold no run: for those who look for something that only a run has. */
+  candidates: readonly string[];
   /** Runs that were removed from those folders. */
   purged: readonly PurgedRun[];
   absent: AbsentPlaces;
@@ -67,8 +68,7 @@ export async function findKnownRuns(
   const listable = configured.filter(isListable);
   const folders = [...named, ...here, ...listable];
   const dirs = new Map<string, string>();
-  const add = (dir: string): void => {
-    const path = resolve(dir);
+  const add = (dir: string, path = resolve(dir)): void => {
     if (!dirs.has(path)) dirs.set(path, dir);
   };
   // One that lay elsewhere is in the log there and in the one here.
@@ -76,15 +76,17 @@ export async function findKnownRuns(
   const addPurged = (run: PurgedRun): void => void purged.set(`${run.purgedAt} ${run.run}`, run);
   for (const folder of folders) {
     if (isRunFolder(folder)) add(folder);
-    for (const dir of listRunFolders(folder)) add(dir);
-    for (const each of await readPurgeLog(folder)) addPurged(each);
+    // To resolve each takes as long as to look whether it holds a run.
+    const [start, wholeStart] = [startIn(folder), startIn(resolve(folder))];
+    for (const name of foldersIn(folder)) add(`${start}${name}`, `${wholeStart}${name}`);
+    for (const each of readPurgeLog(folder)) addPurged(each);
   }
   const elsewhere = await remembered();
   for (const dir of elsewhere.there) add(dir);
   const [runs, replaced] = [new Set<string>(), new Set<string>()];
   for (const { dir, createdAt, isReplaced } of elsewhere.gone) {
     // Somebody may have removed it from another folder, where nothing is known of this one.
-    const found = await findPurged(dir, createdAt);
+    const found = findPurged(dir, createdAt);
     if (found) addPurged(found);
     else (isReplaced ? replaced : runs).add(dir);
   }
@@ -93,15 +95,15 @@ export async function findKnownRuns(
     replaced: [...replaced],
     folders: configured.filter((folder) => !listable.includes(folder)),
   };
-  const unordered = [...dirs.values()];
+  const candidates = [...dirs.values()];
   let ordered: string[] | undefined;
   return {
     folders,
     get dirs() {
-      ordered ??= lastChangedFirst(unordered);
+      ordered ??= lastChangedFirst(candidates.filter(mayHoldRun));
       return ordered;
     },
-    unordered,
+    candidates,
     purged: [...purged.values()],
     absent,
   };
@@ -146,10 +148,10 @@ function modifiedMs(dir: string): number {
  */
 export async function rememberRun(dir: string, createdAt: string, isSandbox: boolean): Promise<void> {
   if (isHere(dir)) return;
-  const isKnown = async (): Promise<boolean> =>
-    (await rememberedRuns()).some((run) => isRun(run, dir) && run.createdAt === createdAt);
+  const isKnown = (): boolean =>
+    rememberedRuns().some((run) => isRun(run, dir) && run.createdAt === createdAt);
   // Once more where another process has put a shorter list in its place meanwhile, or taken the folder away.
-  for (let turn = 0; turn < TURNS_MAX && !(await isKnown()); turn++) {
+  for (let turn = 0; turn < TURNS_MAX && !isKnown(); turn++) {
     try {
       await makeFolder(RUNS_FOLDER);
       await append([{ dir: pathFromHere(dir), createdAt, ...(isSandbox && { sandbox: true }) }]);
@@ -181,7 +183,7 @@ function linesOf(runs: readonly RememberedRun[]): string {
  * @param createdAt When its plan was made; undefined where that cannot be read.
  */
 export async function forgetRun(dir: string, createdAt: string | undefined, at: Date): Promise<void> {
-  if (!(await isElsewhere(dir))) return;
+  if (!isElsewhere(dir)) return;
   const lock = await lockList(at);
   try {
     await shorten((run) => !isRun(run, dir, createdAt));
@@ -247,7 +249,7 @@ interface GoneRun extends RememberedRun {
 async function remembered(): Promise<{ there: string[]; gone: GoneRun[] }> {
   const there = new Map<string, string>();
   const gone: GoneRun[] = [];
-  for (const run of await rememberedRuns()) {
+  for (const run of rememberedRuns()) {
     const { dir, sandbox } = run;
     const isThere = mayHoldRun(dir);
     if (isThere && !isHere(dir)) there.set(resolve(dir), dir);
@@ -270,16 +272,20 @@ function isRun(run: RememberedRun, dir: string, createdAt = run.createdAt): bool
 }
 
 /** Whether a run is remembered as one that lies somewhere else. */
-export async function isElsewhere(dir: string): Promise<boolean> {
-  return (await rememberedRuns()).some((run) => isRun(run, dir));
+export function isElsewhere(dir: string): boolean {
+  return rememberedRuns().some((run) => isRun(run, dir));
 }
 
 function isHere(dir: string): boolean {
   return dirname(resolve(dir)) === resolve(RUNS_FOLDER);
 }
 
-async function rememberedRuns(): Promise<RememberedRun[]> {
-  return runsIn(await readFile(ELSEWHERE, "utf8").catch(() => ""));
+function rememberedRuns(): RememberedRun[] {
+  try {
+    return runsIn(readSmallFile(ELSEWHERE)?.toString() ?? "");
+  } catch {
+    return [];
+  }
 }
 
 function runsIn(text: string): RememberedRun[] {

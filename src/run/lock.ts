@@ -5,7 +5,8 @@ import { CliError } from "../base/cli-error.ts";
 import { systemClock } from "../base/clock.ts";
 import { openNew } from "../base/durable-file.ts";
 import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
-import { readFile, removeFile } from "../base/files.ts";
+import { removeFile } from "../base/files.ts";
+import { readSmallFile } from "../base/small-file.ts";
 import { journalError } from "./journal-record.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
@@ -70,7 +71,7 @@ export interface LockOwner {
 
 /** Looks who works on a run, without taking or changing anything. */
 export async function readLockOwner(dir: string): Promise<LockOwner | undefined> {
-  const owner = parseOwner((await readText(join(dir, LOCK_NAME))) ?? "");
+  const owner = parseOwner(readText(join(dir, LOCK_NAME)) ?? "");
   const verdict = owner ? await judge(owner) : "gone";
   if (!owner || verdict === "gone") return undefined;
   const { pid, host, at, user = null } = owner;
@@ -117,14 +118,14 @@ async function createWithoutLink(path: string, content: string): Promise<boolean
     await handle.close();
   }
   // Whoever saw it empty for too long may have taken it away.
-  return (await readText(path)) === content;
+  return readText(path) === content;
 }
 
 const EMPTY_WAIT_MS = 500;
 
 /** What stands in a lock; one that is being written is given the time for it. */
 async function readLock(path: string): Promise<string | undefined> {
-  const text = await readText(path);
+  const text = readText(path);
   if (text === undefined || parseOwner(text)) return text;
   await systemClock.sleep(EMPTY_WAIT_MS);
   return readText(path);
@@ -144,7 +145,7 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
     text = claimer;
   }
   // Only who holds the claim removes this lock, so what is read here is still there a line later.
-  if ((await readText(path)) === dead) await removeFile(path);
+  if (readText(path) === dead) await removeFile(path);
   for (const claim of claims) await removeFile(claim);
 }
 
@@ -152,14 +153,18 @@ async function removeDead(path: string, dead: string, mine: string, takeOver: bo
 async function removeRemains(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(`${LOCK_NAME}.`)) continue;
-    const owner = parseOwner((await readText(join(dir, name))) ?? "");
+    const owner = parseOwner(readText(join(dir, name)) ?? "");
     if (owner === undefined || (await judge(owner)) === "gone") await removeFile(join(dir, name));
   }
 }
 
 async function release(path: string, mine: string): Promise<void> {
   // A person may have taken it over from another host.
-  if ((await readText(path).catch(() => undefined)) === mine) await removeFile(path).catch(() => undefined);
+  try {
+    if (readText(path) === mine) await removeFile(path);
+  } catch {
+    // Whoever comes next sees that its process is gone.
+  }
 }
 
 async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {
@@ -185,9 +190,6 @@ function busy(dir: string, who: string, since: string): Error {
   );
 }
 
-async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch((error) => {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  });
+function readText(path: string): string | undefined {
+  return readSmallFile(path)?.toString();
 }

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { LineWindow } from "../base/read-lines.ts";
 import type { Mapping } from "../sheet/mapping.ts";
@@ -194,7 +194,7 @@ export function nextCorrectionName({ corrections }: Pick<Plan, "corrections">): 
 /** Every whole plan of corrected rows in a run's folder, by file name. The journal says which of them count. */
 export async function readCorrections(dir: string): Promise<Map<string, Correction>> {
   const corrections = new Map<string, Correction>();
-  for (const name of await readdir(dir)) {
+  for (const name of readdirSync(dir)) {
     const correction = CORRECTION_NAME.test(name) ? await readCorrection(join(dir, name)) : undefined;
     if (correction) corrections.set(name, correction);
   }

@@ -1,7 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { openToAppend, syncFolder } from "../base/durable-file.ts";
-import { isAbsent } from "../base/file-error.ts";
-import { readFile } from "../base/files.ts";
+import { readSmallFile } from "../base/small-file.ts";
 import type { Summary } from "../outcome/status.ts";
 import { isOwnSandbox, type Target } from "../settings/target.ts";
 import { RUNS_FOLDER } from "./run-folder.ts";
@@ -60,11 +59,8 @@ export async function logPurge(folder: string, dir: string, run: RunFacts | null
 }
 
 /** The runs that were removed from a folder, oldest first. Lines that cannot be read are passed over. */
-export async function readPurgeLog(folder: string): Promise<PurgedRun[]> {
-  const text = await readFile(join(folder, NAME), "utf8").catch((error) => {
-    if (isAbsent(error)) return "";
-    throw error;
-  });
+export function readPurgeLog(folder: string): PurgedRun[] {
+  const text = readSmallFile(join(folder, NAME))?.toString() ?? "";
   return text.split("\n").flatMap((line) => {
     try {
       const purged = JSON.parse(line) as PurgedRun;
@@ -75,18 +71,25 @@ export async function readPurgeLog(folder: string): Promise<PurgedRun[]> {
   });
 }
 
+function readOrNothing(folder: string): PurgedRun[] {
+  try {
+    return readPurgeLog(folder);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * The last run of this name that was removed from where it lay; of a name without a path, from among the others too.
  *
  * @param createdAt When its plan was made, where that is known: others may have had the same folder.
  */
-export async function findPurged(dir: string, createdAt?: string): Promise<PurgedRun | undefined> {
+export function findPurged(dir: string, createdAt?: string): PurgedRun | undefined {
   const name = basename(resolve(dir));
   for (const folder of [dirname(resolve(dir)), ...(dir === name ? [RUNS_FOLDER] : [])]) {
-    const purged = await readPurgeLog(folder).catch(() => []);
     const isAnother = (other?: string): boolean =>
       other !== undefined && createdAt !== undefined && other !== createdAt;
-    const found = purged.findLast((each) => each.run === name && !isAnother(each.createdAt));
+    const found = readOrNothing(folder).findLast((each) => each.run === name && !isAnother(each.createdAt));
     if (found) return found;
   }
   return undefined;

@@ -61,7 +61,7 @@ async function removeLocked(
   const why = await whyKept(found);
   if (why !== null) return why;
   // Where it lay, and where everybody here looks.
-  const logs = [dirname(resolve(dir)), ...((await isElsewhere(dir)) ? [RUNS_FOLDER] : [])];
+  const logs = [dirname(resolve(dir)), ...(isElsewhere(dir) ? [RUNS_FOLDER] : [])];
   for (const folder of logs) await logPurge(folder, dir, found.run, at);
   await removeOwnFiles(dir);
   return null;

@@ -85,9 +85,25 @@ const MARKS = ["plan.ndjson", "journal.ndjson", "journal.mark", ".plan.ndjson.tm
  * @throws CliError with exit code 2 when there is no such folder.
  */
 export function listRunFolders(folder: string): string[] {
-  const before = join(folder, "-").slice(0, -1);
-  const dirs = entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [`${before}${entry.name}`] : []));
-  return dirs.filter(mayHoldRun).sort();
+  const start = startIn(folder);
+  return foldersIn(folder)
+    .map((name) => `${start}${name}`)
+    .filter(mayHoldRun)
+    .sort();
+}
+
+/** How the path of everything in a folder begins. */
+export function startIn(folder: string): string {
+  return join(folder, "-").slice(0, -1);
+}
+
+/**
+ * The names of the folders in a folder. Links are not followed.
+ *
+ * @throws CliError with exit code 2 when there is no such folder.
+ */
+export function foldersIn(folder: string): string[] {
+  return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }
 
 function entriesIn(folder: string): Dirent[] {
@@ -241,12 +257,10 @@ const TURNS_MAX = 10;
 
 async function claim(dir: string, at: Date): Promise<ClaimedFolder> {
   const paths = runPaths(dir);
-  const firstNew = await makeFolder(dir).catch((error) => {
-    throw refusal(
-      "out-unusable",
-      `${dir} cannot be made: ${describeCause(error)}`,
-      "Give another folder with --out.",
-    );
+  const firstNew = await makeFolder(dir).catch((cause) => {
+    const message = `${dir} cannot be made: ${describeCause(cause)}`;
+    const hint = "Give another folder with --out.";
+    throw new CliError(message, { code: "out-unusable", exitCode: EXIT.usage, hint, cause });
   });
   if (!(await lstat(dir)).isDirectory()) {
     throw refusal(

@@ -115,6 +115,8 @@ export class Run {
   readonly #follower: RowFollower;
   /** What was kept of the whole journal, where the rows that are followed alone were read. */
   readonly #kept: KeptFold | undefined;
+  /** The lines of the journal that were read then, by offset. */
+  #picked: ReadonlyMap<number, Buffer> | undefined;
 
   private constructor(
     paths: RunPaths,
@@ -187,7 +189,7 @@ export class Run {
   static async #readWith(dir: string, owner: LockOwner | undefined, plan: ReadPlan): Promise<Run> {
     const run = new Run(runPaths(dir), plan, owner);
     // Before the journal, which may be growing.
-    run.mark = await readMark(dir);
+    run.mark = readMark(dir);
     const reports = run.mark ? [] : readReportHeads(dir);
     const check = new MarkCheck(run.mark);
     if ((await sizeOf(run.paths.journal)) > 0) {
@@ -215,7 +217,7 @@ export class Run {
    */
   static async #readKept(dir: string, rows: ReadonlySet<number>): Promise<Run | undefined> {
     if (rows.size === 0 || rows.size > PICKED_ROWS_MAX) return undefined;
-    const mark = await readMark(dir);
+    const mark = readMark(dir);
     const kept = mark?.fold;
     if (!kept) return undefined;
     const paths = runPaths(dir);
@@ -233,6 +235,7 @@ export class Run {
       if (!("row" in head) || rows.has(head.row)) run.#take(head, offset, corrections);
     }
     run.lastSaidAt = kept.lastSaidAt;
+    run.#picked = new Map(lines.map(({ offset, line }) => [offset, line]));
     run.#crash();
     return run.record?.planSha256 === plan.sha256 ? run : undefined;
   }
@@ -358,6 +361,12 @@ export class Run {
   /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
   history(): Map<number, RowEvent[]> {
     if (!this.record) return new Map([...this.#followed.keys()].map((row) => [row, []]));
+    const picked = this.#picked;
+    if (picked)
+      return this.#follower.events((offset) => {
+        const line = picked.get(offset);
+        return line && decodeLine(line);
+      });
     const window = new LineWindow(this.paths.journal);
     try {
       return this.#follower.events((offset) => decodeLine(window.lineAt(offset)));
@@ -575,7 +584,7 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
   });
   if (plan) return plan;
   const hasJournal = (await sizeOf(paths.journal)) > 0 || (await sizeOf(paths.mark)) > 0;
-  const purged = await findPurged(dir);
+  const purged = findPurged(dir);
   // Nobody works on a run without a plan but who removes it just now.
   if (purged && (!hasJournal || (await readLockOwner(dir)))) throw wasPurged(dir, purged);
   if (hasJournal) throw planMissing(paths.plan, "the journal beside it holds");

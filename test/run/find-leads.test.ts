@@ -5,7 +5,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emailKey } from "../../src/lead/email.ts";
 import type { Lead } from "../../src/lead/schema.ts";
-import { EmailGatherer, emailHash, lookUpEmails, writeEmailIndex } from "../../src/run/email-index.ts";
+import {
+  EmailGatherer,
+  emailHash,
+  lookUpEmails,
+  makeMissingIndexes,
+  writeEmailIndex,
+} from "../../src/run/email-index.ts";
 import { findEmails, findLeads, findNear } from "../../src/run/find-leads.ts";
 import { parseLeadQuery } from "../../src/run/lead-query.ts";
 import { encodeRow } from "../../src/run/plan-record.ts";
@@ -278,7 +284,7 @@ describe("the index of addresses", () => {
     expect(readdirSync(dir).filter((name) => name.endsWith(".tmp"))).toStrictEqual([]);
   });
 
-  it("holds no address, is its owner's alone, and is passed over where a plan was added or it is not whole", async () => {
+  it("holds no address, is its owner's alone, and is passed over where a plan was added or what is asked for is cut off", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
     const hashes = [emailHash("jane.doe@example.com")];
     expect(lookUpEmails(dir, hashes)).toBeUndefined();
@@ -292,10 +298,31 @@ describe("the index of addresses", () => {
     expect(lookUpEmails(dir, hashes)).toBeUndefined();
     await writeEmailIndex(dir);
     const whole = readFileSync(path);
-    for (let length = 0; length < whole.length; length += 7) {
+    const asked = [...hashes, emailHash("janet@example.com"), emailHash("nobody@example.com")];
+    const answers = asked.map((hash) => lookUpEmails(dir, [hash]));
+    expect(answers).toStrictEqual([[2], [2], []]);
+    let known = 0;
+    for (let length = 0; length < whole.length; length++) {
       writeFileSync(path, whole.subarray(0, length));
-      expect(lookUpEmails(dir, hashes)).toBeUndefined();
+      for (const [at, hash] of asked.entries()) {
+        const rows = lookUpEmails(dir, [hash]);
+        if (rows) expect([length, rows]).toStrictEqual([length, answers[at]]);
+        if (rows) known += 1;
+      }
     }
+    // Only where nothing but another address's row is cut off.
+    expect(known).toBeLessThan(asked.length * 12);
+  });
+
+  it("is made anew where it is cut off at its end, which some questions do not reach", async () => {
+    const [dir = ""] = planned([JANE, JOSE, JANET]);
+    await writeEmailIndex(dir);
+    const path = join(dir, ".emails.index");
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -1));
+    expect(lookUpEmails(dir, [emailHash("nobody@example.com")])).toStrictEqual([]);
+    await makeMissingIndexes([dir]);
+    expect(readFileSync(path)).toStrictEqual(whole);
   });
 
   it("finds every hash of a long one, also where hashes do not lie evenly, and none that is not there", () => {
@@ -327,8 +354,23 @@ describe("the index of addresses", () => {
     const [dir = "", other = ""] = planned([JANE], [JOSE]);
     rmSync(join(dir, "plan.ndjson"));
     mkdirSync(join(dir, "plan.ndjson"));
+    writeFileSync(join(dir, "journal.ndjson"), "");
     chmodSync(join(other, "plan.ndjson"), 0o600);
     const { found: rows, unread } = await findEmails([dir, other], ["jose@example.org"]);
     expect([[...rows.keys()], unread]).toStrictEqual([[other], [dir]]);
+  });
+
+  it.each(["jose@example.org", "HB-2"])("passes over folders that hold no run: %s", async (typed) => {
+    const [dir = ""] = planned([JOSE]);
+    const [empty, notes] = ["empty", "notes"].map((name) => join(dir, "..", name));
+    for (const folder of [empty, notes]) mkdirSync(folder ?? "");
+    writeFileSync(join(notes ?? "", "leads.txt"), JSON.stringify(JOSE));
+    const query = parseLeadQuery(typed);
+    const search = query && (await findLeads([empty ?? "", dir, notes ?? ""], query));
+    expect(search).toStrictEqual({
+      found: new Map([[dir, new Map([[2, "whole"]])]]),
+      unread: [],
+      read: [dir],
+    });
   });
 });

@@ -40,11 +40,11 @@ describe("the runs that are known", () => {
       makeRun(join(folder, name));
       utimesSync(join(folder, name, "plan.ndjson"), seconds, seconds);
     }
-    const { dirs, unordered } = await findKnownRuns([folder], []);
+    const { dirs, candidates } = await findKnownRuns([folder], []);
     process.chdir(before);
     const expected = ["20260102-b", "20260101-a", "20260103-c"].map((name) => join(folder, name));
     expect(dirs).toStrictEqual(expected);
-    expect([...unordered].sort()).toStrictEqual([...expected].sort());
+    expect([...candidates].sort()).toStrictEqual([...expected].sort());
   });
 });
 

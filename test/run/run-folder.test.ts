@@ -37,8 +37,8 @@ describe("the folder of a new run", () => {
 
   it("is free, or in use, for who comes while another lets it go and takes it away", async () => {
     const ends = new Set<unknown>();
-    // A turn of the event loop later each time, so that it vanishes wherever the second one is.
-    for (let turns = 0; turns < 60; turns++) {
+    // A turn of the event loop later each time, so that it vanishes wherever the second one is; the last waits for that one.
+    for (let turns = 0; turns <= 60; turns++) {
       const dir = join(freshFolder(), "runs", "one");
       const first = await claimRunFolder(dir, AT_DATE);
       const second = claimRunFolder(dir, AT_DATE);
@@ -47,6 +47,7 @@ describe("the folder of a new run", () => {
         ({ code }) => code,
       );
       for (let turn = 0; turn < turns; turn++) await setImmediate();
+      if (turns === 60) await ended;
       await first.release();
       ends.add(await ended);
     }
