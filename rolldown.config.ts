@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type OutputAsset, type OutputChunk } from "rolldown";
@@ -19,8 +20,13 @@ const BUNDLED =
   /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|p-limit|undici\/lib\/.+|yocto-queue|zod)$/;
 
 const pathOf = (name: string): string => `${SRC}${name}.ts`;
-const nameOf = (path: string): string => path.slice(SRC.length, -".ts".length).replaceAll("\\", "/");
 const isOurs = (path: string): boolean => path.startsWith(SRC);
+/** `sheet/table` for a module of ours, `packages/chalk` for all of a package that is built in, else what it is imported as. */
+function nameOf(path: string): string {
+  if (isOurs(path)) return path.slice(SRC.length, -".ts".length).replaceAll("\\", "/");
+  const name = /^.*[\\/]node_modules[\\/]([^\\/]+)/.exec(path)?.[1];
+  return name === undefined ? path : `packages/${name}`;
+}
 
 interface ModuleGraph {
   getModuleInfo(path: string): {
@@ -69,7 +75,6 @@ export default defineConfig({
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { debugName: "packages", name: (path) => (isOurs(path) ? null : packageFile(path)) },
         {
           debugName: "parts",
           name: (path, graph) => {
@@ -88,33 +93,29 @@ export default defineConfig({
  */
 const UNUSED = /require\('(?:node:child_process|\.\/client-h2\.js|\.\.\/web\/fetch\/body\.js)'\)/g;
 
-/** Each a file of its own, by whose name stacks tell what they are about. */
-function packageFile(path: string): string | null {
-  const name = /^.*[\\/]node_modules[\\/]([^\\/]+)/.exec(path)?.[1];
-  return name === undefined ? null : `packages/${name}`;
-}
-
 /** At the very end: whatever the bundler prints after it would write characters as themselves again. */
 function quicken(file: OutputAsset | OutputChunk): void {
   if (file.type === "chunk") file.code = plainExports(inAscii(file.code));
 }
 
-/** All modules of ours that the entries lead to. */
+/** All modules of ours that the entries lead to, and the packages that are built in. */
 function readModules(graph: ModuleGraph): Map<string, Module> {
   const modules = new Map<string, Module>();
-  const waiting = ENTRIES.map(pathOf);
-  for (let path = waiting.pop(); path; path = waiting.pop()) {
+  const paths = new Set(ENTRIES.map(pathOf));
+  for (const path of paths) {
     const info = graph.getModuleInfo(path);
-    if (!info || modules.has(nameOf(path))) continue;
-    const imports = info.importedIds.filter(isOurs);
-    const lateImports = info.dynamicallyImportedIds.filter(isOurs);
-    modules.set(nameOf(path), {
-      imports: imports.map(nameOf),
+    if (!info) continue;
+    const name = nameOf(path);
+    const before = modules.get(name) ?? { imports: [], characters: 0 };
+    const imports = info.importedIds.filter(isAbsolute);
+    const lateImports = info.dynamicallyImportedIds.filter(isAbsolute);
+    modules.set(name, {
+      imports: [...before.imports, ...imports.map(nameOf).filter((other) => other !== name)],
       lateImports: lateImports.map(nameOf),
-      characters: info.code?.length ?? 0,
-      packages: info.importedIds.filter((id) => !isOurs(id) && !id.startsWith("node:")).length,
+      characters: before.characters + (info.code?.length ?? 0),
+      packages: info.importedIds.filter((id) => !isAbsolute(id) && !isBuiltin(id)).length,
     });
-    waiting.push(...imports, ...lateImports);
+    for (const imported of [...imports, ...lateImports]) paths.add(imported);
   }
   return modules;
 }

@@ -1,11 +1,11 @@
-/** A module of the program, as the bundler knows it. Modules are named by their paths. */
+/** A module of the program, as the bundler knows it, or a package that is built in, as one. Modules are named by their paths. */
 export interface Module {
   /** What is loaded whenever it is. */
   imports: readonly string[];
   /** What it loads when that is asked for. */
   lateImports: readonly string[];
   characters: number;
-  /** How many packages it loads. */
+  /** How many packages it loads that are not built in. */
   packages: number;
 }
 
@@ -23,7 +23,7 @@ interface Part {
   /** The loads that need it. */
   loads: ReadonlySet<string>;
   milliseconds: number;
-  /** Whether it is a module that is asked for by name, with what it alone needs. Nothing else can be with it. */
+  /** Whether it is a module that is only asked for by name, with what it alone needs. Nothing else can be with it. */
   isAskedFor: boolean;
 }
 
@@ -32,17 +32,18 @@ interface Part {
  * take less time by that. A load is a module that is asked for late, such as a command, or an entry; on it hangs
  * all that it needs at once, and all that was loaded on the way to it.
  *
- * @param entries What others load by name.
- * @returns For every module the name of its file, which is that of its largest module. Entries and what is loaded late
+ * @param entries What others load by name. To what the first one needs at once, which every start loads, nothing is added.
+ * @returns For every module the name of its file, which is that of its largest module. Entries and what is only loaded late
  * have files of their own, with what they alone need, and are not in it.
  */
 export function drawParts(
   modules: ReadonlyMap<string, Module>,
   entries: readonly string[],
 ): ReadonlyMap<string, string> {
+  const [start = ""] = entries;
   const loads = loadsOf(modules, entries);
   let parts = partsByLoads(modules, loads);
-  for (let next = merged(parts, modules); next; next = merged(parts, modules)) parts = next;
+  for (let next = merged(parts, modules, start); next; next = merged(parts, modules, start)) parts = next;
   const size = (name: string) => modules.get(name)?.characters ?? 0;
   return new Map(
     parts.flatMap((part) => {
@@ -83,9 +84,11 @@ function partsByLoads(
   loads: ReadonlyMap<string, ReadonlySet<string>>,
 ): Part[] {
   const parts = new Map<string, Part & { modules: string[] }>();
+  const imported = new Set([...modules.values()].flatMap(({ imports }) => imports));
   for (const [name, module] of modules) {
     const needing = [...loads].filter(([, loaded]) => loaded.has(name)).map(([load]) => load);
-    const key = loads.has(name) ? name : needing.join("\n");
+    // What others import too is in a file of theirs, to which its own only leads.
+    const key = loads.has(name) && !imported.has(name) ? name : needing.join("\n");
     const isAskedFor = loads.has(key);
     const part = parts.get(key) ?? {
       modules: [],
@@ -101,12 +104,17 @@ function partsByLoads(
 }
 
 /** The two parts put together by which most is gained; nothing where nothing is. */
-function merged(parts: readonly Part[], modules: ReadonlyMap<string, Module>): Part[] | undefined {
+function merged(
+  parts: readonly Part[],
+  modules: ReadonlyMap<string, Module>,
+  start: string,
+): Part[] | undefined {
   const reached = reachedFrom(parts, modules);
   const open = parts.filter(({ isAskedFor }) => !isAskedFor);
   let best: { one: Part; other: Part; both: Part; dragged: ReadonlySet<Part>; gain: number } | undefined;
   for (const [at, one] of open.entries()) {
     for (const other of open.slice(at + 1)) {
+      if (one.loads.has(start) !== other.loads.has(start)) continue;
       const both = together(one, other);
       const gain = costOf(one) + costOf(other) - costOf(both);
       if (gain <= (best?.gain ?? 0) || isBetween(one, other, reached)) continue;

@@ -15,7 +15,7 @@ export function licencesPage(modulePaths: readonly string[]): string {
     if (file === undefined) throw new Error(`${name} has no text of its licence, and cannot be built in`);
     return `## ${name} - ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
   });
-  return `# Licenses\n\nThe files in this folder are these packages:\n\n${sections.join("\n")}`;
+  return `# Licenses\n\nThese packages are in the files of the program:\n\n${sections.join("\n")}`;
 }
 
 /**

@@ -42,7 +42,8 @@ describe("the files of the program", () => {
 
   it("keep what is large from the commands that do not need it, and not what is small", () => {
     const modules = graph({
-      main: ["base", "send resume check"],
+      main: ["", "line"],
+      line: ["base", "send resume check"],
       base: [],
       send: ["small large"],
       resume: ["large"],
@@ -55,19 +56,24 @@ describe("the files of the program", () => {
 
   it("keep what imports something large, however small it is, from the commands that do not need it", () => {
     const modules = graph({
-      main: ["base", "send resume check"],
-      base: [],
-      send: ["small"],
-      resume: ["small"],
-      small: ["check", "", 100],
-      check: ["", "", 50_000],
+      main: ["", "send resume check explain runs map"],
+      send: ["small tiny"],
+      resume: ["small tiny"],
+      check: ["tiny"],
+      explain: ["large"],
+      runs: ["large"],
+      map: ["large"],
+      small: ["large", "", 100],
+      tiny: ["", "", 100],
+      large: ["", "", 50_000],
     });
-    expect(filesOf(modules)).toStrictEqual(["base", "small"]);
+    expect(filesOf(modules)).toStrictEqual(["large small", "tiny"]);
   });
 
   it("keep packages from the commands that do not need them", () => {
     const modules = graph({
-      main: ["base", "send resume check"],
+      main: ["", "line"],
+      line: ["base", "send resume check"],
       base: [],
       send: ["uses"],
       resume: ["uses"],
@@ -89,6 +95,30 @@ describe("the files of the program", () => {
     const file = drawParts(modules, ["main"]);
     const isTogether = file.get("top") === file.get("bottom");
     expect(isTogether && file.get("middle") !== file.get("top")).toBe(false);
+  });
+
+  it("are one for something small and what is asked for by name, where others import that too", () => {
+    const modules = graph({
+      main: ["", "line"],
+      line: ["base", "send resume check late"],
+      base: [],
+      send: ["late"],
+      resume: ["late"],
+      check: [],
+      late: ["", "", 100],
+    });
+    expect(filesOf(modules)).toStrictEqual(["base late"]);
+  });
+
+  it("add nothing to what is loaded at every start", () => {
+    const modules = graph({
+      main: ["base", "send resume"],
+      base: [],
+      send: ["small"],
+      resume: ["small"],
+      small: ["", "", 100],
+    });
+    expect(filesOf(modules)).toStrictEqual(["base", "small"]);
   });
 
   it("leave to what is asked for by name a file of its own, with what it alone needs", () => {
