@@ -2,9 +2,9 @@ import type { Issue, IssuePlace } from "../lead/issue.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { InputFormat } from "../settings/options.ts";
 import type { FieldValue } from "../sheet/cell-report.ts";
-import { saysSomething } from "../sheet/column-content.ts";
 import type { ColumnRule, Mapping } from "../sheet/mapping.ts";
 import type { ReadChange } from "../sheet/read-change.ts";
+import { saidText } from "../sheet/said-text.ts";
 import type { CellValue, Column, Notice } from "../sheet/table.ts";
 import { KeptCells } from "./kept-cells.ts";
 
@@ -115,7 +115,7 @@ export function placesInRow(
   const all = placesOfField(path, places);
   if (all.length < 2) return all;
   const values = cells();
-  const filled = all.filter((place) => saysSomething(values[columnIndex(place, columns)] ?? null));
+  const filled = all.filter((place) => saidText(values[columnIndex(place, columns)] ?? null) !== "");
   const lowest = Math.min(...filled.flatMap(({ rank }) => rank ?? []));
   const read = filled.filter(({ rank = lowest }) => rank === lowest);
   return read.length > 0 ? read : all.slice(0, 1);

@@ -1,11 +1,11 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
 import { stateCode } from "./address-cells.ts";
 import { LETTER, TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
-import { trimmedText } from "./cell-text.ts";
 import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import { knownWord } from "./read-word.ts";
-import { type CellValue, cellText, type InputRow } from "./table.ts";
+import { saidText } from "./said-text.ts";
+import type { InputRow } from "./table.ts";
 
 /** What the first rows of a sheet hold in one column: filled cells only, those that say "nothing" left out. */
 export interface ColumnContent {
@@ -19,29 +19,16 @@ export interface SampledCell {
   text: string;
 }
 
-const NOTHING = /^(?:n\/?a|none|null|nil|tbd|unknown|-+|—|\.|\?+)$/i;
-const CHARACTERS_MAX = 300;
-
 /** The sample's cells of each column. */
 export function contentOf(columnCount: number, sample: readonly InputRow[]): ColumnContent[] {
   const contents = Array.from({ length: columnCount }, () => ({ cells: [] as SampledCell[] }));
   for (const [at, { row, cells }] of sample.entries()) {
     for (const [index, cell] of cells.entries()) {
-      const text = sampleText(cell);
+      const text = saidText(cell);
       if (text !== "") contents[index]?.cells.push({ at, row, text });
     }
   }
   return contents;
-}
-
-/** Whether a cell says something, and not "n/a". */
-export function saysSomething(cell: CellValue): boolean {
-  return sampleText(cell) !== "";
-}
-
-function sampleText(cell: CellValue): string {
-  const text = trimmedText(cellText(cell).slice(0, CHARACTERS_MAX));
-  return NOTHING.test(text) ? "" : text;
 }
 
 /** Part of the filled cells that pass, from 0 to 1; 0 where none is filled. */
