@@ -7,6 +7,7 @@ import { withMemory } from "./cell-memory.ts";
 import { type CellConventions, type CellReader, cellReader, withValueMap, withYes } from "./cell-reader.ts";
 import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
+import { isStreet } from "./column-content.ts";
 import { type ColumnReading, type CompositePath, RANK_OF_COMPOSITES } from "./column-reading.ts";
 import { ColumnReport, type RowRemarks } from "./column-report.ts";
 import { CellCompletion, isCompleting } from "./completing-columns.ts";
@@ -230,7 +231,14 @@ export class RowMapper {
         one.report.warn(`${shownValue(number)} stands there without a street, and is left out`, "lost");
       else if (whole === number || whole.startsWith(`${number} `))
         one.report.warn(`${shownValue(number)} stands in the street already, and is sent once`, "changed");
-      else whole = `${number} ${whole}`;
+      else {
+        if (isStreet(whole))
+          one.report.warn(
+            `${shownValue(number)} is sent in front of ${shownValue(whole)}, which begins with a number already`,
+            "doubtful",
+          );
+        whole = `${number} ${whole}`;
+      }
     }
     return whole;
   }

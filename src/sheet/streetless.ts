@@ -51,7 +51,7 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
       name !== undefined &&
       more.length === 0 &&
       isPartOfStreet(number, NUMBER_WORD, /^house$/) &&
-      isPartOfStreet(name, NAME_WORD) &&
+      (isPartOfStreet(name, NAME_WORD) || mayLackNumber(name)) &&
       nearlyAll(number.content, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, ""))) &&
       nearlyAll(name.content, (text) => STREET_NAME(text).test(text));
     return isPair ? [{ number, name }] : [];
@@ -75,6 +75,19 @@ function isPartOfStreet(
     content.cells.length > 0 &&
     rest.some((text) => word.test(text)) &&
     rest.every((text) => word.test(text) || beside?.test(text))
+  );
+}
+
+/** Whether a column is called the street, and not nearly all of its cells have a number in front: `Elm St` beside a `House No`. */
+function mayLackNumber({ meaning, content, fixed, column }: JudgedColumn): boolean {
+  return (
+    !fixed &&
+    !column.keys &&
+    meaning.item === "street" &&
+    meaning.certainty !== "partial" &&
+    content.cells.length > 0 &&
+    nearlyAll(content, (text) => !isWholeAddress(text)) &&
+    !nearlyAll(content, isStreet)
   );
 }
 

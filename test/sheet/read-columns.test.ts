@@ -716,6 +716,23 @@ describe("an address that would go without its street", () => {
     expect([beside.asked, beside.paths[0], beside.paths[1]]).toEqual([[], "address.street", "irrelevant"]);
   });
 
+  it.each([
+    ["House no", "Street"],
+    ["Street Number", "Street"],
+    ["Property House Number", "Property Street"],
+  ])("is put together where the street in its column lacks the number: %s, %s", (number, street) => {
+    const { asked, paths } = asks(
+      [number, street, "City", "State", "Zip"],
+      ["7", "Elm St", "Ogden", "UT", "84111"],
+    );
+    expect([asked, paths]).toEqual([
+      [],
+      ["address.houseNumber", "address.street", ...PROPERTY_PATHS.slice(1)],
+    ]);
+    const whole = asks([number, street, "City", "State", "Zip"], ["7", "7 Elm St", "Ogden", "UT", "84111"]);
+    expect(whole.paths.slice(0, 2)).toEqual(["irrelevant", "address.street"]);
+  });
+
   it("is put together for the address that the headers name", () => {
     const headers = ["Subject Street No", "Subject Street Name", "Subject City", "Home Street", "Home City"];
     const { asked, paths } = asks(headers, ["1440", "S Temple St", "Ogden", "4 Oak Ave", "Lynn"]);

@@ -185,6 +185,14 @@ describe("a house number in a column of its own", () => {
       lead: { address: { street: "7 Elm St" } },
       warnings: [expect.stringContaining('A2: "7" stands in the street already')],
     });
+    expect(map(paths, ["15", "14 H St", ""])).toMatchObject({
+      lead: { address: { street: "15 14 H St" } },
+      warnings: [expect.stringContaining("begins with a number already")],
+    });
+    expect(map(paths, ["15", "5th Ave", ""])).toMatchObject({
+      lead: { address: { street: "15 5th Ave" } },
+      warnings: [],
+    });
     expect(map(paths, ["7", "", ""])).toMatchObject({
       lead: {},
       warnings: [expect.stringContaining("without a street")],
