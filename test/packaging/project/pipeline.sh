@@ -15,14 +15,14 @@ case $code in
 esac
 
 # A folder of its own for each day's run: what an earlier one created stays there.
-run=run-$(date -u +%Y%m%dT%H%M%SZ)
+run=run-$(date -u +%Y%m%dT%H%M%SZ)-$$
 leadctl submit "${1:-leads.csv}" --out "$run" --json > submit.json
 code=$?
 case $code in
   0) echo "Every row is created." ;;
   1) echo "Some rows were not created: correct $run/fix.csv, then leadctl replay $run --with $run/fix.csv" >&2 ;;
   4) leadctl resume "$run" --json > submit.json; code=$? ;;
-  5) echo "Some rows may exist: leadctl report $run --format handover is for the service's owner" >&2 ;;
+  5) echo "Some rows may exist: leadctl report $run --format handover --output handover.csv is for the service's owner" >&2 ;;
   *) echo "Nothing more was sent (exit code $code)" >&2; exit "$code" ;;
 esac
 leadctl report "$run" --format junit --output leads.xml || exit
