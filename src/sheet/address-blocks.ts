@@ -67,7 +67,10 @@ export function judgeAddresses(
   settled: ReadonlyMap<string, string>,
   isOwnerOccupied: boolean,
 ): Judgement {
-  const parts = columns.flatMap((source) => addressColumn(source) ?? []);
+  const found = columns.flatMap((source) => addressColumn(source) ?? []);
+  const parts = found.map((part) =>
+    isBesideItsParts(part, found) ? { ...part, part: "street" as const } : part,
+  );
   const said = saidBlocks(parts.filter(({ source }) => placeOf(source) !== undefined));
   const unsaid = unsaidBlocks(parts.filter(({ source }) => placeOf(source) === undefined));
   const open = joinOrphans(unsaid, said);
@@ -87,6 +90,31 @@ export function judgeAddresses(
 function addressColumn(source: JudgedColumn): AddressColumn | undefined {
   const part = partOf(source);
   return part && { source, part, isAnother: source.meaning.item === "street2" && part === "fullAddress" };
+}
+
+/**
+ * Whether a column such as `Property Address` holds whole addresses, and `City` and `Zip` beside it say the same or
+ * nothing, and can be no other address's: it is read as their street, which each row takes apart by itself.
+ */
+function isBesideItsParts(whole: AddressColumn, parts: readonly AddressColumn[]): boolean {
+  const { meaning, fixed, copy } = whole.source;
+  const place = placeOf(whole.source);
+  if (whole.part !== "fullAddress" || meaning.item !== "street" || fixed || place === undefined) return false;
+  const isUnsaid = (one: AddressColumn) => one.source.copy === copy && placeOf(one.source) === undefined;
+  const beside = parts.filter((one) => isUnsaid(one) && (one.part === "city" || one.part === "zip"));
+  const streets = parts.filter(
+    (one) => isUnsaid(one) && (one.part === "street" || one.part === "fullAddress"),
+  );
+  const isSame = (part: string, address: string) =>
+    normalized(address).includes(normalized(part.replace(/-\d{4}$/, "")));
+  return (
+    beside.length > 0 &&
+    streets.length === 0 &&
+    beside.every(({ source }) => {
+      const { both, same } = compare(source.content, whole.source.content, isSame);
+      return both === same;
+    })
+  );
 }
 
 /** What the cells are, where the header allows for several: a street, or a whole address. */

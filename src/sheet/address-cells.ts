@@ -33,10 +33,14 @@ export function readZip(text: string, report: CellReport): string | undefined {
   return text;
 }
 
-/** Without what programs and forms put around a ZIP code: `z:50010`, `90210.0`, `10001-`, `78701 1234`, `787011234`. */
+/** Without what programs and forms put around a ZIP code: `z:50010`, `IA 50010`, `90210.0`, `50,010`, `10001-`, `78701 1234`, `787011234`. */
 function plainZip(text: string): string {
   return text
-    .replace(/^(?:z|zip(?: ?code)?)\s*[:#]\s*/i, "")
+    .replace(/^(?:(?:z|zip(?: ?code)?)\s*[:#]|#)\s*/i, "")
+    .replace(/^([a-z]{2})[\s,-]+(?=(\d{5}))/i, (whole, state: string, zip: string) =>
+      isZipOf(state.toUpperCase(), zip) ? "" : whole,
+    )
+    .replace(/^(\d{1,2}),(\d{3})(?:\.0+)?$/, "$1$2")
     .replace(/^(\d{3,9})\.0+$/, "$1")
     .replace(/^(\d{3,5})\s*[-–—−]\s*$/, "$1")
     .replace(/^(\d{3,5})\s*[-–—− ]\s*(\d{4})$/, "$1-$2")

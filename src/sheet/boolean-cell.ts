@@ -2,11 +2,16 @@ import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { LEAVE_OUT } from "./question.ts";
 
+/** -1 is what Access and Visual Basic write for true. */
 const TRUE_WORDS: ReadonlySet<string> = new Set(
-  "true yes y t 1 1.0 on ✓ ✔ ☑ ✅ [x] vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(" "),
+  "true yes y t 1 1.0 -1 yep yeah yup on ✓ ✔ ☑ ✅ [x] vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(
+    " ",
+  ),
 );
 const FALSE_WORDS: ReadonlySet<string> = new Set(
-  "false no n f 0 0.0 off ✗ ✘ ☐ ❌ [ ] never nunca faux non falsch nein falso não nao nie".split(" "),
+  "false no n f 0 0.0 nope nah off ✗ ✘ ☐ ❌ [ ] never nunca faux non falsch nein falso não nao nie".split(
+    " ",
+  ),
 );
 const TICKS: ReadonlySet<string> = new Set("✓ ✔ ☑ ✅".split(" "));
 

@@ -17,7 +17,7 @@ import {
 } from "./number-cell.ts";
 import { readPhone } from "./phone-cell.ts";
 import type { CellValue, JsonFragment } from "./table.ts";
-import { readPlainText } from "./text-cell.ts";
+import { readCity, readNamePart, readPlainText } from "./text-cell.ts";
 
 /** Reads one cell of one field. `undefined` is an absent field, with or without a report. */
 export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
@@ -117,6 +117,12 @@ function textReader(field: Field, conventions: CellConventions): TextReader {
       return readUnitCount;
     case "address.unitNumber":
       return readUnitNumber;
+    case "contactInfo.firstName":
+    case "contactInfo.lastName":
+      return readNamePart;
+    case "address.city":
+    case "residentialAddress.city":
+      return readCity;
     case "contactInfo.email":
       return readEmail;
     case "contactInfo.phone":

@@ -37,7 +37,8 @@ export function share({ cells }: ColumnContent, test: (text: string) => boolean)
 }
 
 const MOST = 0.5;
-const NEARLY_ALL = 0.8;
+/** As a share. */
+export const NEARLY_ALL = 0.8;
 
 export function most(content: ColumnContent, test: (text: string) => boolean): boolean {
   return share(content, test) > MOST;
@@ -101,11 +102,11 @@ export const isNamePart = (text: string): boolean => isOneWord(text) && hasName(
 
 /** Money, or a number that is no sign for yes or no. */
 export const isAmount = (text: string): boolean =>
-  /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^[01]$/.test(text);
+  /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^(?:-?1|0)$/.test(text);
 
 /** `Yes`, `x`, `No - n/a`, `Yes - Ch 7 2023`, and the ways to say that one does not know. */
 const YES_OR_NO = withAsciiTwin(
-  String.raw`^(?:(?:y|n|t|f|yes|no|never|not|true|false|s[i\u00ed]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x\u2713\u27141](?!\w)|0$)`,
+  String.raw`^(?:(?:y|n|t|f|yes|yep|yeah|yup|no|nope|nah|never|not|true|false|s[i\u00ed]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x\u2713\u27141](?!\w)|0$|-1$)`,
   "iu",
 );
 

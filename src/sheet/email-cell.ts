@@ -5,10 +5,14 @@ import { AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
 
 const ORDINARY_EMAIL = /^[\w.+-]+@[\w.-]+\w$/;
 
+/** A link of a web page, or as Markdown writes one: what it leads to, and what is read of it. */
+const LINK_AROUND =
+  /^(?:\[(?<read>[^\]]*)\]\((?:mailto:)?(?<to>[^()\s?]+@[^()\s?]+)[^()]*\)|<a\b[^<>]*href=["']?mailto:(?<pageTo>[^"'<>\s?]+)[^<>]*>(?<pageRead>[^<>]*)<\/a>)$/i;
+
 /** An e-mail address without what programs put around it. Case stays as typed. */
 export function readEmail(text: string, report: CellReport): string | undefined {
   if (ORDINARY_EMAIL.test(text)) return checked(text, report);
-  const bare = text
+  const bare = withoutLink(text)
     .replace(/^(?:mailto|e-?mail|em)\s*:\s*/i, "")
     .replace(/\?.*$/, (query) => (/^mailto:/i.test(text) ? "" : query))
     .replace(/^[^<>@]*<([^<>]+)>$/, "$1")
@@ -36,6 +40,15 @@ export function readEmail(text: string, report: CellReport): string | undefined 
   }
   if (bare !== text) report.warn(`${shownValue(text)} was read as ${shownValue(bare)}`, "changed");
   return checked(bare, report);
+}
+
+/** Another address that is read than it leads to is another one. */
+function withoutLink(text: string): string {
+  const { to, read, pageTo = "", pageRead = "" } = LINK_AROUND.exec(text)?.groups ?? {};
+  const [address, shown] = to === undefined ? [pageTo, pageRead] : [to, read ?? ""];
+  if (address === "") return text;
+  const isSame = !shown.includes("@") || shown.trim().toLowerCase() === address.toLowerCase();
+  return isSame ? address : `${address} ${shown}`;
 }
 
 function severalAddresses(text: string): string[] | undefined {

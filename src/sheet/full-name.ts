@@ -143,8 +143,14 @@ const COMPANY_WORDS = wordSet(
 );
 const OTHER_PEOPLE = wordSet("and et und or aka fka dba spouse with plus");
 
+/** What lists write in front of somebody beside the applicant: `Co: Jane Doe`, `Co-Borrower - Jane Doe`. */
+const ROLE_IN_FRONT =
+  /^\W*(?:co|cob|co[- ]?b|spouse|wife|husband|guarantor|co[- ]?(?:borrower|applicant|signer|buyer))\.?\s*[:–—]/i;
+
 /** Why a text is not one person's name. */
 function notOnePerson(text: string): string | undefined {
+  if (ROLE_IN_FRONT.test(text))
+    return `names somebody beside the applicant: ${ONE_NAME}, or take the row out`;
   const words = wordsOf(text.replaceAll(",", " "));
   if (words.some((word) => COMPANY_WORDS.has(wordKey(word)) || /^l\.?l\.?c\.?$/i.test(word))) {
     return `names a company or a trust, not a person: ${ONE_NAME}`;

@@ -10,6 +10,8 @@ export function findAddress(tags: Tags): Finding | undefined {
   const placeTags = [...PLACE_BY_TAG.keys()].filter((tag) => tag !== "secondary" || item.item !== "street2");
   const fits = [
     ...item.fits,
+    // "Address 1 - City" is of the address whose street is "Address 1 - Street".
+    ...(tags.has("address") ? (["one"] as const) : []),
     ...PEOPLE,
     ...(isOnePlace && place ? [...placeTags, "different" as const] : []),
   ];
@@ -96,8 +98,11 @@ const PARTS: readonly PartRule[] = [
   { item: "street2", needs: [["figure"], [...STREETS, "line"]], fits: [...STREETS, "line"] },
   { item: "street", needs: [["street"]], fits: [...STREETS, "one", "line"] },
   { item: "unit", needs: [["unit"]], fits: ["unit", "number", "id", "address", "condo"] },
+  { item: "unit", needs: [["condo"], ["number"]], fits: ["condo", "number"] },
   { item: "street", needs: [["address"]], fits: ["address", "one", "line"] },
   { item: "street", needs: [["line"], ["one"]], fits: ["line", "one"] },
+  // So is the "N" of "104 N Main St" in a column of its own.
+  { item: "street", needs: [["direction"]], fits: [], isPartial: true },
   // "House Number" is the beginning of a street.
   { item: "street", needs: [["dwelling"], ["number"]], fits: [], isPartial: true },
 ];

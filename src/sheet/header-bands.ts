@@ -1,3 +1,4 @@
+import { LETTER } from "./ascii-twin.ts";
 import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
 import type { Whose } from "./header-tags.ts";
@@ -28,6 +29,9 @@ const REPEATED_ITEMS: ReadonlySet<string> = new Set(["phone", "email"]);
 /** Words around what a band says, as in `Borrower Information`. */
 const FILLER = /\b(?:info(?:rmation)?|details?|data|section|fields?|datos|informaci[oó]n)\b/gi;
 
+/** Many people are whom a sheet is of, as in `HELOC Leads` and `Borrowers`; a band speaks of one. */
+const PEOPLE =
+  /\b(?:leads|borrowers|applicants|clients|customers|contacts|prospects|homeowners|buyers|clientes|prospectos|solicitantes)\b/i;
 /** What is longer is a text about the sheet. */
 const BAND_CHARACTERS_MAX = 100;
 
@@ -133,11 +137,15 @@ function bandMeaning(text: string): Pick<Band, "text" | "isAddress" | "whose"> {
   return { text, isAddress: false };
 }
 
-/** A single cell above is a title, unless it is meant for the label below it, as `Home Address` for `Street`. */
+/**
+ * A single cell above, but for dates and numbers, is a title, unless it is meant for the label below it, as
+ * `Home Address` for `Street`.
+ */
 function isTitle(bands: readonly Band[], labels: readonly string[]): boolean {
-  const [only, other] = bands;
+  const [only, other] = bands.filter(({ text }) => LETTER(text).test(text));
   if (!only || other) return false;
   if (only.isExact && only.from === 0 && only.to >= labels.length) return true;
+  if (only.from <= labels.findIndex((label) => label.trim() !== "") && PEOPLE.test(only.text)) return true;
   const first = labels.slice(only.from, only.to).find((label) => label.trim() !== "");
   return first === undefined || !isMeantFor(only, first);
 }

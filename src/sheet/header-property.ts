@@ -18,17 +18,29 @@ export function findSameAddress(tags: Tags): Finding | undefined {
   return { item: "fullAddress", fits: [], isPartial: true };
 }
 
+const PAST = /^(?:past|previous|prior|recent|ultim[oa]s|l 6 m)$/;
+
 export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | undefined {
   const aboutIt: readonly Tag[] = [...ABOUT_PROPERTY, "last", "previous", "asks"];
   if (tags.has("listed")) {
-    return { item: "listed", fits: [...aboutIt, "listed", "sixMonths"], isPartial: tags.has("others") };
+    // "Currently listed" alone says nothing of the months before.
+    const ofNow: readonly Tag[] = tags.has("sixMonths") ? ["current"] : [];
+    const fits = [...aboutIt, ...ofNow, "listed", "sixMonths"] as const;
+    return { item: "listed", fits, isPartial: tags.has("others") };
   }
-  const isBought = tags.has("bought") || (tags.has("purchase") && tags.has("sixMonths"));
+  // "Buying or refinancing within 6 months?" is about what is to come.
+  const isPast = hasAny(tags, ["last", "bought"]) || words.some(({ text }) => PAST.test(text));
+  const isEither = tags.has("purchaseOrRefinance") && tags.has("sixMonths") && isPast;
+  const isBought = tags.has("bought") || isEither || (tags.has("purchase") && tags.has("sixMonths"));
+  const isRefinanced = tags.has("refinance") && tags.has("sixMonths") && isPast;
   const isMortgaged =
-    tags.has("mortgaged") || (tags.has("loan") && (tags.has("sixMonths") || tags.has("bought")));
+    tags.has("mortgaged") ||
+    isEither ||
+    isRefinanced ||
+    (tags.has("loan") && (tags.has("sixMonths") || tags.has("bought")));
   const isOfAddress = hasAny(tags, ADDRESS_PARTS) && !tags.has("sixMonths");
   if (!isOfAddress && (isBought || tags.has("mortgaged") || (isMortgaged && tags.has("sixMonths")))) {
-    const fits: readonly Tag[] = [...aboutIt, "bought", "mortgaged", "sixMonths"];
+    const fits: readonly Tag[] = [...aboutIt, "bought", "mortgaged", "sixMonths", "purchaseOrRefinance"];
     // One half of the declaration: its "no" says nothing about the other half.
     return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) };
   }
@@ -45,6 +57,7 @@ export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | u
       "previous",
       "applicant",
       "asks",
+      ...(tags.has("liabilities") && tags.has("fourYears") ? (["secondary"] as const) : []),
     ];
     // "BK/FC in last 4 yrs" names the declaration by what it is about; one of them alone is half of it.
     const kinds = new Set(derogatory.map(({ text }) => text[0]));
@@ -85,9 +98,10 @@ export function findUsage(tags: Tags, words: readonly Word[]): Finding | undefin
   }
   // "Do you live in the property?"
   const isAsked = words[0]?.tag === "asks" || words[0]?.tag === "residence";
+  const isOfIt = LIVES.has(words[0]?.text ?? "") && isOnly(tags, ["residence"]);
   if (
     isAsked &&
-    hasAny(tags, ["property", "home", "dwelling", "asks"]) &&
+    (isOfIt || hasAny(tags, ["property", "home", "dwelling", "asks"])) &&
     tags.has("residence") &&
     !tags.has("type") &&
     !hasAny(tags, ADDRESS_PARTS)
@@ -108,12 +122,13 @@ export function findUsage(tags: Tags, words: readonly Word[]): Finding | undefin
     "willBe",
     "status",
     "residence",
+    "name",
   ];
   if (tags.has("occupancy")) {
     const isUsage =
       hasAny(tags, ["type", "use"]) || (hasAny(tags, ["property", "subject"]) && !tags.has("status"));
     return isUsage
-      ? { item: "propertyUsage", fits: [...ofUsage, "current"] }
+      ? { item: "propertyUsage", fits: [...ofUsage, "current", "code"] }
       : { item: "occupancy", fits: [...ABOUT_PROPERTY, "occupancy", "status", "estado", "current", "code"] };
   }
   if (tags.has("willBe")) return { item: "propertyUsage", fits: ofUsage };
@@ -124,7 +139,11 @@ export function findUsage(tags: Tags, words: readonly Word[]): Finding | undefin
   }
   const isAddress = hasAny(tags, ADDRESS_PARTS) || hasAny(tags, ["phone", "mobile", "email", "type"]);
   if (hasAny(tags, ["primaryResidence", "secondHome"]) && !isAddress) {
-    return { item: "propertyUsage", fits: ["primaryResidence", "secondHome", "property"], isPartial: true };
+    return {
+      item: "propertyUsage",
+      fits: ["primaryResidence", "secondHome", "property", "home", "dwelling"],
+      isPartial: true,
+    };
   }
   if (
     hasAny(tags, ["investment", "rental"]) &&
@@ -200,7 +219,13 @@ export function findType(tags: Tags): Finding | undefined {
   if (!tags.has("type") || !hasAny(tags, DWELLING) || hasAny(tags, ADDRESS_PARTS)) return undefined;
   return {
     item: "buildingType",
-    fits: [...ABOUT_PROPERTY, "type", "code", ...(tags.has("property") ? (["residence"] as const) : [])],
+    fits: [
+      ...ABOUT_PROPERTY,
+      "type",
+      "code",
+      "name",
+      ...(tags.has("property") ? (["residence"] as const) : []),
+    ],
   };
 }
 

@@ -11,7 +11,7 @@ const REMARKS: ReadonlySet<string> = new Set(
   [
     "required optional text number numbers digits only yes no y n si sí s true false usd us mm dd yyyy yy",
     "xxx xxxx xxxxx obligatorio opcional any applicable if known please enter letter letters or not sure",
-    "pick picklist dropdown drop down list one select choose",
+    "pick picklist dropdown drop down list one select choose dashes spaces",
   ].flatMap((line) => line.split(" ")),
 );
 
@@ -39,9 +39,26 @@ const QUESTION_NUMBER =
 /** What a form puts in of an earlier answer, as in `And your last name, {{field:first}}?`. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;
 
+/** The number or code of a field behind its label, as some systems have it: `Borrower First Name [4000]`, `Zip (URLA.X78)`. */
+const FIELD_ID = /\s*[([](?:\d{2,6}|[a-z]{1,8}\.?x?\d{2,6})[)\]]\s*$/iu;
+
+/** `Client #2` is the second client, and `Owner No. 2` the second owner. */
+const NUMBERED_PERSON =
+  /\b(clients?|customer|buyer|member|owner|borrower|applicant)[\s_-]*(?:#|no\.?)[\s_]*(\d)\b/giu;
+
 /** `HPHONE`, `W Ph`: whose letter in front says which telephone it is. */
-const LETTERED_PHONE = /\b([hwc])[ .-]?(phone|ph)\b/giu;
-const PHONE_LETTERS: Readonly<Record<string, string>> = { h: "home", w: "work", c: "cell" };
+const LETTERED_PHONE = /\b([hwcmde])[ .-]?(phone|ph)\b/giu;
+const PHONE_LETTERS: Readonly<Record<string, string>> = {
+  h: "home",
+  w: "work",
+  c: "cell",
+  m: "mobile",
+  d: "day",
+  e: "evening",
+};
+
+/** `Domicilio` alone is where somebody lives. */
+const DOMICILE_OF_PROPERTY = /\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/giu;
 
 /** `Borrower(s)`. */
 const PLURAL = withAsciiTwin(String.raw`(\p{L})\((s|es)\)`, "giu");
@@ -61,12 +78,15 @@ export function wordsOf(header: string): Word[] {
     .normalize("NFKC")
     .replace(QUESTION_NUMBER, "")
     .replace(PLACEHOLDER, " ")
+    .replace(FIELD_ID, "")
+    .replace(NUMBERED_PERSON, "$1 $2")
     .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/giu, " $1 ")
     .replaceAll("_", " ")
     .replace(
       LETTERED_PHONE,
       (_, letter: string, phone: string) => `${PHONE_LETTERS[letter.toLowerCase()]} ${phone}`,
     )
+    .replace(DOMICILE_OF_PROPERTY, "direccion")
     .replace(PLURAL(header), "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")
@@ -173,10 +193,12 @@ function segments(text: string): readonly string[] | undefined {
 
 type ByNeighbour = (next: Tag | undefined, before: Tag | undefined) => Tag | undefined;
 
+const OF_STREET: ReadonlySet<Tag> = new Set(["address", "number", "name", "direction", "suffix", "type"]);
+
 /** Short words that are read by the words beside them. */
 const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbour>([
   // "St. Address" is a street; "Prop ST" and "Address ST" are states.
-  ["st", (next) => (next && ["address", "number", "name"].includes(next) ? "street" : "state")],
+  ["st", (next) => (next && OF_STREET.has(next) ? "street" : "state")],
   // "LN" is a last name behind a person, a line behind an address; "Ln #" and "Ln Purpose" are of the loan.
   [
     "ln",

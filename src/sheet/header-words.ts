@@ -63,7 +63,7 @@ export const WORDS = {
 
   // Which address.
   property: listed(
-    "property | propertys | prop | props | ppty | collateral | collat | real estate | re | inmueble | propiedad | premises | realty | garantia | sub prop | subprop | site | situs",
+    "property | propertys | prop | props | ppty | collateral | collat | real estate | re | inmueble | propiedad | property of interest | premises | realty | garantia | sub prop | subprop | site | situs",
   ),
   subject: listed("subject | subj | subjprop | sbj"),
   rental: listed("rental | rentals | alquiler | arriendo | arrendamiento"),
@@ -104,11 +104,12 @@ export const WORDS = {
   address: listed(
     "address | addr | adr | addrs | add | addres | adress | direccion | location | ubicacion | located | addresses",
   ),
+  direction: listed("dir | direction | predir | postdir"),
   line: listed("line | linea"),
   city: listed(
     "city | town | suburb | township | municipality | ciudad | municipio | poblacion | localidad | cities | cty town",
   ),
-  state: listed("state | st | province | region | provincia | prov | states"),
+  state: listed("state | st | province | region | provincia | prov | states | stateorprovince"),
   estado: listed("estado"),
   zip: listed(
     "zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | codigo postal | cod postal | c p | cp | codpostal | zips | codigopostal | postal zip",
@@ -177,7 +178,7 @@ export const WORDS = {
   ),
   tenancy: listed("tenancy | vacancy | rental status | rental occupancy | tenancies"),
   rent: listed(
-    "rent | rents | renta | rentas | rent received | rents received | rent rec d | rent collected | rents collected",
+    "rent | rents | in place rent | in place rents | renta | rentas | rent received | rents received | rent rec d | rent collected | rents collected",
   ),
   monthly: listed(
     "monthly | month | per month | mo | mthly | mnthly | mth | mensual | mensuales | por mes | al mes | a month | pm | each month | every month",
@@ -209,10 +210,10 @@ export const WORDS = {
     "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | liens | credit event | credit events | embargo | embargos",
   ),
   sixMonths: listed(
-    "6 months | 6 month | 6 mos | 6 mo | 6 m | 6 mths | 6 mth | six months | six month | six mos | 180 days | 6 meses | seis meses | half year | half a year",
+    "l 6 m | 6 months | 6 month | 6 mos | 6 mo | 6 m | 6 mths | 6 mth | six months | six month | six mos | 180 days | 6 meses | seis meses | half year | half a year",
   ),
   fourYears: listed(
-    "4 years | 4 year | 4 yrs | 4 yr | 4 y | four years | four year | four yrs | 48 months | 4 anos | cuatro anos | 4 ano",
+    "l 4 y | 4 years | 4 year | 4 yrs | 4 yr | 4 y | four years | four year | four yrs | 48 months | 48 mos | 48 mo | 4 anos | cuatro anos | 4 ano",
   ),
   reference: listed("reference | ref | referencia | refno | references"),
   affiliate: listed("affiliate | aff | affiliates | afiliado"),
@@ -244,7 +245,7 @@ export const WORDS = {
     "el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como | por | para | lo que | se | al | e | favor | ingrese",
     "within | past | during | financed | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
     "legal | being | like | there | yes no | y n | si no | s n | true false | optional | required | usd | us | box | detail | details | description of",
-    "txt | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
+    "txt | node | declaration | declarations | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
     "hi | hello | hey | great | thanks | thank | awesome | perfect | cool | nice | ok | okay | hola | gracias | against | necesita | necesitas",
     "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
   ),

@@ -16,7 +16,15 @@ export interface JsonItem {
 type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
 
 const BEGIN_ADVICE = "JSON input is a list of leads, one lead, or a lead on each line.";
-const WRAPPER_KEY = "leads";
+const LEADS = "leads";
+/** Keys under which services put their list: Zoho and Facebook, HubSpot, Airtable and Salesforce, OData, and others. */
+const WRAPPER_KEYS: ReadonlySet<string> = new Set(
+  `${LEADS} data results records items value rows entries contacts people nodes edges docs objects submissions responses`.split(
+    " ",
+  ),
+);
+const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
+const ONE_LIST_ADVICE = 'Keep the list of leads alone, or name it "leads".';
 const ITEM_BYTES_MAX = 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -31,8 +39,8 @@ const SPACE = 0x20;
 
 /**
  * Cuts JSON text into its top-level items without holding more than one of them: a list, one object,
- * objects one after the other, or a list under the key `leads` of one object. Whether an item is sound is for
- * `JSON.parse` to say.
+ * objects one after the other, or a list under the key `leads`, or another that services use, of one object or of an
+ * object in it. Whether an item is sound is for `JSON.parse` to say.
  *
  * @throws CliError where the text around the items is broken, or an item is longer than 1 MiB.
  */
@@ -54,7 +62,7 @@ class JsonCutter {
   readonly #name: string;
   readonly #notices: Notice[];
   #state: State = "start";
-  #container: "list" | "leads" | "sequence" = "sequence";
+  #container: "list" | "wrapper" | "sequence" = "sequence";
   #line = 1;
   #found: JsonItem[] = [];
   #ordinal = 0;
@@ -65,6 +73,8 @@ class JsonCutter {
 
   /** The wrapper's text up to its list, once there is one. */
   #wrapperStart = "";
+  #wrapperKey = "";
+  #wrapperDepth = 0;
 
   constructor(name: string, notices: Notice[]) {
     this.#name = name;
@@ -150,7 +160,7 @@ class JsonCutter {
 
   #closeList(at: number): number {
     if (this.#container === "list") this.#state = "done";
-    else this.#begin("wrapper-rest", 1);
+    else this.#begin("wrapper-rest", this.#wrapperDepth);
     return at + 1;
   }
 
@@ -161,15 +171,26 @@ class JsonCutter {
     const end = scanner.scan(chunk, from);
     this.#line += scanner.newlines - newlines;
     if (end < 0) return this.#keep(chunk, from, chunk.length);
-    return this.#state === "top-object" && scanner.isAtList
+    return this.#state === "top-object" && scanner.depth > 0
       ? this.#openWrapper(chunk, from, end)
       : this.#close(chunk, from, end);
   }
 
   #openWrapper(chunk: Buffer, from: number, list: number): number {
     this.#keep(chunk, from, list);
-    this.#wrapperStart = this.#scanner.take();
-    this.#container = "leads";
+    const scanner = this.#scanner;
+    const before = scanner.take();
+    this.#wrapperStart = before;
+    this.#wrapperKey = scanner.listKey;
+    this.#wrapperDepth = scanner.depth;
+    // An object with an e-mail is a lead, and its lists are its own.
+    if (!this.#isNamedLeads() && EMAIL_KEY.test(before)) {
+      scanner.passLists();
+      const bytes = Buffer.from(before);
+      this.#keep(bytes, 0, bytes.length);
+      return list;
+    }
+    this.#container = "wrapper";
     this.#state = "before-item";
     return list + 1;
   }
@@ -192,7 +213,7 @@ class JsonCutter {
 
   #begin(state: State, depth = 0): void {
     this.#state = state;
-    this.#scanner.begin(this.#line, depth, state === "top-object" ? WRAPPER_KEY : undefined);
+    this.#scanner.begin(this.#line, depth, state === "top-object" ? WRAPPER_KEYS : undefined);
   }
 
   #close(chunk: Buffer, from: number, to: number): number {
@@ -203,10 +224,7 @@ class JsonCutter {
 
   #finish(): void {
     if (this.#state === "wrapper-rest") {
-      const rest = this.#scanner.take();
-      const fault = wrapperFault(this.#wrapperStart, rest);
-      if (fault !== undefined) throw this.#broken(fault, "Check the commas, quotes and brackets around it.");
-      this.#notices.push(...listsBesideLeads(this.#wrapperStart, rest));
+      this.#finishWrapper(this.#wrapperStart, this.#scanner.take());
       this.#state = "done";
       return;
     }
@@ -220,6 +238,36 @@ class JsonCutter {
     this.#state = "before-item";
     this.#needsComma = true;
     this.#isAfterComma = false;
+  }
+
+  /** Whether the list's key leaves no doubt, whatever stands beside it. */
+  #isNamedLeads(): boolean {
+    return this.#wrapperKey === LEADS && this.#wrapperDepth === 1;
+  }
+
+  /** The text around a list of leads must be JSON, and leave no doubt that the leads are there. */
+  #finishWrapper(before: string, after: string): void {
+    const key = this.#wrapperKey;
+    let wrapper: unknown;
+    try {
+      wrapper = JSON.parse(`${before}0${after}`);
+    } catch {
+      const hint = "Check the commas, quotes and brackets around it.";
+      throw this.#broken("is not valid JSON around its list of leads", hint);
+    }
+    const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
+    if (again) throw this.#broken(`has two lists under the key "${key}"`, ONE_LIST_ADVICE);
+    const beside = listsIn(wrapper);
+    const ofObjects = beside.find(({ list }) => list.some((item) => typeof item === "object" && item));
+    if (!this.#isNamedLeads() && (ofObjects || EMAIL_KEY.test(after))) {
+      const other = ofObjects ? `another one under "${ofObjects.key}"` : "an e-mail";
+      const what = `has a list under "${key}" and ${other} beside it, and where the leads are is not certain`;
+      throw this.#broken(what, ONE_LIST_ADVICE);
+    }
+    if (beside.length === 0) return;
+    const named = beside.map((one) => JSON.stringify(one.key)).join(", ");
+    const message = `The leads were taken from the list under "${key}"; ${named} beside it is left out`;
+    this.#notices.push({ code: "list-left-out", message });
   }
 
   #keep(chunk: Buffer, from: number, to: number): number {
@@ -250,24 +298,12 @@ class JsonCutter {
   }
 }
 
-/** What is wrong with the text around a list of leads, if anything: it must be JSON, and name the list once. */
-function wrapperFault(before: string, after: string): string | undefined {
-  try {
-    JSON.parse(`${before}0${after}`);
-  } catch {
-    return "is not valid JSON around its list of leads";
-  }
-  return /"leads"\s*:/.test(after) ? 'has two lists under the key "leads"' : undefined;
-}
-
-/** Lists beside the one of leads may hold leads too. @param after Text that `wrapperFault` finds sound. */
-function listsBesideLeads(before: string, after: string): Notice[] {
-  const wrapper: Record<string, unknown> = JSON.parse(`${before}0${after}`);
-  const names = Object.keys(wrapper).filter((key) => Array.isArray(wrapper[key]));
-  if (names.length === 0) return [];
-  const named = names.map((key) => JSON.stringify(key)).join(", ");
-  const message = `The leads were taken from the list under "leads"; ${named} beside it is left out`;
-  return [{ code: "list-left-out", message }];
+/** Lists under the keys of objects, however deep; not those within lists. */
+function listsIn(value: unknown): { key: string; list: readonly unknown[] }[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, under]) =>
+    Array.isArray(under) ? [{ key, list: under }] : listsIn(under),
+  );
 }
 
 /**

@@ -7,6 +7,11 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const NEWLINE = 0x0a;
 
+/** How many objects deep a list is looked for. */
+const WRAPPERS_MAX = 3;
+/** One character more than the longest key wanted has is enough to tell that it is another. */
+const KEY_CHARACTERS_MAX = 20;
+
 /**
  * Follows one value of JSON text, chunk by chunk, and gathers its bytes. It only tells strings from brackets;
  * whether the value is sound is for `JSON.parse` to say, which is faster at it than any parser in JavaScript.
@@ -24,33 +29,46 @@ export class JsonScanner {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  #listKey: string | undefined;
-  /** The last string in the outermost object, as far as it may be the key wanted. */
+  #listKeys: ReadonlySet<string> | undefined;
+  #openLists = 0;
+  /** The last string outside lists, in lower case, as far as it may be a key wanted. */
   #key = "";
 
   /**
    * @param depth Brackets that are open already.
-   * @param listKey Key of the outermost object: where its value is a list, `scan` stops in front of it.
+   * @param listKeys Keys in lower case: where a list stands under one of them, `scan` stops in front of it. Not
+   *   within another list, nor deeper than {@link WRAPPERS_MAX} objects.
    */
-  begin(line: number, depth = 0, listKey?: string): void {
+  begin(line: number, depth = 0, listKeys?: ReadonlySet<string>): void {
     this.startLine = line;
     this.newlines = 0;
     this.pairs = 0;
     this.#depth = depth;
     this.#isInString = false;
     this.#isEscaped = false;
-    this.#listKey = listKey;
+    this.#listKeys = listKeys;
+    this.#openLists = 0;
     this.#key = "";
   }
 
-  /** Whether `scan` stopped in front of the list wanted, and not at the value's end. */
-  get isAtList(): boolean {
-    return this.#depth > 0;
+  /** Brackets that are open. Where `scan` stopped in front of a list wanted, and not at the value's end, there are some. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** The key of the list wanted that `scan` stopped in front of. */
+  get listKey(): string {
+    return this.#key;
+  }
+
+  /** Looks for no list any more. */
+  passLists(): void {
+    this.#listKeys = undefined;
   }
 
   /** Follows a string, a list or an object to its end. @returns The offset after it, -1 when it goes on. */
   scan(chunk: Buffer, from: number): number {
-    const listKey = this.#listKey;
+    const listKeys = this.#listKeys;
     let depth = this.#depth;
     let isInString = this.#isInString;
     let isEscaped = this.#isEscaped;
@@ -66,21 +84,22 @@ export class JsonScanner {
           if (depth === 0) end = at + 1;
           continue;
         }
-        // One character more than the key wanted is enough to tell that it is another.
-        if (listKey !== undefined && depth === 1 && this.#key.length <= listKey.length) {
-          this.#key += String.fromCharCode(byte);
+        if (listKeys && this.#openLists === 0 && this.#key.length <= KEY_CHARACTERS_MAX) {
+          this.#key += String.fromCharCode(byte).toLowerCase();
         }
       } else if (byte === QUOTE) {
         isInString = true;
-        if (depth === 1) this.#key = "";
+        if (listKeys && this.#openLists === 0) this.#key = "";
       } else if (byte === COLON) {
         this.pairs += 1;
-      } else if (byte === OPEN_LIST && depth === 1 && this.#key === listKey) {
+      } else if (byte === OPEN_LIST && depth <= WRAPPERS_MAX && this.#isWanted()) {
         end = at;
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         depth += 1;
+        if (byte === OPEN_LIST) this.#openLists += 1;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
         depth -= 1;
+        if (byte === CLOSE_LIST) this.#openLists -= 1;
         if (depth <= 0) end = at + 1;
       }
     }
@@ -88,6 +107,10 @@ export class JsonScanner {
     this.#isInString = isInString;
     this.#isEscaped = isEscaped;
     return end;
+  }
+
+  #isWanted(): boolean {
+    return this.#openLists === 0 && this.#listKeys?.has(this.#key) === true;
   }
 
   keep(chunk: Buffer, from: number, to: number): void {

@@ -2,6 +2,7 @@ import { readHeader } from "./header-grammar.ts";
 import { inputError } from "./input-error.ts";
 import { type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
 import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
+import { isOfTestLead } from "./row-kinds.ts";
 import {
   type CellValue,
   type Column,
@@ -83,6 +84,9 @@ function lineWithin(text: string, error: unknown): number {
   return text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length - 1;
 }
 
+/** The first in a list of borrowers is the applicant, the second the co-applicant, as headers with such numbers are read. */
+const BORROWERS = /^(?:borrowers|applicants)$/i;
+
 /** A key and what stands under it: a column, deeper keys, or both when items differ. */
 interface Key {
   column?: number;
@@ -113,6 +117,12 @@ class Flattener {
       return {
         ...row,
         damage: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
+      };
+    }
+    if (this.#cells.some(isOfTestLead)) {
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) is what a form was tried out with, and no lead: delete it`,
       };
     }
     if (this.#pairs !== pairs) {
@@ -146,6 +156,22 @@ class Flattener {
     const number = markedNumber(value);
     if (typeof value === "object" && number === undefined) {
       const path = [...keys, name];
+      const answers = Array.isArray(value) ? namedAnswers(value) : undefined;
+      if (answers) {
+        this.#pairs += pairsOf(value, path.length) - Object.keys(answers).length;
+        this.#object(answers, key, path);
+        return;
+      }
+      if (Array.isArray(value) && BORROWERS.test(name) && value.every(isObject)) {
+        this.#pairs -= value.length;
+        this.#object({ ...value }, key, path);
+        return;
+      }
+      const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+      if (isObject(only) && !isNamed(path)) {
+        this.#object(only, key, path);
+        return;
+      }
       if (!Array.isArray(value) && !isScalarField(path, value)) {
         this.#object(value, key, path);
         return;
@@ -167,6 +193,29 @@ class Flattener {
     this.#cells.push(null);
     return this.#columns.push(column) - 1;
   }
+}
+
+/**
+ * What a form's answers say that come as a list: `[{"name": "email", "values": ["a@b.co"]}]`, as from Facebook.
+ *
+ * @returns `undefined` for any other list, and where a name stands there twice.
+ */
+function namedAnswers(list: readonly unknown[]): Record<string, unknown> | undefined {
+  const answers = new Map<string, unknown>();
+  for (const item of list) {
+    if (typeof item !== "object" || item === null) return undefined;
+    const { name, value, values } = item as Record<string, unknown>;
+    const answer = Array.isArray(values) && values.length === 1 ? values[0] : (values ?? value);
+    const isAnswer = answer !== undefined && pairsOf(answer, 0) === 0;
+    if (typeof name !== "string" || !isAnswer || answers.has(name)) return undefined;
+    answers.set(name, answer);
+  }
+  return answers.size === 0 ? undefined : Object.fromEntries(answers);
+}
+
+function isObject(value: unknown): value is object {
+  const isAny = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isAny && markedNumber(value) === undefined;
 }
 
 function cellOf(value: unknown): CellValue {

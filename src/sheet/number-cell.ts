@@ -94,6 +94,8 @@ const PER_WEEK =
 /** What people put beside a number that they are not sure of. */
 const ABOUT =
   /^(?:~|≈|±|ca\.?|circa|approx(?:\.|imately)?|about|around|est\.?|estimated?|aprox\.?|como|unos)\s*(?=[$\d])|(?:\s*(?:\+\/-|±|~|\+|ish|approx\.?|est\.?|aprox\.?|\(?est(?:imated|\.)?\)?))$/gi;
+/** How Excel's accounting format shows a zero, and exports it. */
+const ACCOUNTING_ZERO = /^\$\s*[-–—]$/;
 const THOUSANDS = /^(\d{1,3}(?:\.\d{1,2})?)\s*k$/i;
 const AMOUNT_RANGE = /^\D{0,3}\d[\d,.]*k?\s*(?:-|–|—|to|or|a|o)\s*\D{0,3}\d[\d,.]*k?\D*$/i;
 
@@ -114,6 +116,10 @@ export function moneyReader(conventions: AmountConventions): TextReader {
   return (text, report) => {
     if (PLAIN.test(text) && conventions.decimalMark === undefined && !ONE_GROUP.test(text))
       return signed(text, text, report);
+    if (ACCOUNTING_ZERO.test(text)) {
+      report.warn(`${shownValue(text)} was read as 0`, "changed");
+      return 0;
+    }
     const stated = text.replace(ABOUT, "").replace(CURRENCY, "");
     if (PER_WEEK.test(stated)) {
       report.unreadable(

@@ -1,5 +1,13 @@
 import { normalized } from "./cell-text.ts";
-import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
+import {
+  type ColumnContent,
+  isFullName,
+  isNameOfPeople,
+  isOneWord,
+  most,
+  nearlyAll,
+} from "./column-content.ts";
+import { headerKey } from "./header-meaning.ts";
 import type { Item } from "./header-tags.ts";
 import {
   askAbout,
@@ -387,27 +395,80 @@ function byRank(one: JudgedColumn, other: JudgedColumn): number {
 }
 
 const ROLE =
-  /^(?:main |sole )?(?:borrower|applicant|primary|buyer|prestatario|solicitante)(?: ?(?:1|one))?$|^b1$/i;
+  /^(?:main |sole |primary )?(?:borrower|borr|bwr|brwr|applicant|primary|buyer|prestatario|solicitante)(?: ?(?:1|one))?$|^b1$/i;
 const OTHER_ROLE =
-  /^co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante)|^(?:spouse|secondary|joint|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
+  /^(?:non[- ]?occ[a-z]*[- ])?co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante|(?:borr|bwr|brwr|appl?)\b)|^(?:spouse|secondary|joint|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
+
+/** Headers of columns that number the people of each loan. */
+const PLACE_AMONG_PEOPLE =
+  /^(?:borr(?:ower)?|b[r]?wr|applicant|appl?|person)[ _.-]*(?:seq(?:uence)?|position|pos|order|ordinal|index|idx|number|num|no|nbr|#)\.?$/i;
+/** Loans have up to six borrowers. */
+const PLACE = /^[1-6]$/;
+
+/** As a CRM tells those who want a loan from those it works with, in a column that says of what kind a contact is. */
+const KIND_OF_PERSON = /type|role|kind|category/i;
+const KIND_OF_SOURCE = /source|refer|channel|campaign/i;
+const CUSTOMER =
+  /^(?:(?:past|current|new) )?(?:client|customer|lead|prospect|contact|borrower|homeowner|applicant|buyer)$/i;
+const NO_CUSTOMER =
+  /^(?:realtor|(?:(?:real estate|listing|buyer'?s|insurance) )?agent|(?:(?:referral|business) )?partner|loan officer|vendor|attorney|builder|employee)$/i;
+
+/** What asks of a row whether it goes, or whether it stays, as {@link headerKey} has it. */
+const GOES =
+  /^(?:is)?(?:send|submit|included?|(?:ready|ok|okay)to(?:send|submit|go)|includein(?:submission|upload|batch)|tosend|tosubmit|tobesent)$/;
+/** A "Co-Borrower?" alone may ask whether there is one. */
+const STAYS =
+  /^(?:(?:is)?(?:excluded?|skip|omit|ignore|donot(?:send|submit|use|include)|dontsend|test(?:lead|row|record)?|dupe?|duplicated?|deleted)|isco(?:borrower|applicant))$/;
+const YES = /^(?:y|yes|true|1|x|\u2713|\u2714|\u2611|s[ií])$/i;
+const NO = /^(?:n|no|false|0)$/i;
+
+/** Whether a column says of rows that they are not meant to go, or are a co-borrower's. */
+export function isFlag({ column, content: { cells }, fixed }: JudgedColumn): boolean {
+  if (fixed || !cells.every(({ text }) => YES.test(text) || NO.test(text))) return false;
+  const key = headerKey(column.name);
+  if (STAYS.test(key)) return cells.some(({ text }) => YES.test(text));
+  // A row between two that are marked is not.
+  return GOES.test(key) && cells.some(({ at, text }, index) => NO.test(text) || at !== index);
+}
+
+/** What is asked about a column by which some rows may be nobody's who wants a loan, or not be meant to go. */
+export function rowDoubt(one: JudgedColumn): string | undefined {
+  if (isRole(one))
+    return `Is each row a lead of its own, also where ${shownColumns([one])} names somebody beside the applicant?`;
+  return isFlag(one) ? `Is each row meant to go, whatever ${shownColumns([one])} says of it?` : undefined;
+}
 
 /** Whether a column says of each row whether it is the applicant or somebody beside one. */
-export function isRole({ content, fixed }: JudgedColumn): boolean {
+function isRole({ column: { name }, content, fixed }: JudgedColumn): boolean {
+  if (fixed) return false;
   const isOther = (text: string) => OTHER_ROLE.test(text);
+  if (content.cells.some(({ text }) => isOther(text)))
+    return nearlyAll(content, (text) => isOther(text) || ROLE.test(text));
+  if (KIND_OF_PERSON.test(name) && !KIND_OF_SOURCE.test(name)) {
+    const has = (words: RegExp) => content.cells.some(({ text }) => words.test(text));
+    if (has(CUSTOMER) && has(NO_CUSTOMER))
+      return nearlyAll(content, (text) => CUSTOMER.test(text) || NO_CUSTOMER.test(text));
+  }
+  return PLACE_AMONG_PEOPLE.test(name.trim()) && countsAnew(content);
+}
+
+/** Whether numbers begin anew, as 1, 2, 1 does: leads that are only counted do not. */
+function countsAnew({ cells }: ColumnContent): boolean {
+  const texts = cells.map(({ text }) => text);
   return (
-    !fixed &&
-    content.cells.some(({ text }) => isOther(text)) &&
-    nearlyAll(content, (text) => isOther(text) || ROLE.test(text))
+    texts.every((text) => PLACE.test(text)) &&
+    texts.includes("2") &&
+    texts.filter((text) => text === "1").length > 1
   );
 }
 
-/** Rows of co-borrowers would go as leads of their own, which a person has to want. */
-export function judgeRole(one: JudgedColumn, settled: ReadonlyMap<string, string>): Judgement {
-  const judgement = askAbout(one, {
-    text: `Is each row a lead of its own, also where ${shownColumns([one])} names somebody beside the applicant?`,
-    paths: [],
-    isAcceptable: false,
-  });
+/**
+ * Rows of co-borrowers would go as leads of their own, and rows that are marked as not to go, which a person has to want.
+ *
+ * @param text Of {@link rowDoubt}.
+ */
+export function judgeRows(one: JudgedColumn, text: string, settled: ReadonlyMap<string, string>): Judgement {
+  const judgement = askAbout(one, { text, paths: [], isAcceptable: false });
   const options = [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }];
   const questions = judgement.questions.map((asked) => ({
     ...asked,

@@ -17,7 +17,7 @@ import {
   together,
 } from "./judged-column.ts";
 import { type Mapping, ruleFor } from "./mapping.ts";
-import { isPersonItem, isRole, judgePeople, judgeRole } from "./people-columns.ts";
+import { isFlag, isPersonItem, judgePeople, judgeRows, rowDoubt } from "./people-columns.ts";
 import { LEAVE_OUT } from "./question.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { knownWord } from "./read-word.ts";
@@ -124,7 +124,7 @@ function judge(
 ): Judgement {
   const single = withTicks(promotedAll(looked));
   const pairs = streetPairs(single);
-  const numbers = new Set(pairs.map(({ number }) => number));
+  const numbers = new Set(pairs.flatMap((pair) => pair.numbers));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
   const doubtful = doubtfulAddresses(columns.filter((one) => !numbers.has(one)));
   const kinds = columns.map((one) =>
@@ -162,8 +162,9 @@ function judge(
       asked.push({ ...noJudgement, readings: [reading], notices: [{ code: "completing-column", message }] });
       continue;
     }
-    const judgement = isRole(one)
-      ? judgeRole(one, settled)
+    const doubt = rowDoubt(one);
+    const judgement = doubt
+      ? judgeRows(one, doubt, settled)
       : kinds[at] === "unsure"
         ? judgeUnsure(one, one.meaning.yes === undefined ? fed : fedByWords)
         : undefined;
@@ -189,6 +190,7 @@ function kindOf(one: JudgedColumn): Kind {
   const { item, whose, certainty } = one.meaning;
   if (fixed) return "fixed";
   if (isOwnColumn(column.name)) return "own";
+  if (isFlag(one)) return "irrelevant";
   if (whose === "co-applicant" || whose === "other") return "others";
   if (item === "irrelevant") return "irrelevant";
   if (item === undefined || certainty === "partial") return "unsure";

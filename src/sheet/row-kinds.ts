@@ -25,6 +25,7 @@ const HEADING_CELLS_MAX = 3;
 const NOTE_CELLS_MAX = 3;
 const SECTION_CELLS_MAX = 2;
 const HEADER_CELLS_MIN = 3;
+const SUMMARY_CELLS_MAX = 6;
 
 const TOTAL =
   /^\W*(?:(?:sub|grand|running|overall|monthly|weekly|branch|team)[\s_-]*)?(?:totals?|totales)\b|^\W*(?:sub|grand|running|overall)\W*$|\btotals?\W*$/i;
@@ -45,6 +46,12 @@ const ROLE =
 /** What a row below the headers says of how they are to be filled in. */
 const INSTRUCTION =
   /^\W*(?:required|mandatory|optional|conditional|text|free text|string|number|numeric|integer|decimal|currency|boolean|date|e-?mail|phone|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|(?:var)?char\W*\d*|(?:max\.? )?\d+ (?:chars?|characters|digits)|if (?:any|applicable|known|multi(?:-?(?:unit|family))?|condo|investment|rental|different)|drop-?\s?down|list|pick-?list|obligatorio|opcional|texto|n[uú]mero)\W*$/i;
+/** Heads a column of a summary. */
+const COUNTED =
+  /^(?:#|%|pct|percent|share|counts?|qty|quantity|volume|avg\.?|average|mean|sum|amount|leads?|loans?|deals?|units?|funded|(?:#|%|no\.?|number|count|sum|total|avg\.?|average|loan) (?:of )?[a-z ]{2,20})$/i;
+/** What says how a cell is to be filled in, in all cells of a row: `(2 letters)`, `[text]`. */
+const BRACKET = /^\s*[([<{]/;
+const BRACKETED = /^\s*(?:\([^()]*\)|\[[^[\]]*\]|<[^<>]*>|\{[^{}]*\})\s*$/;
 /** Lines drawn with characters. */
 const RULE = /^[\s\-–—_=*~.·•#+|/\\]+$/;
 /** What stands in rows that nobody has filled in yet: unticked boxes, formulas over nothing, and marks for nothing. */
@@ -71,8 +78,12 @@ export class RowKinds {
 
   /** @param cells At least one of them is filled. */
   of(cells: readonly CellValue[]): RowKind {
-    if (this.#isPlainLead(cells)) return exampleAmong(cells) ?? LEAD;
+    if (this.#isPlainLead(cells)) {
+      if (cells.every((cell) => !isFilled(cell) || isBracketed(cell))) return skipped("note");
+      return exampleAmong(cells) ?? LEAD;
+    }
     const filled = this.#filled(cells);
+    if (filled.length > 1 && filled.every(({ value }) => isBracketed(value))) return skipped("note");
     if (filled.every(({ text }) => RULE.test(text))) return skipped("separator");
     if (filled.some(({ text }) => MAIL_LIKE.test(text))) return this.#withEmail(filled);
     const header = this.#asHeader(filled);
@@ -147,7 +158,7 @@ export class RowKinds {
   /** Whether enough of a lead stands there to be missed: a way to reach somebody, a name, or several of its cells. */
   #mayBeLead(filled: readonly FilledCell[]): boolean {
     if (filled.some(isReachable)) return true;
-    if (isTotal(filled)) return false;
+    if (isTotal(filled) || isSummaryHead(filled)) return false;
     const ofLead = filled.filter(({ isOfLead, text }) => isOfLead && !QUANTITY.test(text));
     if (!this.#isWide) return ofLead.length > 0 && !isAside(filled);
     const has = (item: string) => ofLead.some((cell) => cell.item === item && isName(cell.text));
@@ -157,12 +168,22 @@ export class RowKinds {
   }
 }
 
-/** A row of a template that shows how to fill it in: its first cell says so. */
+function isBracketed(value: CellValue | undefined): boolean {
+  return typeof value === "string" && BRACKET.test(value) && BRACKETED.test(shortText(value));
+}
+
+/** A row of a template that shows how to fill it in, as its first cell says, or a lead that a form was tried out with. */
 function exampleAmong(cells: readonly CellValue[]): RowKind | undefined {
   const first = cells.find(isFilled);
-  return typeof first === "string" && EXAMPLE.test(first)
-    ? { is: "doubtful", text: shortText(first) }
-    : undefined;
+  const example = typeof first === "string" && EXAMPLE.test(first) ? first : cells.find(isOfTestLead);
+  return example === undefined ? undefined : { is: "doubtful", text: shortText(example) };
+}
+
+/** What Facebook's testing tool puts in: `<test lead: dummy data for full_name>`. */
+export function isOfTestLead(cell: CellValue): boolean {
+  if (typeof cell !== "string") return false;
+  const isLikely = cell.startsWith("<") || cell.startsWith("p:<");
+  return isLikely && /^(?:p:)?<test lead:/i.test(cell);
 }
 
 const EXAMPLE = /^\s*(?:e\.\s?g\.|(?:for )?example(?: row)?\s*[:–—-]|ejemplo\s*:|p\.\s?ej\.)/i;
@@ -216,6 +237,16 @@ function isTotal(filled: readonly FilledCell[]): boolean {
     (cell) => !isWord(cell) && ![QUANTITY, TALLY, NOTHING].some((words) => words.test(cell.text)),
   );
   return others.length <= 1 || others.every(({ isOfLead }) => !isOfLead);
+}
+
+/** `Status`, `Count`, `Volume`: the headers of a table that sums the leads up. */
+function isSummaryHead(filled: readonly FilledCell[]): boolean {
+  return (
+    filled.length > 1 &&
+    filled.length <= SUMMARY_CELLS_MAX &&
+    filled.some(({ text }) => COUNTED.test(text)) &&
+    filled.every(({ text }) => COUNTED.test(text) || readHeader(text).rest.length === 0)
+  );
 }
 
 /** Whether few cells speak about the sheet, or head a part of it. */

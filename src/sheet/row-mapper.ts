@@ -48,6 +48,7 @@ export class RowMapper {
   /** Those, and streets that may hold the rest of their address. */
   #split: CompositeColumn[] = [];
   #secondLines: CompositeColumn[] = [];
+  /** What stands in front of a street, the nearest first: a direction stands between the number and the name. */
   #houseNumbers: CompositeColumn[] = [];
   #units: DerivedUnits | undefined;
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
@@ -88,7 +89,7 @@ export class RowMapper {
       ...this.#stateAndZipOf(group, readings),
     ]);
     this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
-    this.#houseNumbers = this.#composites.filter(({ parts }) => parts.includes("houseNumber"));
+    this.#houseNumbers = this.#composites.filter(({ parts }) => parts.includes("houseNumber")).toReversed();
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
@@ -229,9 +230,7 @@ export class RowMapper {
       if (typeof number !== "string") continue;
       if (typeof whole !== "string")
         one.report.warn(`${shownValue(number)} stands there without a street, and is left out`, "lost");
-      else if (whole === number || whole.startsWith(`${number} `))
-        one.report.warn(`${shownValue(number)} stands in the street already, and is sent once`, "changed");
-      else {
+      else if (whole !== number && !whole.startsWith(`${number} `)) {
         if (isStreet(whole))
           one.report.warn(
             `${shownValue(number)} is sent in front of ${shownValue(whole)}, which begins with a number already`,

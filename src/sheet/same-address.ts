@@ -63,7 +63,13 @@ interface Block {
   parts: readonly FieldSource[];
   cells: readonly { source: ColumnSource | CompositeColumn; keys: readonly string[] }[];
   referring: Referring[];
+  /** The street's column, where its header says that the cells are filled if the address is not the other one. */
+  ifDifferent?: ColumnSource;
 }
+
+const IF_DIFFERENT =
+  /\bif (?:it is |it's )?(?:different|not the same|other than)\b|\bsi es (?:diferente|distint[ao])\b/i;
+const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
 
 /**
  * Reads `same` in one of a row's two addresses as the other. It is certain where the cell names the other one or
@@ -92,13 +98,24 @@ export class SameAddresses {
         this.#isBusy = true;
       }
     }
-    if (!this.#isBusy) return;
     const [one, other] = this.#blocks;
     if (!one || !other) return;
+    if (this.#isLeftToResidence(one, other, cells)) this.#isBusy = true;
+    if (!this.#isBusy) return;
     const [ones, others] = [copiedKeys(one, other, cells), copiedKeys(other, one, cells)];
     // Where each refers to the other, neither says anything.
     mark(one, ones, others);
     mark(other, others, ones);
+  }
+
+  /** Below "Property Street (if different)", nothing means the residence: a lead is not sent without its property for that. */
+  #isLeftToResidence(property: Block, residence: Block, cells: readonly CellValue[]): boolean {
+    const source = property.ifDifferent;
+    if (!source || property.parts.some((part) => textOf(part, cells) !== "")) return false;
+    if (residence.parts.length === 0 || residence.parts.some((part) => textOf(part, cells) === ""))
+      return false;
+    property.referring.push({ source, reference: "residence", keys: PART_KEYS, text: source.column.name });
+    return true;
   }
 
   /** Says what was copied, when the row has been read. */
@@ -149,7 +166,18 @@ function blockOf(
       source: composite,
       keys: PART_KEYS.filter((key) => composite.parts.some((part) => part === key)),
     }));
-  return { name, group, parts, cells: [...own, ...several], referring: [] };
+  const streets = parts.find(({ key }) => key === "street")?.sources ?? [];
+  const ifDifferent = streets.find(
+    ({ column: { name: header, keys } }) => !keys && IF_DIFFERENT.test(header) && !OF_MAIL.test(header),
+  );
+  return {
+    name,
+    group,
+    parts,
+    cells: [...own, ...several],
+    referring: [],
+    ...(ifDifferent && { ifDifferent }),
+  };
 }
 
 /** Parts of a block that its cells say are the other's. */

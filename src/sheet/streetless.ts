@@ -1,9 +1,10 @@
 import { TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
-import { isStreet, most, nearlyAll } from "./column-content.ts";
+import { isStreet, most, NEARLY_ALL, nearlyAll } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { isWholeAddress } from "./full-address.ts";
 import {
   askAbout,
+  compare,
   type JudgedColumn,
   type Judgement,
   judgedAs,
@@ -26,14 +27,17 @@ export function lacksStreet(fed: ReadonlySet<string>): boolean {
 const HOUSE_NUMBER = /^\d{1,6}(?:[-\s]?[a-z]|-\d+|\s1\/2)?$/i;
 const OF_PLACE = /addr|street|home|house|propert|residen|direcci|domicilio|casa|calle/i;
 
-/** A street in two columns, `House Number` and `Street Name`. */
+/** A street in several columns: `House Number` and `Street Name`, and between them perhaps `Direction`. */
 export interface StreetPair {
-  number: JudgedColumn;
+  /** What stands in front of the name, in this order. */
+  numbers: readonly JudgedColumn[];
   name: JudgedColumn;
 }
 
 const NUMBER_WORD = /^(?:#|number|num|no|nbr|nr|numero)$/;
 const NAME_WORD = /^(?:name|nombre)$/;
+const DIRECTION_WORD = /^(?:dir|direction|predir)$/;
+const DIRECTION = /^(?:[nsew]|[ns][ew]|north|south|east|west|(?:north|south)(?:east|west))\.?$/i;
 
 /**
  * Streets in two columns whose headers and cells leave no doubt how they are put together. Where a third column has a
@@ -46,15 +50,25 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
     const ofPlace = streets.filter(
       ({ meaning, copy }) => meaning.place === place && meaning.whose === whose && copy === number.copy,
     );
-    const [name, ...more] = ofPlace.filter((one) => one !== number);
+    const directions = ofPlace.filter(
+      (one) =>
+        isPartOfStreet(one, DIRECTION_WORD, /^pre$/) &&
+        nearlyAll(one.content, (text) => DIRECTION.test(text)),
+    );
+    const [name, ...more] = ofPlace.filter((one) => one !== number && !directions.includes(one));
+    const numbers = [number, ...directions];
+    const isInOrder = [...numbers, ...(name ? [name] : [])].every(
+      ({ index }, at, all) => index > (all[at - 1]?.index ?? -1) || directions.length === 0,
+    );
     const isPair =
       name !== undefined &&
       more.length === 0 &&
+      isInOrder &&
       isPartOfStreet(number, NUMBER_WORD, /^house$/) &&
-      (isPartOfStreet(name, NAME_WORD) || mayLackNumber(name)) &&
+      (isPartOfStreet(name, NAME_WORD) || mayLackNumber(name, number)) &&
       nearlyAll(number.content, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, ""))) &&
       nearlyAll(name.content, (text) => STREET_NAME(text).test(text));
-    return isPair ? [{ number, name }] : [];
+    return isPair ? [{ numbers, name }] : [];
   });
 }
 
@@ -78,8 +92,16 @@ function isPartOfStreet(
   );
 }
 
-/** Whether a column is called the street, and not nearly all of its cells have a number in front: `Elm St` beside a `House No`. */
-function mayLackNumber({ meaning, content, fixed, column }: JudgedColumn): boolean {
+/**
+ * Whether a column is called the street, and its cells may lack their number, as `Elm St` beside a `House No`. Where
+ * nearly all of them have one, so that few lack it, the other column has to hold the same numbers.
+ */
+function mayLackNumber(
+  { meaning, content, fixed, column }: JudgedColumn,
+  { content: numbers }: JudgedColumn,
+): boolean {
+  const numbered = { cells: content.cells.filter(({ text }) => isStreet(text)) };
+  const { both, same } = compare(numbers, numbered, (number, street) => street.startsWith(`${number} `));
   return (
     !fixed &&
     !column.keys &&
@@ -87,13 +109,13 @@ function mayLackNumber({ meaning, content, fixed, column }: JudgedColumn): boole
     meaning.certainty !== "partial" &&
     content.cells.length > 0 &&
     nearlyAll(content, (text) => !isWholeAddress(text)) &&
-    !nearlyAll(content, isStreet)
+    (!nearlyAll(content, isStreet) || (both > 0 && same >= both * NEARLY_ALL))
   );
 }
 
 /** What the number is, once its street is judged: in front of that street, or asked about and left out with it. */
 export function judgeHouseNumber(
-  { number, name }: StreetPair,
+  { numbers, name }: StreetPair,
   readings: readonly ColumnReading[],
 ): Judgement {
   const street = readings.find(({ index }) => index === name.index);
@@ -105,7 +127,7 @@ export function judgeHouseNumber(
   const remark = `stands in front of ${shownColumns([name])}`;
   return {
     ...noJudgement,
-    readings: [judgedAs(number, reason, { target: found, ...(found && { remark }) })],
+    readings: numbers.map((one) => judgedAs(one, reason, { target: found, ...(found && { remark }) })),
   };
 }
 

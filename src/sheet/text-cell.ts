@@ -48,6 +48,26 @@ export const readPlainText: TextReader = (text, report) => {
   return text;
 };
 
+/** Two people, or what somebody wrote beside a name: `Ann & Bob`, `Ann (deceased)`, `Lee - do not call`. */
+const NO_NAME = /&(?![a-z#]\w*;)|[/()]|\b(?:and|deceased|estate of|do not)\b/i;
+/** `Rome, NY` and `Rome NY 13440`. */
+const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
+
+/** A first or a last name. */
+export const readNamePart: TextReader = (text, report) => {
+  if (NO_NAME.test(text)) {
+    report.warn(`${shownValue(text)} looks like more than the name of one person: it is sent as it is`);
+  }
+  return readPlainText(text, report);
+};
+
+export const readCity: TextReader = (text, report) => {
+  if (MORE_THAN_CITY.test(text)) {
+    report.warn(`${shownValue(text)} looks like more than the name of a city: it is sent as it is`);
+  }
+  return readPlainText(text, report);
+};
+
 function warnOfMojibake(text: string, report: CellReport): void {
   const before = beforeMojibake(text);
   if (before === undefined) return;

@@ -25,6 +25,7 @@ import { isCityLine, isTownName, isWholeAddress } from "./full-address.ts";
 import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
 import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
+import { wordsOf as wordsOfHeader } from "./header-text.ts";
 import { TAG_BY_PHRASE } from "./header-words.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
@@ -33,7 +34,38 @@ import { referenceOf } from "./same-address.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  return withNumbered(withTowns(withOwners(withoutTownships(columns))).map(promoted));
+  const own = withSecondAddress(withTowns(withOwners(withoutTownships(columns))));
+  return withSecondPerson(withNumbered(own.map(promoted)));
+}
+
+/** `Address 2 - City` is of a second address, and so is `Address 2 - Street`, which alone is a second line. */
+function withSecondAddress(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const parts: readonly (Item | undefined)[] = ["city", "state", "zip"];
+  const isSecond = ({ meaning: { item, rest } }: JudgedColumn) =>
+    item === "street2" && rest.length > 0 && parts.includes(readHeader(rest.join(" ")).item);
+  if (!columns.some(isSecond)) return columns;
+  return columns.map((one) => {
+    const { meaning, column, fixed } = one;
+    if (meaning.item !== "street2" || fixed || column.keys || !/2/.test(column.name)) return one;
+    const known = readHeader(column.name.replace("2", " "));
+    return { ...one, meaning: { ...known, certainty: "partial", rest: ["2"] } };
+  });
+}
+
+/** Beside `Alt Name` and `Prospect 2 Name`, `Alt Email` and `Prospect 2 Email` are no other ones of the applicant. */
+function withSecondPerson(columns: readonly JudgedColumn[]): JudgedColumn[] {
+  const isSecond = (word: string) => ["two", "secondary"].includes(TAG_BY_PHRASE.get(word) ?? "");
+  const marks = columns.flatMap(({ meaning: { item, certainty, rest }, content, fixed, column }) => {
+    const isName = item === "fullName" || item === "firstName" || item === "lastName";
+    const isOpen = isName && certainty === "partial" && rest.length > 0 && rest.every(isSecond);
+    return isOpen && !fixed && !column.keys && nearlyAll(content, hasName) ? [rest.join()] : [];
+  });
+  if (marks.length === 0) return [...columns];
+  return columns.map((one) => {
+    const second = wordsOfHeader(one.column.name).filter(({ text }) => isSecond(text));
+    const isOfThem = isPersonItem(one.meaning.item) && marks.includes(second.map(({ text }) => text).join());
+    return isOfThem && !one.fixed ? { ...one, meaning: { ...one.meaning, whose: "co-applicant" } } : one;
+  });
 }
 
 const TOWNSHIP = /township|\btwp\b/i;
@@ -134,10 +166,24 @@ function promoted(one: JudgedColumn): JudgedColumn {
   if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
   if (meaning.certainty === "named") return one;
   if (meaning.rest.length > 0) return partInRest(one) ?? one;
+  const phone = asPhone(one);
+  if (phone) return phone;
   const isOpen = meaning.item === undefined || (meaning.item === "fullAddress" && !isSureOf(one));
   const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : useOrLease(one);
   return item === undefined ? one : sure(one, item);
 }
+
+/** `Home` and `Work` over telephone numbers are two of the telephones. */
+function asPhone(one: JudgedColumn): JudgedColumn | undefined {
+  const isNumber = (text: string) => isPhone(text) || /^\d{10}$/.test(text);
+  if (one.column.keys || !nearlyAll(one.content, isNumber)) return undefined;
+  const meaning = readHeader(`${one.column.name} Phone`);
+  const isOfKind = meaning.item === "phone" && meaning.rank !== UNMARKED_RANK && meaning.whose === undefined;
+  return isOfKind && meaning.certainty === "certain" ? { ...one, meaning } : undefined;
+}
+
+/** Of a telephone whose header does not say which one it is. */
+const UNMARKED_RANK = 1;
 
 /** `Rental` may say that the property is let or for how long: all cells tell which. */
 function useOrLease({ meaning: { item }, content }: JudgedColumn): Item | undefined {

@@ -233,7 +233,7 @@ async function* rowsBelow(
     let batch: SheetBatch | undefined = read.shift();
     while (batch) {
       for (const sheetRow of batch.rows) {
-        const { row, cells, isHidden, farColumn } = sheetRow;
+        const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
         if (row <= header.row) continue;
         if (isHidden) {
           if (hiddenRows === undefined) throw hiddenRow(name, row);
@@ -247,7 +247,8 @@ async function* rowsBelow(
         const shaped = sheet.take(row, cells);
         if (!shaped) continue;
         const whole = merged.fill(shaped);
-        yield farColumn === undefined ? whole : { ...whole, damage: farCell(farColumn, row) };
+        if (farColumn !== undefined) yield { ...whole, damage: farCell(farColumn, row) };
+        else yield isStruck ? { ...whole, damage: STRUCK } : whole;
       }
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
@@ -270,6 +271,10 @@ function hiddenRow(name: string, row: number): Error {
     "Say --hidden-rows skip to leave them out, or --hidden-rows include to read them; or clear the filter.",
   );
 }
+
+/** Somebody may have done with the lead, and it would go all the same. */
+const STRUCK =
+  "The row is struck through: delete it; or if the lead is meant to go, take the strikethrough away";
 
 function farCell(column: number, row: number): string {
   return `The row has a cell far from the table (${columnLetters(column)}${row}): delete it, or move it under its header`;

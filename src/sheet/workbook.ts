@@ -11,6 +11,8 @@ export interface SheetRow {
   row: number;
   cells: CellValue[];
   isHidden: boolean;
+  /** Whether most of its cells are struck through. */
+  isStruck?: true;
   /** Index of a cell with text too far right to belong to the table. */
   farColumn?: number;
   /** Merged cells of which this row holds the first one, by which they are shown. */

@@ -10,6 +10,8 @@ export interface CellFrame {
   isFrom1904: boolean;
   /** By the style index of a cell. */
   styles: readonly NumberStyle[];
+  /** Style indices of cells that are struck through. */
+  struckStyles: ReadonlySet<number>;
   /** For each of the workbook's shared texts, 1 unless it is empty. The texts themselves are never needed here. */
   isFilled: Uint8Array;
 }

@@ -31,6 +31,8 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
   #rowTexts: number[] = [];
   #lastRow = 0;
   #rowCharacters = 0;
+  /** Of the row under way: its filled cells that are struck through, less those that are not. */
+  #struckExcess = 0;
   #row: SheetRow = { row: 0, cells: [], isHidden: false };
   #column = -1;
   #cell: RawCell = emptyCell();
@@ -80,6 +82,7 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
           isHidden: isTrue(attributes.hidden),
         };
         this.#rowCharacters = 0;
+        this.#struckExcess = 0;
         this.#rowTexts.length = 0;
         this.#column = -1;
         break;
@@ -125,6 +128,7 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
     for (let at = 0; at < this.#rowTexts.length; at += 2) {
       this.#sharedTexts.push(this.#rows.length, this.#rowTexts[at] ?? 0, this.#rowTexts[at + 1] ?? 0);
     }
+    if (this.#struckExcess > 0) this.#row.isStruck = true;
     this.#rows.push(this.#row);
   }
 
@@ -149,6 +153,7 @@ export class SheetParser implements PieceParser<SheetPiece>, XmlHandlers {
     if ((cells[this.#column] ?? null) !== null) throw new Error("two cells in one place");
     while (cells.length < this.#column) cells.push(null);
     cells[this.#column] = cell;
+    this.#struckExcess += this.#frame.struckStyles.has(this.#cell.style) ? 1 : -1;
   }
 
   #hideColumns({ min, max, hidden }: Record<string, string>): void {

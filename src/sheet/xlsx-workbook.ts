@@ -63,7 +63,7 @@ export async function readXlsxFrame(name: string, archive: XlsxArchive): Promise
   const styles = await stylesOf(archive, part("styles"));
   const texts = await stringsOf(name, archive, part("sharedStrings"));
   const isFilled = Uint8Array.from(texts, (text) => (text === "" ? 0 : 1));
-  return { sheets, texts, cells: { isFrom1904, styles, isFilled } };
+  return { sheets, texts, cells: { isFrom1904, ...styles, isFilled } };
 }
 
 function binaryWorkbook(name: string): Error {
@@ -102,27 +102,39 @@ function resolved(folder: string, target: string): string {
     .replaceAll("%20", " ");
 }
 
-async function stylesOf(archive: XlsxArchive, path: string | undefined): Promise<NumberStyle[]> {
+async function stylesOf(
+  archive: XlsxArchive,
+  path: string | undefined,
+): Promise<Pick<CellFrame, "styles" | "struckStyles">> {
   const stream = path === undefined ? undefined : await archive.open(path, FRAME_BYTES_MAX);
   const styles: NumberStyle[] = [];
-  if (!stream) return styles;
+  const struckStyles = new Set<number>();
+  if (!stream) return { styles, struckStyles };
   const codes = new Map<number, string>();
+  const struckFonts = new Set<number>();
+  let fontCount = 0;
+  let isInFonts = false;
   let isInCells = false;
   await readWholeXml(stream, {
     open: (tag, attributes) => {
       if (styles.length >= STYLES_MAX || codes.size >= STYLES_MAX) throw new Error("too many styles");
       if (tag === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (tag === "fonts") isInFonts = true;
+      if (tag === "font" && isInFonts) fontCount += 1;
+      if (tag === "strike" && isInFonts && isTrue(attributes.val ?? "1")) struckFonts.add(fontCount - 1);
       if (tag === "cellXfs") isInCells = true;
       if (tag === "xf" && isInCells) {
         const id = Number(attributes.numFmtId ?? 0);
+        if (struckFonts.has(Number(attributes.fontId))) struckStyles.add(styles.length);
         styles.push(styleOf(id, codes.get(id)));
       }
     },
     close: (tag) => {
+      if (tag === "fonts") isInFonts = false;
       if (tag === "cellXfs") isInCells = false;
     },
   });
-  return styles;
+  return { styles, struckStyles };
 }
 
 /** Built-in formats that show dates and times; 27 to 36 and 50 to 58 do in East Asian Excel. */

@@ -34,10 +34,23 @@ const NONE = undefined;
 
 describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
   [
+    "address.city",
+    [
+      ["Rome, NY", "Rome, NY", "~"],
+      ["Rome NY 13440", "Rome NY 13440", "~"],
+      ["29 Palms", "29 Palms", ""],
+      ["St. Mary's", "St. Mary's", ""],
+    ],
+  ],
+  [
     "contactInfo.firstName",
     [
       ["  Ana\u00a0 ", "Ana", ""],
       ["O’Brien", "O’Brien", ""],
+      ["Ann & Bob", "Ann & Bob", "~"],
+      ["Ann/Bob", "Ann/Bob", "~"],
+      ["Ann (deceased)", "Ann (deceased)", "~"],
+      ["Alexander", "Alexander", ""],
       ["Ana\u00a0Lia", "Ana Lia", ""],
       ["A\u00adna\u200b Lia", "Ana Lia", "~"],
       ["Null", "Null", ""],
@@ -177,6 +190,8 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
       ["USD 2500", 2500, ""],
       ["2500/mo", 2500, "~"],
       ["$2,500 per month", 2500, "~"],
+      [" $-   ", 0, "~"],
+      ["$ -", 0, "~"],
       ["2,500", 2500, "~"],
       ["2.500", NONE, "!"],
       ["2.5k", 2500, "~"],

@@ -88,6 +88,13 @@ describe("a name in one cell", () => {
     expect(isDoubtful).toBe(true);
   });
 
+  it.each(["Co: Jane Doe", "Co-Borrower: Jane Doe", "co-applicant – Doe, Jane", "Spouse: Jane Doe"])(
+    "%s is not the applicant's",
+    (text) => {
+      expect(split(text)).toContain("somebody beside the applicant");
+    },
+  );
+
   it.each([
     "John & Jane Doe",
     "John and Jane Doe",

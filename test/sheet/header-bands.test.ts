@@ -43,6 +43,9 @@ describe("a row above the labels", () => {
     ["several cells of a title", "Weekly report||Prepared by Pat|", "Email|First Name|Street|City"],
     ["a date", "Exported on|11/01/2026||", "Email|First Name|Street|City"],
     ["one person's", "Contact|||", "Email|First Name|Last Name|Phone"],
+    ["many people's", "HELOC Leads||||", "#|Name|Email|Street|Type"],
+    ["many people's before an address", "Borrowers||||", "First|Last|Email|Type|Street"],
+    ["many people's beside a date", "Client Leads||||3/4/2026", "First|Last|Email|Type|Street"],
   ])("is not part of a header as %s", (_, above, labels) => {
     expect(under(above, labels)).toBe(cells(labels).join("|"));
   });

@@ -143,7 +143,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
   "street partial": list(
     "primary_address_street",
-    "Street Number | Street No | Street # | Street Name | House Number | Primary Address Street | Street (if different from property) | St # | Street Type",
+    "Street Number | Street No | Street # | Street Name | House Number | Primary Address Street | Street (if different from property) | St # | Street Type | St Type | St Suffix | St Dir | Pre-Dir | Street Direction",
   ),
   street2: list(
     "Address 2 | Address2 | Addr 2 | Address Line 2 | AddressLine2 | Street 2 | street_2 | Line 2 | Street Address Line 2 | Street Address 2 | Apt/Unit/Address 2 | Address Line 2 (Apt, Suite, Unit)",
@@ -159,10 +159,10 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "City, State Zip | City/State/Zip | City State Zip | City, ST, Zip | CityStateZip | City & State | City, State | City/ST/Zip | State & Zip",
   ),
   city: list(
-    "City | City/Town | Town | city_name | CityName | Ciudad | Municipio | ADDRESS_CITY | Address City | City__c | What city do you want? ",
+    "address1_city | Address 1 - City | City | City/Town | Town | city_name | CityName | Ciudad | Municipio | ADDRESS_CITY | Address City | City__c | What city do you want? ",
   ),
   state: list(
-    "State | ST | State/Province | State/Region | State Code | StateCode | State Abbreviation | Province | ADDRESS_STATE | state_code | Estado | State (abbr) | Address - State | State / Province | state_province__c | State Name",
+    "address1_stateorprovince | Address 1 - Region | State | ST | State/Province | State/Region | State Code | StateCode | State Abbreviation | Province | ADDRESS_STATE | state_code | Estado | State (abbr) | Address - State | State / Province | state_province__c | State Name",
   ),
   zip: list(
     "post_code",
@@ -171,7 +171,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "zip partial": list("Zip + 4 | Zip4"),
   county: list("County | County Name | CountyName | Condado | county_name"),
   unit: list(
-    "Unidad | No. de apartamento | Apto.",
+    "Unidad | No. de apartamento | Apto. | Condo # | Condo No.",
     "Unit | Unit # | Unit No | Unit No. | Unit Number | UnitNumber | Apt | Apt # | Apt. | Apt No | Apartment | Apartment Number | Suite | Suite # | Ste | Unit / Apt / Suite | Apt/Unit | Apt/Suite | Departamento | AddressUnitIdentifier | unit_num",
   ),
   units: list(
@@ -181,7 +181,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   "street property": list(
-    "What is the street address of the property you want to borrow against? | PROP_ADDR_LN_1",
+    "Domicilio de la propiedad | What is the street address of the property you want to borrow against? | PROP_ADDR_LN_1",
     "What is the address of the property? | What is the property's street address? | SP Address | Prop Strt | Collat Addr | Dirección de la propiedad | property.address.line1 | Property__r.Street__c | Address of property to be financed",
     "Property Address & Unit | Property Address, Apt # | Property Address/Unit | Property St. Address",
     "SITUS_ADDRESS | property_address_line_1 | Subject Property Street (URLA) | Property Street Address (URLA)",
@@ -204,7 +204,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Full Property Address | Property Full Address | Property Address (full) | Property Address, City, State, Zip | Property Address City State Zip | Subject Property Full Address | Complete Property Address",
   ),
   "fullAddress property partial": list(
-    "Property | Subject Property | Subject Prop | Collateral | subjectProperty",
+    "Property of Interest | Property | Subject Property | Subject Prop | Collateral | subjectProperty",
   ),
   "cityStateZip property": list(
     "Property City, State Zip | Property City/State/Zip | Prop City State Zip | Subject Property City, State, Zip",
@@ -314,7 +314,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "zip other": list("Business Postal Code | Work Zip | Other Zip/Postal Code"),
 
   buildingType: list(
-    "What type of home do you have? | loan.property.type | Home Style",
+    "PropertyTypeName | What type of home do you have? | loan.property.type | Home Style",
     "Property Type | PropertyType | property_type | Property_Type__c | Prop Type | propertytype | Type of Property | Subject Property Type | Subj Prop Type | Home Type | Type of Home | Dwelling Type | Structure Type | Building Type | Bldg Type",
     "Type of Building | House Type | Housing Type | What type of property? | what_type_of_property? | What type of property is it? | What type of home is it? | What kind of property is it? | What kind of home do you own?",
     "Tipo de propiedad | Tipo de vivienda | Tipo de casa | Tipo de inmueble | gsePropertyType | Property Style | Rental Property Type | Collateral Type | Property Type: | type_of_property | Property type (SFR, condo, etc.)",
@@ -328,11 +328,11 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Purchase or Refinance | Purchase/Refinance | Refi or Purchase? | loan.purpose | What is the goal of your refinance? | Uso de los fondos | How will you use the funds? | Loan Purpose Code",
   ),
   "loanPurpose partial": list(
-    "Transaction Type | Txn Type",
+    "Buying or refinancing within 6 months? | Transaction Type | Txn Type",
     "Loan Type | LoanType | Mortgage Type | Type of Loan | Current Loan Purpose | Refinance Type | Type of mortgage",
   ),
   propertyUsage: list(
-    "¿Cómo usa la propiedad?",
+    "OCC_TYPE_CD | PropertyUseName | ¿Cómo usa la propiedad?",
     "How do you plan to use the property? | Uso previsto | Ocupación de la propiedad | Occ. Type | Intended Occ",
     "Subject Property Use Type | Property Use (Primary, Second, Investment)",
     "Property Usage | PropertyUsage | Property Use | PropertyUse | property_use | Prop Use | Usage | Use | Use of Property | Occupancy Type | OccupancyType | Occ Type | Property Occupancy | Intended Use | Intended Occupancy | Property Will Be",
@@ -340,7 +340,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Subject Property Occupancy | Home Usage | How will you use this home? | Property Usage Type | ¿Cómo usará la propiedad? | Property Use Type | PropertyCurrentOccupancyType | Subject Property Usage | What will the property be used for?",
   ),
   "propertyUsage partial": list(
-    "Do you live in the property? | Will you live there? | ¿Vive en la propiedad? | Is this a primary residence, second home or investment? | NOO?",
+    "Is this home your primary residence? | Lives in it? | Do you live in the property? | Will you live there? | ¿Vive en la propiedad? | Is this a primary residence, second home or investment? | NOO?",
     "Owner Occupied | Owner-Occupied? | Owner Occ | Primary Residence? | Primary Residence | Is this your primary residence? | Investment Property? | Is this an investment property? | Investment | Is the property owner occupied? | Rental? | Will this be your primary residence?",
   ),
   occupancy: list(
@@ -356,7 +356,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Leased? | Rented? | Vacant? | Currently Rented | Is the property rented? | Tenant Occupied | Is it leased?",
   ),
   monthlyRent: list(
-    "How much rent do you collect each month? | How much monthly rental income do you receive? | Rental Inc | Rent Amt | Mo. Rental Inc. | Ingreso mensual por renta | Lease Amt | Rent received",
+    "In-Place Rent | How much rent do you collect each month? | How much monthly rental income do you receive? | Rental Inc | Rent Amt | Mo. Rental Inc. | Ingreso mensual por renta | Lease Amt | Rent received",
     "Subject Property Rent",
     "Monthly Rental Income | Monthly Rent | Mo. Rent | Mo Rent | Rent | Rental Income | Rent/Month | Rent per Month | Rent (monthly) | Gross Monthly Rent | GrossMonthlyRent | Monthly Rental",
     "Rent ($) | Renta mensual | Alquiler mensual | Ingresos por alquiler | Monthly Gross Rent | Rent/Mo | Property Monthly Rent | Monthly Rent Amount | Rent Amount | monthly_rent | Rental Income (monthly)",
@@ -365,7 +365,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Gross Rent | Gross Rental Income | Subject Property Gross Rental Income | Subject Property Gross Rent | Gross Rents | Annual Rent | Current Rent | Market Rent | Estimated Rent | Net Rental Income | Proposed Monthly Rent | Annual Rental Income | Expected Rent",
   ),
   listed: list(
-    "¿La propiedad ha estado en venta en los últimos 6 meses?",
+    "Declarations: Listed for Sale | Listed L6M | Is the property currently listed for sale or has it been in the last 6 months? | ¿La propiedad ha estado en venta en los últimos 6 meses?",
     "Listed 6mo | On market last 6 mo | ¿Listada para la venta en los últimos 6 meses? | MLS listed | For sale in last 6 months",
     "Listed For Sale In 6 Months | Listed for Sale | Listed For Sale? | Listed for sale in last 6 months | Has the property been listed for sale in the last 6 months? | Listed in last 6 mos | Was the property listed for sale in the past 6 months?",
     "En venta en los últimos 6 meses | Listed 6 Mo | Property listed for sale within six months | listed_for_sale | Is the property listed for sale? | ¿En venta en los últimos seis meses? | Listed for sale (Y/N)",
@@ -378,17 +378,17 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "In the last 6 months did you buy this property or take out a mortgage on it?",
     "Purch/Mtg 6mo | Bought/Mtg last 6 mos | ¿Compró o hipotecó la propiedad en los últimos 6 meses? | Have you bought or refinanced in the past 6 months?",
     "Purchased Or Mortgaged | Purchased or Mortgaged in last 6 mos | Purchased or subject to mortgage in 6 months | Did you purchase or mortgage the property in the last 6 months? | Bought or mortgaged within 6 months",
-    "Purchased/mortgaged last 6 months | Property purchased or subject to a mortgage in the last six months? | Comprada o hipotecada en los últimos 6 meses | purchased_or_mortgaged",
+    "Purch/Refi in last 6 mo | Purchase or refinance in the past 6 months? | Did you buy or refinance this home within the last 6 months? | Purch/Mtg L6M | Purchased/mortgaged last 6 months | Property purchased or subject to a mortgage in the last six months? | Comprada o hipotecada en los últimos 6 meses | purchased_or_mortgaged",
   ),
   "purchased partial": list(
-    "Have you purchased this home within the last six months? | Mortgage in last 6 months",
+    "Refinanced in last 6 months | Have you purchased this home within the last six months? | Mortgage in last 6 months",
     "Purchased | Purchased in last 6 months | Did you buy the property in the last 12 months? (purchased) | Acquired in last 6 months | Mortgaged in last 6 months",
   ),
   liabilities: list(
-    "Deudas en los últimos 4 años | Any foreclosures, short sales, or bankruptcies in the past 4 years?",
+    "Declarations: Liabilities | Liab L4Y | Have you had a bankruptcy, foreclosure or other liabilities in the last 4 years? | Deudas en los últimos 4 años | Any foreclosures, short sales, or bankruptcies in the past 4 years?",
     "BK/FC in last 4 yrs | Bankruptcy or foreclosure in last 4 years",
     "Liab 4 yrs | Pasivos (4 años)",
-    "Liabilities In 4 Years | Liabilities | Liabilities in last 4 years | Any bankruptcies, foreclosures or liabilities in the last 4 years? | Liabilities (4 yrs) | Liabilities within 4 years (Y/N) | Pasivos en los últimos 4 años",
+    "Liabilities In 4 Years | Liabilities | Liabilities in last 4 years | Any bankruptcies, foreclosures or liabilities in the last 4 years? | Liabilities (4 yrs) | Liabilities 48 mo | Liabilities within 4 years (Y/N) | Pasivos en los últimos 4 años",
   ),
   "liabilities partial": list(
     "BK 4 yrs | Bankruptcy | Foreclosure | BK/FC | Bankruptcy in last 7 years | Any bankruptcies? | Have you had a foreclosure in the last 4 years? | Bancarrota en los últimos 4 años",
@@ -475,6 +475,7 @@ describe("a header", () => {
     [["Mobile", "Phone", "Home Phone", "Work Phone", "Alternate Phone"]],
     [["Cell", "Primary Phone", "Evening Phone", "Day Phone", "Phone 2"]],
     [["CPHONE", "Ph", "HPHONE", "W Ph"]],
+    [["mphone", "phone", "ephone", "dphone"]],
     [["Primary Email", "Email", "Work Email", "Secondary Email"]],
     [["Purpose of Refinance", "Loan Purpose", "Use of Funds", "Loan Type"]],
   ])("goes by rank among %j", (headers) => {
@@ -499,6 +500,16 @@ describe("a header", () => {
       item: "lastName",
       rest: [],
     });
+  });
+
+  it.each([
+    ["Borrower First Name [4000]", "Borrower First Name"],
+    ["Subject Property Street [URLA.X73]", "Subject Property Street"],
+    ["Borr Present Zip (FR0108)", "Borr Present Zip"],
+    ["Occupancy (1811)", "Occupancy"],
+  ])("is its label without the number of a field behind it: %s", (header, label) => {
+    expect(readHeader(header)).toEqual(readHeader(label));
+    expect(readHeader(header).certainty).toBe("certain");
   });
 
   it("keeps a number that is none of a question", () => {

@@ -13,6 +13,21 @@ describe("JSON", () => {
       '{"n":2,"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"x":{}}',
       JSON_INPUT,
     ],
+    [
+      "a list under the key of a service",
+      '{"ok":true,"info":{"n":[1]},"Results":[{"email":"a@b.co"},{"email":"c@d.co"}],"paging":{"next":{"after":"2"}}}',
+      JSON_INPUT,
+    ],
+    [
+      "a list deeper down",
+      '{"status":"data","response":{"data":{"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"n":2}}}',
+      JSON_INPUT,
+    ],
+    [
+      "a list of edges",
+      '{"data":{"leads":{"edges":[{"email":"a@b.co"},{"email":"c@d.co"}],"pageInfo":{"hasNextPage":false}}}}',
+      JSON_INPUT,
+    ],
     ["objects one after the other", '{"email":"a@b.co"}\n{\n"email":"c@d.co"}\n', JSON_INPUT],
     ["lines", '{"email":"a@b.co"}\r\n\r\n{"email":"c@d.co"}', LINES],
   ])("reads %s, whatever its chunks", async (_, text, options) => {
@@ -26,9 +41,24 @@ describe("JSON", () => {
     }
   });
 
+  it("reads the list of people that a CRM puts beside what it says of the page", async () => {
+    const text = '{"_metadata":{"total":2},"people":[{"email":"a@b.co"},{"email":"c@d.co"}]}';
+    const { rows } = await readContent(text, JSON_INPUT);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(["a@b.co", "c@d.co"]);
+  });
+
   it("reads one object as one lead", async () => {
     const { rows } = await readContent('{"email":"a@b.co"}', JSON_INPUT);
     expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
+  });
+
+  it.each([
+    '{"email":"a@b.co","items":[{"email":"c@d.co"}]}',
+    '{"lead":{"email":"a@b.co","contacts":[{"email":"c@d.co"}]}}',
+  ])("reads an object with an e-mail as one lead, whatever lists it has: %s", async (text) => {
+    const { table, rows } = await readContent(text, JSON_INPUT, 3);
+    expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([[1, "a@b.co"]]);
+    expect(table.columns[0]?.name).toMatch(/email$/);
   });
 
   it("lays nested values out as columns named by their keys, added as they turn up", async () => {
@@ -41,6 +71,40 @@ describe("JSON", () => {
       { name: "address.unitNumber", keys: ["address", "unitNumber"] },
     ]);
     expect(rows.map(({ cells }) => cells)).toEqual([["a@b.co"], ["c@d.co", 4]]);
+  });
+
+  it("reads the answers of a form that come as a list of names and values", async () => {
+    const { table, rows } = await readContent(
+      '[{"id":"7","field_data":[{"name":"email","values":["a@b.co"]},{"name":"zip","value":"01040"},{"name":"type","values":["SFR","condo"]}]}]',
+      JSON_INPUT,
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      "id",
+      "field_data.email",
+      "field_data.zip",
+      "field_data.type",
+    ]);
+    expect(rows).toEqual([{ row: 1, cells: ["7", "a@b.co", "01040", { json: '["SFR","condo"]' }] }]);
+    const twice = '[{"answers":[{"name":"city","value":"Ames"},{"name":"city","value":"Boone"}]}]';
+    expect((await readContent(twice, JSON_INPUT)).table.columns.map(({ name }) => name)).toEqual(["answers"]);
+  });
+
+  it("reads the only object of a list as it reads an object, and borrowers by their number", async () => {
+    const { table, rows } = await readContent(
+      '[{"borrowers":[{"email":"a@b.co","phones":[{"number":"1"}]}]},{"borrowers":[{"email":"c@d.co"},{"email":"e@f.co"}]},{"phones":[{"number":"2"},{"number":"3"}]}]',
+      JSON_INPUT,
+    );
+    expect(table.columns.map(({ name }) => name)).toEqual([
+      "borrowers.0.email",
+      "borrowers.0.phones.number",
+      "borrowers.1.email",
+      "phones",
+    ]);
+    expect(rows).toEqual([
+      { row: 1, cells: ["a@b.co", "1"] },
+      { row: 2, cells: ["c@d.co", null, "e@f.co"] },
+      { row: 3, cells: [null, null, null, { json: '[{"number":"2"},{"number":"3"}]' }] },
+    ]);
   });
 
   it("keeps a list or an object in a field's place as its text", async () => {
@@ -73,6 +137,11 @@ describe("JSON", () => {
     ["that is a number", "[1]", /Item 1 \(line 1\) is a number, not an object/],
     ["that is a list", "[[]]", /is a list, not an object/],
     ["that is null", "[null]", /is null, not an object/],
+    [
+      "that a form was tried out with",
+      '[{"email":"test@fb.com","name":"<test lead: dummy data for name>"}]',
+      /what a form was tried out with, and no lead/,
+    ],
     ["with a key twice", '[{"email":"a@b.co","email":"c@d.co"}]', /the same key twice/],
     ["with a nested key twice", '[{"address":{"zip":"1","zip":"2"}}]', /the same key twice/],
     ["of deep lists", `[{"x":${"[".repeat(9000)}${"]".repeat(9000)}}]`, /more than 16 levels deep/],
@@ -119,6 +188,18 @@ describe("JSON", () => {
       /not valid JSON around its list of leads/,
     ],
     ["two lists of leads", '{"leads":[{}],"leads":[{}]}', "json-broken", /two lists under the key "leads"/],
+    [
+      "two lists of objects",
+      '{"data":[{"email":"a@b.co"}],"meta":{"owners":[{"email":"c@d.co"}]}}',
+      "json-broken",
+      /list under "data" and another one under "owners" beside it/,
+    ],
+    [
+      "a list in front of a lead's e-mail",
+      '{"contacts":[{"email":"c@d.co"}],"email":"a@b.co"}',
+      "json-broken",
+      /list under "contacts" and an e-mail beside it/,
+    ],
     ["a huge item", `["${"x".repeat(1_100_000)}"]`, "json-broken", /longer than 1 MiB, starting in line 1/],
   ])("refuses %s as a whole", async (_, text, code, message) => {
     await expect(readContent(text, JSON_INPUT)).rejects.toMatchObject({

@@ -214,6 +214,52 @@ describe("parts of an address without a word on whose they are", () => {
   });
 });
 
+it("takes telephones under the word for their kind alone, behind the one that goes first", () => {
+  const headers = [...PERSON, "Home", "Work", "Cell"];
+  const { readings, asked } = read(headers, [
+    [...ANA, "(555) 010-1234", "", "555-010-1235"],
+    [...ANA, "5550101236", "555-010-1237", ""],
+  ]);
+  const phones = readings.slice(3).map(({ target, rank }) => [target && targetPath(target), rank]);
+  expect(asked).toEqual([]);
+  expect(phones).toEqual([
+    ["contactInfo.phone", 1],
+    ["contactInfo.phone", 2],
+    ["contactInfo.phone", 0],
+  ]);
+  const homes = read([...PERSON, "Home", "Cell"], [[...ANA, "12 Elm St, Ames, IA 50010", "555-010-1235"]]);
+  expect(homes.paths[3]).toBe("residentialAddress.fullAddress");
+});
+
+it("takes nobody's e-mail for another's where clients are numbered", () => {
+  const headers = ["Client #1 Name", "Client #1 Email", "Client #2 Name", "Client #2 Email"];
+  const { paths, asked } = read(headers, [["Ana Ng", "ana@x.com", "Bo Ng", "bo@x.com"]]);
+  expect([paths, asked]).toEqual([["contactInfo.fullName", "contactInfo.email", "others", "others"], []]);
+});
+
+it.each([
+  ["Prospect 1", "Prospect 2"],
+  ["", "Alt"],
+  ["Primary", "Secondary"],
+])("takes the e-mail of a second person for nobody's other one: %s, %s", (first, second) => {
+  const headers = [first, second].flatMap((mark) => [`${mark} Name`, `${mark} Email`, `${mark} Phone`]);
+  const { paths, asked } = read(headers, [["Ana Ng", "", "", "Bo Ng", "bo@x.com", "555-010-1234"]]);
+  expect([paths, asked]).toEqual([
+    ["contactInfo.fullName", "contactInfo.email", "contactInfo.phone", "others", "others", "others"],
+    [],
+  ]);
+  const own = read([...PERSON, `${second} Email`], [[...ANA, "other@x.com"]]);
+  expect(own.paths.at(-1)).toBe("contactInfo.email");
+});
+
+it("asks once about a second address, whose street is no second line", () => {
+  const headers = [1, 2].flatMap((number) => PARTS.map((part) => `Address ${number} - ${part}`));
+  const { paths, asked } = read(headers, [[...HOME, ...PROPERTY]]);
+  expect(asked.map(({ id }) => id)).toEqual(["address:address1street", "address:address2street"]);
+  expect(paths).not.toContain("address.street2");
+  expect(read(headers, [[...HOME, "", "", "", ""]]).asked).toEqual([]);
+});
+
 describe("an address in one cell", () => {
   const WHOLE = "2 Rent Ave, Proptown, NV 89501";
   it.each(["Address", "Property Address", "Subject Property", "Property", "Full Address"])(
@@ -261,6 +307,18 @@ describe("an address in one cell", () => {
       expect(road.paths[1]).toBe("address.street");
     },
   );
+
+  it.each([
+    ["the same", ["Proptown", "NV", "89501-1234"]],
+    ["nothing", ["", "", ""]],
+  ])("is a street where the parts beside it say %s", (_, parts) => {
+    const headers = ["Property Address", "City", "State", "Zip"];
+    const { paths, asked } = read(headers, [[WHOLE, ...parts]]);
+    expect([paths, asked]).toEqual([PROPERTY_PATHS, []]);
+    const home = read(["Street", ...headers], [["9 Home Rd", WHOLE, ...parts]]);
+    expect(home.paths[1]).toBe("address.fullAddress");
+    expect(read(headers, [[WHOLE, "Reno", "NV", "89502"]]).asked).toHaveLength(1);
+  });
 
   it("says again what stands beside it", () => {
     const { paths, asked } = read(["Property Address", "State"], [[WHOLE, "NV"]]);
@@ -364,6 +422,55 @@ describe("people", () => {
     const { asked } = read([...PERSON, "Role"], rows);
     expect(asked).toMatchObject([{ id: "column:role", isAcceptable: false }]);
     expect(read([...PERSON, "Role"], rows, { "column:role": "as-it-stands" }).asked).toEqual([]);
+  });
+
+  it.each([
+    ["Borrower Type", ["Primary Borrower", "Non-Occ Co-Borrower"]],
+    ["Borr Seq", ["1", "2", "1"]],
+    ["Applicant #", ["1", "2", "1", "2"]],
+    ["Contact Type", ["Client", "Realtor"]],
+  ])("in rows of their own are asked about, however told: %s", (header, roles) => {
+    const rows = roles.map((role, at) => ["Bo", "Oz", `${at}@x.com`, role]);
+    expect(read([...PERSON, header], rows).asked).toMatchObject([
+      {
+        id: expect.stringMatching(/^column:/),
+        isAcceptable: false,
+        text: expect.stringMatching(/^Is each row/),
+      },
+    ]);
+  });
+
+  it.each([
+    ["Exclude", ["x", "", ""]],
+    ["Is Co-Borrower", ["No", "Yes"]],
+    ["Test?", ["false", "true"]],
+    ["Send?", ["Yes", "No"]],
+    ["Ready to send", ["x", "", "x"]],
+  ])("that are not meant to go are asked about: %s", (header, marks) => {
+    const rows = marks.map((mark, at) => ["Bo", "Oz", `${at}@x.com`, mark]);
+    const { asked } = read([...PERSON, header], rows);
+    expect(asked).toMatchObject([
+      { isAcceptable: false, text: expect.stringMatching(/^Is each row meant to go/) },
+    ]);
+    const answers = Object.fromEntries(asked.map(({ id }) => [id, "as-it-stands"]));
+    expect(read([...PERSON, header], rows, answers).asked).toEqual([]);
+  });
+
+  it.each([
+    ["Exclude", ["", "", "No"]],
+    ["Send?", ["Yes", "Yes"]],
+    ["Test", ["2026-01-02", "FHA"]],
+    ["Co-Borrower?", ["Yes", "No"]],
+    ["Lead Source Type", ["Past Client", "Realtor"]],
+    ["Contact Type", ["Client", "Client"]],
+  ])("are not asked about where no row is marked: %s", (header, marks) => {
+    const rows = marks.map((mark, at) => ["Bo", "Oz", `${at}@x.com`, mark]);
+    expect(read([...PERSON, header], rows).asked).toEqual([]);
+  });
+
+  it("are not asked about where leads are only counted", () => {
+    const rows = ["1", "2", "3"].map((count) => ["Bo", "Oz", `${count}@x.com`, count]);
+    expect(read([...PERSON, "Borrower No"], rows).asked).toEqual([]);
   });
 
   it("have a first name beside a last name, or a whole one", () => {
@@ -729,8 +836,18 @@ describe("an address that would go without its street", () => {
       [],
       ["address.houseNumber", "address.street", ...PROPERTY_PATHS.slice(1)],
     ]);
+    // Others may lack it: a row is put together by its own cells.
     const whole = asks([number, street, "City", "State", "Zip"], ["7", "7 Elm St", "Ogden", "UT", "84111"]);
-    expect(whole.paths.slice(0, 2)).toEqual(["irrelevant", "address.street"]);
+    expect(whole.paths.slice(0, 2)).toEqual(["address.houseNumber", "address.street"]);
+    const others = asks([number, street, "City", "State", "Zip"], ["3", "7 Elm St", "Ogden", "UT", "84111"]);
+    expect(others.paths.slice(0, 2)).toEqual(["irrelevant", "address.street"]);
+  });
+
+  it("is put together with the direction between number and name", () => {
+    const headers = ["House #", "Dir", "Street", "City", "State", "Zip"];
+    const { asked, paths } = asks(headers, ["1440", "S", "Temple St", "Ogden", "UT", "84111"]);
+    expect(asked).toEqual([]);
+    expect(paths.slice(0, 3)).toEqual(["address.houseNumber", "address.houseNumber", "address.street"]);
   });
 
   it("is put together for the address that the headers name", () => {

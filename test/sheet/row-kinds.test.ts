@@ -41,6 +41,9 @@ describe("a row is a lead", () => {
     { "First Name": "Sum", "Last Name": "Wong", City: "Reno" },
     { "First Name": "Ana", "Last Name": "Ng", Notes: "wants the grand total" },
     { Notes: "a@b.co" },
+    { "First Name": "Will", "Last Name": "Price" },
+    { "First Name": "(Bob) Robert", "Last Name": "Ng", Email: "a@b.co", Phone: "(555)" },
+    { "First Name": "Status", "Last Name": "Count", Phone: "(555) 010-1234" },
   ])("with %j", (cells) => {
     expect(kindOf(cells)).toBe("lead");
   });
@@ -71,9 +74,24 @@ describe("a row is no lead", () => {
     ["empty", { "#": 12, "Listed For Sale": "FALSE", "Loan Amount": "$0.00" }],
     ["empty", { "#": "13" }],
     ["note", { "First Name": "Required", "Last Name": "Required", City: "If multi-unit", Email: "Required" }],
+    [
+      "note",
+      { "First Name": "(text)", Email: "(name@domain.com)", Phone: "(10 digits)", State: "[2 letters]" },
+    ],
+    ["note", { "First Name": "(as on the ID)", City: "(no PO box)" }],
+    ["separator", { "First Name": "LO", "Last Name": "Leads" }],
+    ["separator", { "First Name": "Type", "Last Name": "Avg" }],
+    ["note", { Phone: "Status", "Property Address": "Count", City: "Volume" }],
+    ["note", { "First Name": "Loan Officer", "Last Name": "# of Leads", City: "%", State: "Total Volume" }],
     ["header", { "First Name": "first_name", "Last Name": "Last", Email: "E-Mail", Phone: "Phone" }],
   ])("but a %s: %j", (reason, cells) => {
     expect(kindOf(cells as never)).toBe(reason);
+  });
+
+  it("but one that Facebook's forms are tried out with", () => {
+    const cells = { "First Name": "Amy", Email: "test@fb.com", Phone: "p:<test lead: dummy data for phone>" };
+    expect(kindOf({ ...cells, "Last Name": "Lee" })).toBe("doubtful");
+    expect(kindOf({ ...cells, Phone: "555-010-1234", Notes: "see <test lead: 1>" })).toBe("lead");
   });
 
   it("but most likely a heading, where a role stands beside its e-mail", () => {

@@ -176,6 +176,12 @@ describe("a house number in a column of its own", () => {
     expect(map(paths, [number, name, ""])).toMatchObject({ lead: { address: { street } }, issues: [] });
   });
 
+  it("goes in front of a direction", () => {
+    const columns = ["address.houseNumber", "address.houseNumber", "address.street"];
+    expect(map(columns, ["104", "N", "Main St"]).lead.address?.street).toBe("104 N Main St");
+    expect(map(columns, ["104", "", "Main St"]).lead.address?.street).toBe("104 Main St");
+  });
+
   it("goes there before the second line, and is not sent twice or without a street", () => {
     expect(map(paths, ["7", "Elm St", "Apt 4"]).lead.address).toEqual({
       street: "7 Elm St, Apt 4",
@@ -183,7 +189,7 @@ describe("a house number in a column of its own", () => {
     });
     expect(map(paths, ["7", "7 Elm St", ""])).toMatchObject({
       lead: { address: { street: "7 Elm St" } },
-      warnings: [expect.stringContaining('A2: "7" stands in the street already')],
+      warnings: [],
     });
     expect(map(paths, ["15", "14 H St", ""])).toMatchObject({
       lead: { address: { street: "15 14 H St" } },
@@ -353,6 +359,29 @@ describe("an address that is the same as the other", () => {
   it("is copied to the property too, with its unit", () => {
     const cells = ["same as home", "", "", "", "1 Y St Apt 4", "Ames", "IA", "50010"];
     expect(map(paths, cells).lead.address).toEqual({ ...home, street: "1 Y St Apt 4", unitNumber: 4 });
+  });
+
+  it.each([
+    ["Property Street (if different)", "", "1 Y St"],
+    ["Dirección de la propiedad (si es distinta)", "", "1 Y St"],
+    ["Property Street (if different)", "9 W St", "9 W St"],
+    ["Property Street", "", undefined],
+    ["Property Street (if different from mailing)", "", undefined],
+  ])("is meant where the property's cells are empty below %s, and hold %j", (header, cell, street) => {
+    const columns = readings(...paths);
+    if (columns[0]) columns[0] = { ...columns[0], column: { name: header, letters: "A" } };
+    const mapper = new RowMapper(
+      columns.map(({ column }) => column),
+      CONVENTIONS,
+      new QuestionLog(),
+    );
+    mapper.take(columns);
+    const { lead, warnings } = mapper.map({ row: 2, cells: [cell, "", "", "", ...house] });
+    expect(lead.address?.street).toBe(street);
+    const told = warnings.filter(({ message }) =>
+      message.includes("was read as the address of the applicant"),
+    );
+    expect(told).toHaveLength(cell === "" && street !== undefined ? 1 : 0);
   });
 
   it.each([[['"', '"', '"', '"']], [["same as mailing", "", "", ""]], [["same", "Reno", "NV", "89501"]]])(

@@ -27,6 +27,7 @@ describe("the unit in a street", () => {
     ["10 H St Apt A", "A"],
     ["10 H St Unit 3 & 4", "3 & 4"],
     ["10 H St Apt 1/2", "1/2"],
+    ["10 H St #6&7", "6&7"],
     ["10 H St Penthouse", ""],
     ["10 H St PH2", "2"],
   ])("%s is no plain number", (street, unit) => {
@@ -44,6 +45,7 @@ describe("the unit in a street", () => {
     "Unit",
     "#4",
     "10 H St Apt 4 Unit 2",
+    "10 King&#39;s Ct",
     "10 H St Units 1-4",
     "12 - 14 H St",
     "12-14 H St",

@@ -18,6 +18,8 @@ export interface TestWorkbook {
   strings?: string[];
   /** Format codes of the styles 1, 2, …; style 0 has none. */
   formats?: string[];
+  /** XML of the fonts of the styles behind those of {@link formats}; the other styles have the first. */
+  fonts?: string[];
   isFrom1904?: boolean;
 }
 
@@ -28,7 +30,13 @@ const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 
 /** A workbook's bytes, as small as a reader lets it be. */
-export function workbookOf({ sheets, strings = [], formats = [], isFrom1904 }: TestWorkbook): Buffer {
+export function workbookOf({
+  sheets,
+  strings = [],
+  formats = [],
+  fonts = [],
+  isFrom1904,
+}: TestWorkbook): Buffer {
   const ids = sheets.map((_, index) => index + 1);
   return zipOf({
     "[Content_Types].xml": `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${CONTENT}.sharedStrings+xml"/>${ids
@@ -53,9 +61,13 @@ export function workbookOf({ sheets, strings = [], formats = [], isFrom1904 }: T
     "xl/sharedStrings.xml": `${XML}<sst ${MAIN}>${strings.join("")}</sst>`,
     "xl/styles.xml": `${XML}<styleSheet ${MAIN}><numFmts>${formats
       .map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code)}"/>`)
-      .join("")}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats
+      .join(
+        "",
+      )}</numFmts><fonts><font/>${fonts.map((font) => `<font>${font}</font>`).join("")}</fonts><cellStyleXfs><xf numFmtId="14" fontId="1"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${formats
       .map((_, index) => `<xf numFmtId="${164 + index}"/>`)
-      .join("")}</cellXfs></styleSheet>`,
+      .join(
+        "",
+      )}${fonts.map((_, index) => `<xf fontId="${index + 1}"/>`).join("")}</cellXfs><dxfs><dxf><font><strike/></font></dxf></dxfs></styleSheet>`,
     ...Object.fromEntries(ids.map((id, index) => [`xl/worksheets/sheet${id}.xml`, sheetXml(sheets[index])])),
   });
 }

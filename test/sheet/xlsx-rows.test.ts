@@ -8,6 +8,7 @@ const TEXTS = ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"];
 const FRAME: CellFrame = {
   isFrom1904: false,
   styles: ["plain", "date", { digits: 5 }],
+  struckStyles: new Set([2]),
   isFilled: Uint8Array.from([1, 0, 1, 1, 1]),
 };
 const MERGES = new Map([[2, [{ column: 0, columnCount: 2, rowCount: 1 }]]]);
@@ -58,6 +59,7 @@ const cell = fc.constantFrom(
   "<c><v>2500.5</v></c>",
   '<c s="1"><v>44000</v></c>',
   '<c s="2"><v>2134</v></c>',
+  '<c s="2" t="s"><v>0</v></c>',
   '<c t="b"><v>1</v></c>',
   "<c><f>A1&amp;B1</f></c>",
   '<c t="str"><f>A1</f><v>t_x000D_</v></c>',

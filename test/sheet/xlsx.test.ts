@@ -109,6 +109,35 @@ describe("a workbook", () => {
     ]);
   });
 
+  it("with most cells of a row struck through has a damaged row", async () => {
+    const inStyle = (style: number, text: string) => ({ xml: `<c s="${style}" t="str"><v>${text}</v></c>` });
+    const row = (...styles: number[]) =>
+      ["Ana", "Ng", "a@b.co"].map((text, at) => inStyle(styles[at] ?? 0, text));
+    const { rows } = await read({
+      fonts: ["<strike/>", '<strike val="0"/>', "<b/>"],
+      sheets: [
+        {
+          name: "Leads",
+          rows: [
+            ["First Name", "Last Name", "Email"],
+            row(1, 1, 1),
+            row(1, 1, 0),
+            row(0, 1, 0),
+            row(2, 2, 2),
+            row(3, 3, 3),
+          ],
+        },
+      ],
+    });
+    expect(rows.map(({ damage }) => damage?.includes("struck through") ?? false)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it("with a cell far from the table has a damaged row", async () => {
     const far = { xml: "" };
     const bytes = workbookOf({ sheets: [{ name: "Leads", rows: [["Email"], ["a@b.co", far]] }] });
