@@ -98,7 +98,7 @@ export const COMMANDS: CommandTable = {
       "Write down what the service's owner said of rows that may exist. It can be taken back, and is kept apart from what was observed.",
     arguments: [RUN],
     examples: [
-      ["leadctl report <run> --format handover", "the list to ask about"],
+      ["leadctl report <run> --format handover --output handover.csv", "the list to ask about"],
       ["leadctl resolve <run> --from handover.csv", "with result filled in"],
       ["leadctl resolve <run> --rows 17 --created", "one row is there"],
     ],

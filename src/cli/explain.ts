@@ -19,7 +19,7 @@ import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../run/run-folder
 import { readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
-import { amountText } from "../terminal/number-text.ts";
+import { amountText, namesText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { commandText, type Shell, shellFor } from "../terminal/shell-command.ts";
 import { lineColumns } from "../terminal/style.ts";
@@ -145,8 +145,8 @@ async function explainQuery(
   if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));
   else if (isFound) context.stdout.write(leadAnswerText(answer, style));
   else context.stdout.write(nothingText(query.shown, answer, known, style));
-  // The next question is answered sooner.
-  await makeMissingIndexes(answer.unindexed);
+  // The next question for an address is answered sooner.
+  if (query.email !== null) await makeMissingIndexes(answer.unindexed);
   return isFound ? EXIT.ok : EXIT.notAllCreated;
 }
 
@@ -167,8 +167,10 @@ function answerStyle(
 /** A run that cannot be read, or is not there, may hold the answer: that is not passed over in silence. */
 function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Context): void {
   for (const line of absentLines(absent)) context.stderr.write(`${safeText(line)}\n`);
-  for (const dir of blind.unread)
-    context.stderr.write(`${safeText(dir)} could not be searched: leadctl runs says why.\n`);
+  if (blind.unread.length > 0)
+    context.stderr.write(
+      `${safeText(namesText(blind.unread))} could not be searched: leadctl runs says why.\n`,
+    );
 }
 
 const NOT_NEVER = "That it is not here does not say that it was never sent.";

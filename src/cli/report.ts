@@ -1,7 +1,8 @@
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { replaceShared } from "../base/replacement.ts";
-import { openOutput, runDocument } from "../job/command-output.ts";
+import { type CommandOutput, openOutput, runDocument } from "../job/command-output.ts";
+import { keepAnsweredList } from "../job/keep-answered-list.ts";
 import { readReport, writeOwnReports } from "../job/run-reports.ts";
 import {
   formatOfName,
@@ -45,6 +46,7 @@ export async function report(
   }
   const model = await readReport(dirs, filterOf(options), output);
   if (target !== undefined) await requireReplaceable(target, format);
+  if (target !== undefined && format === "handover") await keepAnswers(target, output);
   const content =
     format === "handover" ? renderHandoverFor(target, model) : renderReport(format, model, options.reveal);
   if (target === undefined) await writeText(context.stdout, content);
@@ -54,6 +56,13 @@ export async function report(
     output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);
   output.document(runDocument(model.run, model.summary));
   return EXIT.ok;
+}
+
+/** A list of rows in doubt that somebody has filled in is not lost to the next one. */
+async function keepAnswers(path: string, output: CommandOutput): Promise<void> {
+  const kept = await keepAnsweredList(path);
+  if (kept !== null)
+    output.say(`${path} holds answers, and is written anew; with them, it stays in ${kept}\n`);
 }
 
 /** A format that is named, else the one that the file's name asks for. */

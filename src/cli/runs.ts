@@ -11,7 +11,7 @@ import { RUNS_FOLDER } from "../run/run-folder.ts";
 import { type Config, readConfig } from "../settings/config-file.ts";
 import { usageError } from "../settings/option-values.ts";
 import type { CommandValues } from "../settings/options.ts";
-import { amountText } from "../terminal/number-text.ts";
+import { amountText, namesText } from "../terminal/number-text.ts";
 import { jsonLine, safeText } from "../terminal/safe-text.ts";
 import { shellFor } from "../terminal/shell-command.ts";
 import { styleFor } from "../terminal/style.ts";
@@ -34,7 +34,7 @@ export async function runs(options: RunsOptions, context: Context): Promise<Exit
   const found: FoundRun[] = [];
   for (const dir of known.dirs) found.push(await Run.inspect(dir));
   const wanted = found.filter((run) => isWanted(run, options, config, context)).sort(startedLaterFirst);
-  return statuses ? showOpenRows(wanted, known, options, context) : showRuns(wanted, known, options, context);
+  return statuses ? showOpenRows(wanted, options, context) : showRuns(wanted, known, options, context);
 }
 
 function requireNoFilter({ sinceMs, target, statuses }: RunsOptions): void {
@@ -92,19 +92,23 @@ function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOpt
 
 async function showOpenRows(
   found: readonly FoundRun[],
-  { dirs }: KnownRuns,
   options: RunsOptions,
   context: Context,
 ): Promise<ExitCode> {
   const shell = shellFor(context);
   const rows: OpenRow[] = [];
   for (const run of found) rows.push(...(await openRowsOf(run, new Set(options.statuses))));
-  for (const { dir, problem } of found)
-    if (problem && problem.code !== "no-run")
-      context.stderr.write(`${safeText(dir)} is not among them: ${safeText(problem.message)}\n`);
+  const unread = found.filter(({ problem }) => problem && problem.code !== "no-run");
+  if (unread.length > 0) {
+    const are = unread.length === 1 ? "is" : "are";
+    const names = namesText(unread.map(({ dir }) => dir));
+    context.stderr.write(`${safeText(names)} ${are} not among them: leadctl runs says why.\n`);
+  }
   if (options.json) context.stdout.write(jsonLine({ rows: rows.map((row) => openRowDocument(row, shell)) }));
   else if (rows.length === 0)
-    context.stderr.write(`No row of ${amountText(dirs.length, "run")} is open with this status.\n`);
+    context.stderr.write(
+      `No row of ${amountText(found.length - unread.length, "run")} is open with this status.\n`,
+    );
   else {
     const style = styleFor(context.stdout, context.env);
     context.stdout.write(renderOpenRows(rows, context.clock.date(), style, shell, options.all));

@@ -34,7 +34,8 @@ const MARKS: Readonly<Record<ReportFormat, string>> = {
   json: '"summary":{"total":',
   junit: '<property name="leadctl.run"',
   markdown: "<!-- leadctl report -->",
-  handover: '"known_quote_id"',
+  // A spreadsheet program saves it without the quotation marks.
+  handover: "known_quote_id",
 };
 const BEGINNING_BYTES = 64 * 1024;
 

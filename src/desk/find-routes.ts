@@ -1,7 +1,7 @@
 import { emailKey } from "../lead/email.ts";
 import type { LeadFate } from "../outcome/lead-fate.ts";
 import type { Status } from "../outcome/status.ts";
-import { absentLines, maskedVerdict, targetText } from "../report/answer-text.ts";
+import { absentLines, maskedVerdict, peopleText, targetText } from "../report/answer-text.ts";
 import type { Explanation, Redaction } from "../report/explanation.ts";
 import { answerLeadQuery, isReplaced, type LeadAnswer } from "../report/lead-answer.ts";
 import { makeMissingIndexes } from "../run/email-index.ts";
@@ -91,7 +91,10 @@ async function find(text: string, desk: Desk): Promise<FoundLeads> {
       return {
         email: lead.email,
         isReplaced: isReplaced(lead),
-        verdicts: lead.verdicts.map((verdict) => foundVerdict(verdict, isOneOfSeveral, answer, redaction)),
+        verdicts: lead.verdicts.map((verdict) => {
+          const found = foundVerdict(verdict, isOneOfSeveral, answer, redaction);
+          return { ...found, headline: found.headline + peopleText(lead, verdict, answer) };
+        }),
       };
     }),
     rows: answer.rows.map(foundRow),

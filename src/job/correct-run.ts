@@ -1,10 +1,8 @@
-import { constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
-import { makePrivate } from "../base/durable-file.ts";
-import { copyFile } from "../base/files.ts";
 import { isDismissable, isFixable, type LeadState } from "../outcome/lead-state.ts";
 import { maskedCell } from "../report/mask.ts";
 import type { FixRules, FixTally, StrayRow } from "../run/draft-corrections.ts";
@@ -23,6 +21,7 @@ import { amountText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import { askQuestions, canAsk } from "./ask-questions.ts";
 import type { CommandOutput } from "./command-output.ts";
+import { copyAside } from "./copy-aside.ts";
 import { openQuestionsError } from "./question-text.ts";
 
 /** A fixed sheet, and which of its rows are wanted. */
@@ -253,16 +252,23 @@ function cellLines({ restored, beside }: FixTally, shown: (text: string) => stri
     const kept = restored.count === 1 ? "It keeps its old value" : "They keep their old values";
     lines.push(`${amountText(restored.count, "cell")} ${text}, as spreadsheet programs do. ${kept}:`);
     lines.push(
-      ...list(restored, (cell) => `${place(cell)}: ${value(cell.before)}, not ${value(cell.after)}`),
+      ...list(restored, (cell) => `${place(cell)}: ${different(value(cell.before), value(cell.after))}`),
     );
   }
   if (beside.count > 0) {
     const text = beside.count === 1 ? "was changed that no issue names" : "were changed that no issue names";
     const used = beside.count === 1 ? "Its new value counts" : "Their new values count";
     lines.push(`${amountText(beside.count, "cell")} ${text}. ${used}:`);
-    lines.push(...list(beside, (cell) => `${place(cell)}: ${value(cell.after)}, not ${value(cell.before)}`));
+    lines.push(
+      ...list(beside, (cell) => `${place(cell)}: ${different(value(cell.after), value(cell.before))}`),
+    );
   }
   return lines;
+}
+
+/** Two values that differ may look the same when they are masked. */
+function different(counts: string, other: string): string {
+  return counts === other ? `${counts}, not another that looks the same masked` : `${counts}, not ${other}`;
 }
 
 function firstLines<T>(items: readonly T[], count: number, textOf: (item: T) => string): string[] {
@@ -277,17 +283,4 @@ async function keepEdits(path: string, dir: string, output: CommandOutput): Prom
   const copy = await copyAside(path, dir);
   const text = `${safeText(path)} is written anew after the round; as you gave it, it stays in ${safeText(copy)}`;
   output.say(proseText(text, output.style));
-}
-
-async function copyAside(path: string, dir: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const copy = join(dir, basename(path).replace(/(\.[^.]+)?$/, `-as-given-${number}$1`));
-    try {
-      await copyFile(path, copy, constants.COPYFILE_EXCL);
-      await makePrivate(copy, 0o600);
-      return copy;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
 }

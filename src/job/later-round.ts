@@ -2,7 +2,7 @@ import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Status } from "../outcome/status.ts";
-import { findRunFolder } from "../run/run-folder.ts";
+import { findRunByName } from "../run/known-runs.ts";
 import type { RunState } from "../run/run-state.ts";
 import { RunStore } from "../run/run-store.ts";
 import { settle, usageError } from "../settings/option-values.ts";
@@ -40,7 +40,7 @@ export async function resumeRun(
 ): Promise<ExitCode> {
   const { takeOver, olderJournal } = options;
   const at = tools.context.clock.date();
-  const store = await RunStore.open(findRunFolder(dir), at, takeOver, olderJournal);
+  const store = await RunStore.open(findRunByName(dir), at, takeOver, olderJournal);
   return withStore(store, tools, () => {
     const { record, isComplete } = store.run;
     if (record && isComplete) return reportUnsent(store.run, tools.output, "Nothing is left to resume");
@@ -62,7 +62,7 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
   const { output, context } = tools;
   const statuses = statusesOf(options);
   const { ranges } = options;
-  const store = await RunStore.open(findRunFolder(dir), context.clock.date(), options.takeOver);
+  const store = await RunStore.open(findRunByName(dir), context.clock.date(), options.takeOver);
   return withStore(store, tools, () => {
     if (options.with !== undefined) return sendCorrected(store, options.with, options, tools);
     // What a person has closed is there, or is not a lead: nothing more is sent of it.
@@ -145,7 +145,7 @@ function nothingCorrected(state: RunState): string {
     waiting > 0
       ? `; ${amountText(waiting, "row")} of the run wait${waiting === 1 ? "s" : ""} for resume`
       : "";
-  return `No corrected row is there to send${rest}`;
+  return `There is no corrected row to send${rest}`;
 }
 
 function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[] | undefined): string {

@@ -40,17 +40,20 @@ export async function lookAround(
   if (isOwnSandbox(target)) return { notes: [], elsewhere: [] };
   const known = await findKnownRuns([dirname(run.dir)], folders).catch(() => ({
     dirs: [],
-    absent: { runs: [], replaced: [], folders: [RUNS_FOLDER, ...folders] },
+    absent: { runs: [], replaced: [], lists: [], links: [], folders: [RUNS_FOLDER, ...folders] },
   }));
   const same = await run.findSame(target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
-  const sameNote = sameRowsNote(same);
-  if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
   const earlier = await findEarlierLeads(run, target, known.dirs, same);
+  const sameNote = sameRowsNote(same, earlier);
+  if (sameNote) say(earlierNoteText(sameNote, style) + insteadText(same, style, shell));
   const unread = [...earlier.unread, ...absentNames(known.absent)];
   const told = new Set(same.map(({ dir }) => dir));
-  const leadsNote = earlierLeadsNote({ runs: earlier.runs.filter(({ dir }) => !told.has(dir)), unread });
+  const untold = earlier.runs.map((each) =>
+    told.has(each.dir) ? { ...each, created: [], maybeCount: 0 } : each,
+  );
+  const leadsNote = earlierLeadsNote({ runs: untold, unread });
   if (leadsNote) say(earlierNoteText(leadsNote, style));
   // Of what nobody could look into there is nothing to decide.
   if (leadsNote?.runs.length === 0) event({ event: "note", text: leadsNote.text });

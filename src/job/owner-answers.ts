@@ -1,14 +1,18 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { emailKey } from "../lead/email.ts";
+import { bareLoginLink, linkSecrets, linkToken } from "../lead/login-link.ts";
 import { isResolvable, type PersonsWord } from "../outcome/lead-state.ts";
+import { withoutTokens } from "../report/mask.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
 import type { Run, RunRow } from "../run/run.ts";
 import type { RowRange } from "../settings/selection.ts";
+import { isShortenedNumber } from "../sheet/cell-text.ts";
 import { headerKey } from "../sheet/header-meaning.ts";
 import { unescapeFormula } from "../sheet/spreadsheet-text.ts";
 import { type CellValue, cellText, type InputTable } from "../sheet/table.ts";
 import { amountText } from "../terminal/number-text.ts";
+import { linksOfOthers } from "./links-elsewhere.ts";
 
 /** What the service's owner says of one row. */
 export interface OwnerAnswer {
@@ -23,6 +27,7 @@ export interface OwnerAnswer {
 const PROBLEMS_SHOWN_MAX = 10;
 const ID_CHARACTERS_MAX = 500;
 const LINK_CHARACTERS_MAX = 4_096;
+const SHOWN_CHARACTERS_MAX = 60;
 const NOTE_CHARACTERS_MAX = 2_000;
 
 /**
@@ -77,10 +82,24 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
   for await (const { row: line, cells } of table.rows) {
     const text = (name: ColumnName): string => cellTextAt(cells, columns[name]);
     const given = text("result");
-    if (given === "") continue;
-    const word = RESULTS.get(headerKey(given));
-    if (word === undefined) problems.push(`line ${line}: "${given}" is neither created nor not-created`);
-    else lines.push({ line, word, row: text("row"), email: text("email"), ...answerTexts(text) });
+    const told = answerTexts(text);
+    if (given === "") {
+      // In a list of ours these cells were empty: somebody has answered, and forgotten the result.
+      if (columns.requestIds !== undefined && (told.quoteId ?? told.loginUrl) !== undefined)
+        problems.push(`line ${line}: it has a quote id or login link, and no result`);
+      continue;
+    }
+    // Who asks has not answered.
+    const word = given.includes("?") ? undefined : RESULTS.get(headerKey(given));
+    if (word === undefined)
+      problems.push(
+        `line ${line}: "${given.slice(0, SHOWN_CHARACTERS_MAX)}" is neither created nor not-created`,
+      );
+    else {
+      const [requestIds, times] = [partsOf(text("requestIds")), partsOf(text("times"))];
+      const requestCount = Math.max(requestIds.length, times.length);
+      lines.push({ line, word, row: text("row"), email: text("email"), requestIds, requestCount, ...told });
+    }
   }
   if (lines.length === 0 && problems.length === 0) {
     throw unusable(
@@ -89,7 +108,25 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
     );
   }
   const answers = await withRows(run, lines, problems);
-  return checked(run, answers, problems);
+  return checked(
+    run,
+    answers,
+    problems,
+    "Correct these lines, or empty their result: the others are taken then.",
+  );
+}
+
+/**
+ * Whether somebody has filled in a list such as `report --format handover` writes.
+ *
+ * @throws CliError when it cannot be read to its end.
+ */
+export async function holdsAnswers(table: InputTable): Promise<boolean> {
+  const { result, quoteId, loginUrl, note } = columnsOf(table);
+  const told = [result, quoteId, loginUrl, note];
+  for await (const { cells } of table.rows)
+    if (told.some((index) => cellTextAt(cells, index) !== "")) return true;
+  return false;
 }
 
 interface SheetLine extends Omit<OwnerAnswer, "row"> {
@@ -97,12 +134,23 @@ interface SheetLine extends Omit<OwnerAnswer, "row"> {
   /** As it stands there; empty where there is none. */
   row: string;
   email: string;
+  /** Those that it was asked about by; none where the sheet does not say. */
+  requestIds: string[];
+  /** How many requests it was asked about by; 0 where the sheet does not say. */
+  requestCount: number;
+}
+
+/** What a list tells of several requests in one cell. */
+function partsOf(text: string): string[] {
+  return text.split(/[\s;]+/).filter(Boolean);
 }
 
 /** By header, in the form in which two headers are the same. */
 const COLUMN_NAMES = {
   row: ["leadctlrow", "row", "rownumber"],
   email: ["email", "emailaddress", "mail"],
+  requestIds: ["requestid", "xrequestid"],
+  times: ["sentat"],
   result: ["result", "answer", "outcome"],
   quoteId: ["quoteid", "quote", "leadctlquoteid"],
   loginUrl: ["loginurl", "loginlink", "link", "leadctlloginurl"],
@@ -134,7 +182,7 @@ function answerTexts(text: (name: ColumnName) => string): Pick<OwnerAnswer, "quo
   return { ...(quoteId && { quoteId }), ...(loginUrl && { loginUrl }), ...(note && { note }) };
 }
 
-/** Finds each line's row, by its number, else by its e-mail; both have to be of the same lead. */
+/** Finds each line's row, by its number, else by its e-mail; what else the line says has to be of the same lead. */
 async function withRows(run: Run, lines: readonly SheetLine[], problems: string[]): Promise<OwnerAnswer[]> {
   const emails = new Map<number, string>();
   const rows = new Map<string, number>();
@@ -143,16 +191,26 @@ async function withRows(run: Run, lines: readonly SheetLine[], problems: string[
     emails.set(row, email);
     rows.set(email, row);
   }
+  const sent = await run.sentRequests(new Set(emails.keys()));
   const seen = new Set<number>();
-  return lines.flatMap(({ line, row: rowText, email, ...answer }) => {
+  return lines.flatMap(({ line, row: rowText, email, requestIds, requestCount, ...answer }) => {
     const row = rowText === "" ? rows.get(emailKey(email)) : Number(rowText);
     const told = email === "" ? undefined : emailKey(email);
     const known = row === undefined ? undefined : emails.get(row);
+    const requests = (row === undefined ? undefined : sent.get(row)) ?? [];
+    const knownIds = requests.flatMap(({ requestId }) => requestId ?? []);
+    const isOfOthers = requestIds.length > 0 && !requestIds.some((id) => knownIds.includes(id));
+    // That it exists holds for good. That it does not says nothing of a request that was sent after the question.
+    const isEarlier = answer.word === "not-created" && requestCount > 0 && requestCount < requests.length;
     if (row === undefined || !Number.isSafeInteger(row) || row < 1)
       problems.push(`line ${line}: no row of this run that may exist is meant`);
     else if (known !== undefined && told !== undefined && told !== known)
+      problems.push(`line ${line}: row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`);
+    else if (known !== undefined && isOfOthers)
+      problems.push(`line ${line}: row ${row} of this run was sent by other requests; ${OF_ANOTHER_RUN}`);
+    else if (isEarlier)
       problems.push(
-        `line ${line}: row ${row} of this run has another e-mail; is it the sheet of another run?`,
+        `line ${line}: row ${row} was sent again since this list was written, and that may have created it; ask with a new list`,
       );
     else if (seen.has(row)) problems.push(`line ${line}: row ${row} is answered twice`);
     else {
@@ -163,29 +221,71 @@ async function withRows(run: Run, lines: readonly SheetLine[], problems: string[
   });
 }
 
+const OF_ANOTHER_RUN = "is it the sheet of another run?";
+
 /** Makes sure that something can be said of each row, and passes over what is written down already. */
 async function checked(
   run: Run,
-  answers: readonly OwnerAnswer[],
+  given: readonly OwnerAnswer[],
   problems: string[],
+  hint = "resolve is for rows that may exist though they are not created; report --format handover lists them.",
 ): Promise<OwnerAnswer[]> {
-  const known = new Map<number, RunRow["said"]>();
-  for await (const batch of run.rows((row) => run.state.saidAt(row) !== undefined))
-    for (const { row, said } of batch) known.set(row, said);
-  const wanted = answers.filter((answer) => {
-    const { row } = answer;
-    const why = whyNot(run, answer);
-    if (why !== undefined) problems.push(`row ${row}: ${why}`);
-    return why === undefined && !isSame(answer, known.get(row));
+  const answers = given.map((answer) => {
+    const bare = bareLoginLink(answer.loginUrl ?? "");
+    return bare === null ? answer : { ...answer, loginUrl: bare };
   });
-  if (problems.length === 0) return wanted;
+  for (const answer of answers) {
+    const why = whyNot(run, answer);
+    if (why !== undefined) problems.push(`row ${answer.row}: ${why}`);
+  }
+  const said = await whatWasSaid(run, answers, problems);
+  problems.push(...(await linksOfOthers(run, answers)));
+  if (problems.length === 0) return answers.filter((answer) => !isSame(answer, said.get(answer.row)));
   const shown = problems.slice(0, PROBLEMS_SHOWN_MAX);
   const more = problems.length - shown.length;
   throw unusable(
-    `Nothing was written down: ${shown.join("; ")}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
-    "resolve is for rows that may exist though they are not created; report --format handover lists them.",
+    `Nothing was written down: ${withoutTokens(shown.join("; "))}${more > 0 ? `; and ${amountText(more, "more problem")}` : ""}`,
+    hint,
   );
 }
+
+/**
+ * What was written down before of the rows that are answered. A quote and its link are of one lead: an answer that gives
+ * those of somebody else, as a cell that was filled down does, is a problem.
+ */
+async function whatWasSaid(
+  run: Run,
+  answers: readonly OwnerAnswer[],
+  problems: string[],
+): Promise<Map<number, RunRow["said"]>> {
+  const said = new Map<number, RunRow["said"]>();
+  const answered = new Map(answers.map((answer) => [answer.row, answer]));
+  const owners = new Map<string, Owner>();
+  for (const answer of answers) for (const id of idsOf(answer)) owners.set(id, null);
+  const isAsked = (row: number): boolean =>
+    answered.has(row) ||
+    (owners.size > 0 && (run.state.saidAt(row) !== undefined || run.state.get(row).status === "created"));
+  for await (const batch of run.rows(isAsked))
+    for (const { row, last, applicant, said: before } of batch) {
+      if (answered.has(row)) said.set(row, before);
+      const observed = last?.answer.kind === "created" ? last.answer : undefined;
+      const ids = idsOf(answered.get(row) ?? before ?? observed ?? {});
+      const email = emailKey(applicant.email ?? "");
+      const other = ids.map((id) => owners.get(id)).find((owner) => owner && owner.email !== email);
+      if (other)
+        problems.push(`rows ${other.row} and ${row} are two leads, and have one quote id or login link`);
+      for (const id of ids) if (owners.get(id) === null) owners.set(id, { row, email });
+    }
+  return said;
+}
+
+/** By what a quote and its link are known. */
+function idsOf({ quoteId, loginUrl }: Pick<OwnerAnswer, "quoteId" | "loginUrl">): string[] {
+  return [quoteId, loginUrl && linkToken(loginUrl)].filter((id) => id !== undefined);
+}
+
+/** The first row that has an id or a link; null where none was seen so far. */
+type Owner = { row: number; email: string } | null;
 
 function whyNot({ state }: Run, { row, word, quoteId, loginUrl, note }: OwnerAnswer): string | undefined {
   if (!state.has(row)) return "it is not in this run";
@@ -199,7 +299,12 @@ function whyNot({ state }: Run, { row, word, quoteId, loginUrl, note }: OwnerAns
   if (word !== "created" && (quoteId ?? loginUrl) !== undefined)
     return "a quote id or login link is known only of a lead that was created";
   if (quoteId !== undefined && !isPlain(quoteId, ID_CHARACTERS_MAX)) return "that is no quote id";
-  if (loginUrl !== undefined && !isLink(loginUrl)) return "that is no login link (an http or https address)";
+  if (loginUrl !== undefined && (loginUrl.length > LINK_CHARACTERS_MAX || bareLoginLink(loginUrl) === null))
+    return "that is no login link (an http or https address with a token)";
+  if (quoteId !== undefined && isShortenedNumber(quoteId))
+    return "the quote id has lost digits in a spreadsheet: format the column as Text, and type it again";
+  if (quoteId !== undefined && holdsToken(quoteId, loginUrl))
+    return "the quote id is a login link or its token, and is not repeated here";
   if (note !== undefined && note.length > NOTE_CHARACTERS_MAX)
     return `the note is longer than ${NOTE_CHARACTERS_MAX} characters`;
   return undefined;
@@ -209,8 +314,8 @@ function isPlain(text: string, charactersMax: number): boolean {
   return text.trim() !== "" && text.length <= charactersMax && !/\p{Cc}/u.test(text);
 }
 
-function isLink(text: string): boolean {
-  return isPlain(text, LINK_CHARACTERS_MAX) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+function holdsToken(text: string, link: string | undefined): boolean {
+  return withoutTokens(text) !== text || linkSecrets(link ?? "").some((secret) => text.includes(secret));
 }
 
 function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRecord | undefined): boolean {

@@ -66,7 +66,7 @@ async function report(
   if (run.missing) say(olderJournalText(run).trimEnd());
   if (older.length > 0)
     say(
-      `The earlier reports knew more than the journal does now. They are kept beside the new ones: ${older.join(", ")}`,
+      `The earlier reports hold login links or results that the new ones do not. They are kept beside them: ${older.join(", ")}`,
     );
   for (const { path, insteadOf } of files) {
     if (insteadOf) say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}`);

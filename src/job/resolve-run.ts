@@ -2,7 +2,7 @@ import { timestamp } from "../base/clock.ts";
 import type { Context } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
-import { findRunFolder } from "../run/run-folder.ts";
+import { findRunByName } from "../run/known-runs.ts";
 import { RunStore } from "../run/run-store.ts";
 import type { RowRange } from "../settings/selection.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -35,7 +35,7 @@ export async function resolveRun(
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const store = await RunStore.open(findRunFolder(dir), context.clock.date(), takeOver);
+  const store = await RunStore.open(findRunByName(dir), context.clock.date(), takeOver);
   try {
     const answers = await answersOf(store, words);
     output.say(answersText(answers));

@@ -3,8 +3,8 @@ import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { filterReport } from "../report/filter-report.ts";
 import { mergeRuns } from "../report/merge-runs.ts";
 import type { ReportFilter, RunReport } from "../report/report-model.ts";
+import { findRunByName } from "../run/known-runs.ts";
 import { Run } from "../run/run.ts";
-import { findRunFolder } from "../run/run-folder.ts";
 import { RunStore } from "../run/run-store.ts";
 import type { CommandOutput } from "./command-output.ts";
 import { olderJournalText, reportUnsent } from "./report-round.ts";
@@ -20,9 +20,9 @@ export async function readReport(
   filter: ReportFilter,
   { say }: Pick<CommandOutput, "say">,
 ): Promise<RunReport> {
-  const one = await Run.readVerified(findRunFolder(first));
+  const one = await Run.readVerified(findRunByName(first));
   const rest: Run[] = [];
-  for (const dir of others) rest.push(await Run.readVerified(findRunFolder(dir)));
+  for (const dir of others) rest.push(await Run.readVerified(findRunByName(dir)));
   for (const run of [one, ...rest]) if (run.missing) say(olderJournalText(run));
   return filterReport(mergeRuns(one, rest), filter);
 }
@@ -37,7 +37,7 @@ export async function writeOwnReports(
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const store = await RunStore.openForReports(findRunFolder(dir), context.clock.date());
+  const store = await RunStore.openForReports(findRunByName(dir), context.clock.date());
   try {
     await reportUnsent(store.run, output, "Only reports were asked for");
     return EXIT.ok;

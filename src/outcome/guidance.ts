@@ -181,7 +181,8 @@ function askWhy({ row, run, last }: RowEvidence): Action {
   );
 }
 
-function askOwner({ row, run }: RowEvidence, more: string): Action {
+/** A row that may exist, and that nothing that could be sent would settle. @param more Sentences to follow. */
+export function askOwner({ row, run }: RowEvidence, more: string): Action {
   return only(
     "Ask the service's owner whether a quote exists for this e-mail, with the times of the attempts. Then write the " +
       `answer down with leadctl resolve, --rows ${row}, and --created or --not-created. ${more}`,
@@ -347,6 +348,9 @@ function sendTurnedAway({ dir }: RunEvidence, count: number, rows: string, note:
   };
 }
 
+/** Name of the list of rows in doubt, in the run's folder. */
+const HANDOVER_FILE = "handover.csv";
+
 /** @param row Only this one. */
 function handOver({ dir }: RunEvidence, count: number, row?: number): NextStep {
   const rows = count === 1 ? "the row" : `the ${countText(count)} rows`;
@@ -356,9 +360,14 @@ function handOver({ dir }: RunEvidence, count: number, row?: number): NextStep {
       { folder: dir },
       "--format",
       "handover",
+      "--output",
+      { folder: dir, file: HANDOVER_FILE },
       ...(row === undefined ? [] : ["--rows", String(row)]),
     ],
-    does: `Ask the service's owner about ${rows} that may exist. This writes the list to send`,
+    does:
+      row === undefined
+        ? `Ask the service's owner about ${rows} that may exist. This writes the list to send`
+        : "Ask the service's owner whether a quote exists. This writes the list to send",
     note: "lists rows that may exist, to ask the service's owner about; leadctl resolve takes the answers",
   };
 }

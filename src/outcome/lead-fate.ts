@@ -1,7 +1,7 @@
 import { isOwnSandbox } from "../settings/target.ts";
 import type { EmailOwner } from "./answer.ts";
 import type { RowEvidence } from "./evidence.ts";
-import { type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
+import { askOwner, type Guidance, type NextStep, rowGuidance } from "./guidance.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
 
 /** What one row of one run says of a lead with one e-mail address at one service. */
@@ -20,6 +20,8 @@ export interface Sighting {
   hasLink: boolean;
   /** Folder of another run that created it for the same target, as its own run saw before it sent; null where it saw none. */
   createdIn: string | null;
+  /** Whose the row is, or was before a correction, in the form in which two names are the same; none where it has none. */
+  names: readonly string[];
   /** With which address it went, or would go; null where the row has none. */
   email: string | null;
   /** The address that a correction put in the place of this one: what is said holds for the time before. */
@@ -34,6 +36,14 @@ export interface Blind {
   purgedCount: number;
   /** Folders of runs, or with runs in them, that should be there and are not. */
   absent: readonly string[];
+}
+
+/** What is known of one address, and of those that corrections put in its place, at first or later. */
+export interface KnownOfAddress {
+  /** Of the address, newest first; at least one. */
+  sightings: readonly Sighting[];
+  /** Of the addresses in its place, newest first. */
+  corrected: readonly Sighting[];
 }
 
 /**
@@ -74,23 +84,37 @@ export interface LeadFate {
 
 /**
  * Judges what the runs know of a lead, at each service on its own: another address or another partner is another service.
- * The real ones come first, of them the one where something happened last.
- *
- * @param sightings Of one address, newest first; at least one.
+ * The real ones come first: of them those where sending it again would harm, then those with a link, then those where
+ * something happened last.
  */
-export function judgeLead(sightings: readonly Sighting[], blind: Blind): LeadFate[] {
+export function judgeLead({ sightings, corrected }: KnownOfAddress, blind: Blind): LeadFate[] {
   const bound = new Map(
     sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])),
   );
   const keys = bound.size === 0 ? [null] : [...bound.keys()];
   // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
-  const groups = keys.map((key) =>
-    sightings.filter(({ target }) => target === null || keyOf(target) === key),
-  );
-  const isReal = groups.some((group) => !isOfSandbox(group));
-  return groups
-    .map((group) => verdictOf(group, blind, isReal))
-    .sort((one, other) => Number(one.isSandbox) - Number(other.isSandbox));
+  const groups = keys.map((key) => {
+    const isHere = ({ target }: Sighting): boolean => target === null || keyOf(target) === key;
+    const isReal = ({ target }: Sighting): boolean =>
+      key === null && target !== null && !isOwnSandbox(target);
+    return {
+      sightings: sightings.filter(isHere),
+      corrected: corrected.filter((each) => isHere(each) || isReal(each)),
+    };
+  });
+  const real = groups
+    .filter((group) => !isOfSandbox(group.sightings))
+    .map((group) => verdictOf(group, blind))
+    .sort((one, other) => harmOf(one) - harmOf(other) || Number(!one.link) - Number(!other.link));
+  const practised = groups.filter((group) => isOfSandbox(group.sightings));
+  return [...real, ...practised.map((group) => sandboxVerdict(group, blind, real[0]))];
+}
+
+/** The first is where sending it again does most harm. */
+const BY_HARM: readonly SendAgain[] = ["no", "unclear", "by-word", "yes"];
+
+function harmOf({ sendAgain }: LeadFate): number {
+  return BY_HARM.indexOf(sendAgain);
 }
 
 function keyOf({ baseUrl, partner }: NonNullable<Sighting["target"]>): string {
@@ -137,22 +161,30 @@ function weightOf({ evidence, holder, createdIn }: Sighting): Weight {
   if (word === "created") return "said created";
   if (createdIn !== null) return "created elsewhere";
   if (run.condition === "in progress" && (resumable || turn === "in flight")) return "under way";
-  if (holder !== null || status === "duplicate") return "known to service";
+  // The owner's word is the later one: any answer since would have taken it back.
+  const isDenied = word === "not-created";
+  if ((holder !== null && !isDenied) || status === "duplicate") return "known to service";
   if (run.condition === "older journal" || run.condition === "damaged") return "not to be judged";
   if (run.condition === "in doubt" && resumable) return "not to be judged";
   if (!maybeCreated) return "not there";
-  return word === "not-created" ? "said not created" : "may exist";
+  return isDenied ? "said not created" : "may exist";
 }
 
-function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): LeadFate {
-  if (isOfSandbox(group)) return sandboxVerdict(group, blind, isRealKnown);
+function verdictOf({ sightings: group, corrected }: KnownOfAddress, blind: Blind): LeadFate {
   const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
   const rank = (sighting: Sighting): number => WEIGHTS.indexOf(weights.get(sighting) ?? "not there");
   const link = group.find(({ hasLink, evidence }) => hasLink && evidence.state.status === "created") ?? null;
   const strongest = Math.min(...group.map(rank));
-  const decisive = link ?? group.find((sighting) => rank(sighting) === strongest);
+  const strong = group.filter((sighting) => rank(sighting) === strongest);
+  // What a row has now comes before what one had.
+  const decisive = link ?? strong.find(({ replacedBy }) => replacedBy === null) ?? strong[0];
   if (!decisive) throw new Error("nothing is known of the lead");
   const weight = WEIGHTS[rank(decisive)] ?? "not there";
+  const isOpen = weight === "not there" || weight === "said not created";
+  const { same, namesakes } = isOpen ? byName(group, corrected) : { same: [], namesakes: [] };
+  const inItsPlace = verdictInItsPlace(same, blind);
+  if (inItsPlace) return { ...inItsPlace, target: targetOf(group) ?? inItsPlace.target };
+  const other = verdictInItsPlace(namesakes, blind)?.decisive;
   const guidance = rowGuidance(decisive.evidence);
   const others = group.filter((sighting) => sighting !== decisive);
   return {
@@ -160,37 +192,72 @@ function verdictOf(group: readonly Sighting[], blind: Blind, isRealKnown: boolea
     isSandbox: false,
     decisive,
     link,
-    ...JUDGES[weight]({ decisive, others, guidance, weights, blind }),
+    ...JUDGES[weight]({ decisive, others, guidance, weights, missing: missingText(blind, other) }),
   };
 }
 
+/** Some row may have an address still that a correction took from another: that may be of somebody else, with another name. */
+function byName(group: readonly Sighting[], corrected: readonly Sighting[]) {
+  const current = group.filter(({ replacedBy }) => replacedBy === null);
+  const known = new Set(current.flatMap(({ names }) => names));
+  const isSame = ({ names }: Sighting): boolean =>
+    current.length === 0 || names.some((name) => known.has(name));
+  return { same: corrected.filter(isSame), namesakes: corrected.filter((each) => !isSame(each)) };
+}
+
+/** Of an address with which nothing was created, while something was, or may have been, with one in its place. */
+function verdictInItsPlace(corrected: readonly Sighting[], blind: Blind): LeadFate | undefined {
+  if (corrected.length === 0) return undefined;
+  const theirs = verdictOf({ sightings: corrected, corrected: [] }, blind);
+  if (theirs.exists === "no") return undefined;
+  const headline = `${theirs.headline} It went with ${theirs.decisive.email}, by which a correction replaced this address.`;
+  return { ...theirs, sendAgain: "no", headline };
+}
+
 /** A sandbox inside the program is gone with it: what it made is nowhere. */
-function sandboxVerdict(group: readonly Sighting[], blind: Blind, isRealKnown: boolean): LeadFate {
+function sandboxVerdict(
+  { sightings: group, corrected }: KnownOfAddress,
+  blind: Blind,
+  real: LeadFate | undefined,
+): LeadFate {
   const [newest] = group;
   if (!newest) throw new Error("nothing is known of the lead");
   const unbound = group.filter(({ target }) => target === null);
   // What may go to a real service decides, as long as it may.
-  if (!isRealKnown && unbound.some((sighting) => weightOf(sighting) !== "not there"))
-    return verdictOf(unbound, blind, true);
-  const missing = blindText(blind);
+  if (!real && unbound.some((sighting) => weightOf(sighting) !== "not there"))
+    return verdictOf({ sightings: unbound, corrected }, blind);
+  if (real) {
+    const { sendAgain } = real;
+    return {
+      ...practice(newest, group),
+      sendAgain,
+      headline: "It went to a sandbox too, which is no real service: nothing of that counts.",
+      action: null,
+    };
+  }
+  const missing = missingText(blind);
   const safety =
     missing === null
       ? "Safe to send to a real one."
       : `Whether it is safe to send to a real one is not certain: ${missing}.`;
+  return {
+    ...practice(newest, group),
+    sendAgain: missing === null ? "yes" : "unclear",
+    headline: `Does not exist at a real service: it went to a sandbox only. ${safety}`,
+    action: "Send its sheet to a real service.",
+  };
+}
+
+function practice(newest: Sighting, group: readonly Sighting[]) {
   return {
     target: targetOf(group),
     isSandbox: true,
     exists: "no",
     decisive: newest,
     link: null,
-    sendAgain: missing === null ? "yes" : "unclear",
-    headline: isRealKnown
-      ? "It went to a sandbox too, which is no real service: nothing of that counts."
-      : `Does not exist at a real service: it went to a sandbox only. ${safety}`,
     why: `In the sandbox of ${placeText(newest)}, it was ${newest.evidence.state.status}.`,
-    action: isRealKnown ? null : "Send its sheet to a real service.",
     nextSteps: [],
-  };
+  } as const satisfies Partial<LeadFate>;
 }
 
 type Judged = Pick<LeadFate, "exists" | "sendAgain" | "headline" | "why" | "action" | "nextSteps">;
@@ -200,7 +267,8 @@ interface Case {
   others: readonly Sighting[];
   guidance: Guidance;
   weights: ReadonlyMap<Sighting, Weight>;
-  blind: Blind;
+  /** Why nothing is certain to be safe, as a clause; null where all is known. */
+  missing: string | null;
 }
 
 const NO_LINK = "no login link is known here";
@@ -250,15 +318,24 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     ...stepsOf(guidance),
   }),
   "known to service": ({ decisive, others, guidance, weights }) => {
-    const attempt = others.find((other) => weights.get(other) === "may exist");
-    const isOwn = decisive.evidence.state.maybeCreated;
+    const attempt = [decisive, ...others].find(
+      (other) =>
+        weights.get(other) === "may exist" ||
+        // It was refused as known after an attempt of its own.
+        (weights.get(other) === "known to service" && other.evidence.state.maybeCreated),
+    );
+    const denied = others.find((other) => weights.get(other) === "said not created");
     const from = attempt
       ? `perhaps by ${placeText(attempt)}, whose answer was lost`
-      : isOwn
-        ? "perhaps by an attempt of this run, whose answer was lost"
+      : denied
+        ? `perhaps by ${placeText(denied)} after all, though the service's owner said that it was not`
         : "not by a run that is known here";
     const { holder } = decisive;
-    const asked = attempt && !isOwn ? rowGuidance(attempt.evidence) : guidance;
+    const asked = attempt
+      ? rowGuidance(attempt.evidence)
+      : denied
+        ? askOwner(denied.evidence, "Tell them that the service has this e-mail.")
+        : guidance;
     return {
       exists: holder === "account" ? "maybe" : "yes",
       sendAgain: "no",
@@ -285,8 +362,11 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       ? UNREADABLE
       : { why: guidance.meaning, ...stepsOf(guidance) }),
   }),
-  "said not created": ({ guidance, blind }) => {
-    const missing = blindText(blind);
+  "said not created": ({ decisive, guidance, missing }) => {
+    const isRefused = decisive.holder !== null;
+    const but = isRefused
+      ? "though the service itself answered that it has this e-mail"
+      : "though an attempt may have created it";
     const onWord =
       missing === null
         ? "On that word it may be sent again."
@@ -294,13 +374,21 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     return {
       exists: "maybe",
       sendAgain: missing === null ? "by-word" : "unclear",
-      headline: `Does not exist by the word of the service's owner, though an attempt may have created it; ${NO_LINK}. ${onWord}`,
+      headline: `Does not exist by the word of the service's owner, ${but}; ${NO_LINK}. ${onWord}`,
       why: guidance.meaning,
-      ...stepsOf(guidance),
+      ...(missing === null ? stepsOf(guidance) : LOOK_FIRST),
     };
   },
-  "not there": ({ decisive, guidance, blind }) => {
-    const missing = blindText(blind);
+  "not there": ({ decisive, guidance, missing }) => {
+    if (decisive.replacedBy !== null)
+      return {
+        exists: "no",
+        sendAgain: "no",
+        headline: `Does not exist: ${neverText(decisive)}. Nothing is to be sent with it.`,
+        why: guidance.meaning,
+        action: null,
+        nextSteps: [],
+      };
     if (decisive.evidence.state.dismissed)
       return {
         exists: "no",
@@ -317,7 +405,7 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
           ? `Does not exist: ${neverText(decisive)}. ${safeText(decisive)}`
           : `Does not exist as far as the runs here say; ${missing}, so that it is not certain to be safe to send again.`,
       why: guidance.meaning,
-      ...stepsOf(guidance),
+      ...(missing === null ? stepsOf(guidance) : LOOK_FIRST),
     };
   },
 };
@@ -330,7 +418,16 @@ const UNREADABLE: Pick<Judged, "why" | "action" | "nextSteps"> = {
   nextSteps: [{ argv: ["runs"], does: "See why the run cannot be read", note: "says why it cannot be read" }],
 };
 
-function stepsOf({ action, nextSteps }: Guidance): Pick<Judged, "action" | "nextSteps"> {
+/** Before anything of a lead goes that nobody could look for everywhere. */
+const LOOK_FIRST: Steps = {
+  action:
+    "Look there first, or ask the service's owner whether a quote exists for this e-mail. Send it only where there is none.",
+  nextSteps: [],
+};
+
+type Steps = Pick<Judged, "action" | "nextSteps">;
+
+function stepsOf({ action, nextSteps }: Steps): Steps {
   return { action, nextSteps };
 }
 
@@ -369,18 +466,22 @@ function neverText({ evidence, replacedBy }: Sighting): string {
   return "no attempt reached the service, or each was refused";
 }
 
-function safeText({ evidence, replacedBy }: Sighting): string {
+function safeText({ evidence }: Sighting): string {
   const { state } = evidence;
-  if (replacedBy !== null) return "Nothing is to be sent under it.";
   if (isTurnedAway(state)) return "Safe to send again, once it is known why it was refused.";
   if (isFixable(state)) return "Safe to send again, once it is corrected.";
   if (state.resumable) return "Safe to send: go on with its run.";
   return "Safe to send again, from its run.";
 }
 
-/** What nobody could look into, as a clause; null where all could be read. */
-function blindText({ unread, purgedCount, absent }: Blind): string | null {
+/**
+ * What nobody could look into, as a clause; null where all could be read.
+ *
+ * @param other A row of another name that had the address before a correction, and that exists, or may.
+ */
+function missingText({ unread, purgedCount, absent }: Blind, other?: Sighting): string | null {
   const parts = [
+    ...(other ? [`${placeText(other)} had this e-mail before a correction, under another name`] : []),
     ...(unread.length > 0
       ? [unread.length === 1 ? `${unread[0]} cannot be read` : `${unread.length} runs cannot be read`]
       : []),

@@ -1,7 +1,7 @@
 import { emailKey } from "../lead/email.ts";
 import type { LeadFate, Sighting } from "../outcome/lead-fate.ts";
 import { placeText } from "../outcome/lead-fate.ts";
-import { ELSEWHERE, type KnownRuns } from "../run/known-runs.ts";
+import type { KnownRuns } from "../run/known-runs.ts";
 import { folded } from "../run/lead-query.ts";
 import { amountText, namesText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -39,14 +39,24 @@ export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   if (!first)
     return `${amountText(count, "row")} match, of too many people for a verdict each. Ask with more of the name, or with an e-mail.\n\n${rowsText(rows, answer.leftCount, style)}`;
   const people = leads.filter((lead) => !isReplaced(lead));
-  const blocks =
-    people.length > 1 ? [severalText(people, answer, style)] : leadTexts(people[0] ?? first, answer, style);
+  const asked = people.find(({ email }) => email !== null && email === answer.asked);
+  const only = asked ?? (people.length > 1 ? ownVerdict(answer) : (people[0] ?? first));
+  const blocks = only ? leadTexts(only, answer, style) : [severalText(people, answer, style)];
   const shown = rows.slice(0, ROWS_SHOWN_MAX);
   const leftCount = rows.length - shown.length + answer.leftCount;
   if (style.isVerbose)
     for (const row of shown) blocks.push(storyText(redactExplanation(row, style.redaction)));
   else if (rows.length > 1 || leftCount > 0) blocks.push(rowsText(shown, leftCount, style));
   return blocks.join("\n");
+}
+
+/** Of an address that corrections replaced by several of one person: what is said of it is enough. */
+function ownVerdict(answer: LeadAnswer): LeadVerdicts | undefined {
+  const own = answer.leads.find(({ email }) => email !== null && email === answer.asked);
+  const isEnough = own?.verdicts.every(
+    (verdict) => verdict.exists !== "no" && peopleOf(own, verdict, answer).length === 1,
+  );
+  return isEnough ? own : undefined;
 }
 
 /** What is known of one row: the verdict over all runs, then every attempt, then other rows of the same lead. */
@@ -68,35 +78,43 @@ function leadTexts(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): 
 }
 
 function replacedLines(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string[] {
-  return replacedBy(lead, answer).flatMap((replaced) =>
+  // Where several leads are told, one that has its own line is not told twice.
+  const untold = replacedBy(lead, answer).filter(
+    (other) => isReplaced(other) || (answer.asked !== null && answer.asked === lead.email),
+  );
+  return untold.flatMap((replaced) =>
     replaced.verdicts
-      .filter(({ exists }) => exists !== "no")
+      .filter(({ exists, decisive }) => exists !== "no" && emailKey(decisive.email ?? "") === replaced.email)
       .flatMap((verdict) => {
         const { headline } = maskedVerdict(verdict, answer, style.redaction);
-        const text = `With ${shownEmail(replaced.email, style)}, before the correction: ${headline}`;
+        const time = isReplaced(replaced) ? ", before the correction" : "";
+        const text = `With ${shownEmail(replaced.email, style)}${time}: ${headline}${peopleText(replaced, verdict, answer)}`;
         return wrap(safeText(text), style.columns);
       }),
   );
 }
 
-/** The addresses of a lead that corrections replaced. */
+/** The addresses that corrections replaced by that of a lead; some other row may have them still. */
 function replacedBy({ email }: LeadVerdicts, { leads }: LeadAnswer): LeadVerdicts[] {
   return leads.filter(
     (other) =>
-      isReplaced(other) && other.sightings.some((sighting) => emailKey(sighting.replacedBy ?? "") === email),
+      other.email !== email &&
+      other.sightings.some((sighting) => emailKey(sighting.replacedBy ?? "") === email),
   );
 }
 
 /** All services where the lead is, a block for each. */
 function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): string {
   const replaced = replacedBy(lead, answer).map(({ email }) => shownEmail(email, style));
-  const from =
-    replaced.length === 0
-      ? ""
-      : ` It went with ${shownEmail(lead.email, style)}, by which a correction replaced ${replaced.join(" and ")}.`;
+  const email = shownEmail(lead.email, style);
   const realCount = lead.verdicts.filter(({ isSandbox }) => !isSandbox).length;
   return lead.verdicts
     .map((verdict) => {
+      const has = verdict.exists === "no" ? "It has" : "It went with";
+      const from =
+        replaced.length === 0 || emailKey(verdict.decisive.email ?? "") !== lead.email
+          ? ""
+          : ` ${has} ${email}, by which a correction replaced ${replaced.join(" and ")}.`;
       const asides = from + peopleText(lead, verdict, answer);
       return verdictText(verdict, realCount > 1, asides, answer, style);
     })
@@ -104,19 +122,30 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
 }
 
 /** Whose the address is, where that may not be who was meant: several people have it, or only a part fits. */
-function peopleText({ email }: LeadVerdicts, { target }: LeadFate, { rows, isPart }: LeadAnswer): string {
-  const people = new Map<string, { name: string; place: string }>();
-  for (const { row, sightings } of rows) {
-    const [current] = sightings;
-    const name = [row.facts.firstName, row.facts.lastName].filter(Boolean).join(" ");
-    if (!current || name === "" || emailKey(current.email ?? "") !== email) continue;
-    const isHere = current.target === null || JSON.stringify(current.target) === JSON.stringify(target);
-    if (isHere && !people.has(folded(name))) people.set(folded(name), { name, place: placeText(current) });
-  }
-  const all = [...people.values()];
+export function peopleText(lead: LeadVerdicts, verdict: LeadFate, answer: LeadAnswer): string {
+  const all = peopleOf(lead, verdict, answer);
+  const have = all.every(({ sighting }) => sighting.replacedBy === null) ? "have" : "have or had";
   if (all.length > 1)
-    return ` Several people have this e-mail: ${all.map(({ name, place }) => `${name} (${place})`).join(", ")}.`;
-  return all[0] && isPart ? ` It is of ${all[0].name}.` : "";
+    return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.`;
+  return all[0] && answer.isPart ? ` It is of ${all[0].name}.` : "";
+}
+
+/** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */
+function peopleOf(
+  { email }: LeadVerdicts,
+  { target, decisive }: LeadFate,
+  { rows }: LeadAnswer,
+): { name: string; sighting: Sighting }[] {
+  const emails = new Set([email, emailKey(decisive.email ?? "")]);
+  const people = new Map<string, { name: string; sighting: Sighting }>();
+  for (const { row, sightings } of rows) {
+    const name = [row.facts.firstName, row.facts.lastName].filter(Boolean).join(" ");
+    const sighting = sightings.find((each) => emails.has(emailKey(each.email ?? "")));
+    if (!sighting || name === "" || people.has(folded(name))) continue;
+    const isHere = sighting.target === null || JSON.stringify(sighting.target) === JSON.stringify(target);
+    if (isHere) people.set(folded(name), { name, sighting });
+  }
+  return [...people.values()];
 }
 
 function verdictText(
@@ -141,7 +170,7 @@ function verdictText(
 }
 
 /** Where runs should be and nobody could look, and what to do about it: a line for each kind of place. */
-export function absentLines({ runs, replaced, folders }: KnownRuns["absent"]): string[] {
+export function absentLines({ runs, replaced, lists, links, folders }: KnownRuns["absent"]): string[] {
   const are = (dirs: readonly string[]): string => (dirs.length === 1 ? "is" : "are");
   const them = (dirs: readonly string[], one: string, several: string): string =>
     dirs.length === 1 ? one : several;
@@ -149,12 +178,17 @@ export function absentLines({ runs, replaced, folders }: KnownRuns["absent"]): s
     ...(runs.length === 0
       ? []
       : [
-          `${namesText(runs)}, where submit --out put ${them(runs, "a run", "runs")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its line", "their lines")} from ${ELSEWHERE}.`,
+          `${namesText(runs)}, where submit --out put ${them(runs, "a run", "runs")}, ${are(runs)} not there. Put ${them(runs, "it", "them")} back; if ${them(runs, "it is", "they are")} gone for good, remove ${them(runs, "its line", "their lines")} from ${namesText(lists)}.`,
         ]),
     ...(replaced.length === 0
       ? []
       : [
-          `${namesText(replaced)}, where submit --out put ${them(replaced, "an earlier run, holds another one", "earlier runs, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${ELSEWHERE}.`,
+          `${namesText(replaced)}, where submit --out put ${them(replaced, "an earlier run, holds another one", "earlier runs, hold others")} now. If ${them(replaced, "the earlier one is gone for good, remove its line, the first of that folder,", "the earlier ones are gone for good, remove their lines, the first of each folder,")} from ${namesText(lists)}.`,
+        ]),
+    ...(links.length === 0
+      ? []
+      : [
+          `${namesText(links)} ${are(links)} ${them(links, "a link that leads", "links that lead")} to nothing that is there. Connect what ${them(links, "it leads", "they lead")} to; if that is gone for good, remove ${them(links, "the link", "the links")}.`,
         ]),
     ...(folders.length === 0
       ? []
@@ -259,7 +293,7 @@ export function answerDocument(
     query: typeof asked === "string" ? asked : null,
     leads: leads.map((lead) => ({
       email: lead.email === null ? null : shownEmail(lead.email, style),
-      verdicts: lead.verdicts.map((verdict) => verdictDocument(verdict, answer, style)),
+      verdicts: lead.verdicts.map((verdict) => verdictDocument(lead, verdict, answer, style)),
     })),
     rows: rows.map((row) => explanationDocument(redactExplanation(row, redaction), shell)),
     elsewhere: others.map(({ run, row }) => ({ run: run.dir, row: row.facts.row, status: row.state.status })),
@@ -271,7 +305,13 @@ export function answerDocument(
   };
 }
 
-function verdictDocument(verdict: LeadFate, answer: LeadAnswer, { redaction, shell }: AnswerStyle): unknown {
+function verdictDocument(
+  lead: LeadVerdicts,
+  verdict: LeadFate,
+  answer: LeadAnswer,
+  { redaction, shell }: AnswerStyle,
+): unknown {
+  const people = peopleOf(lead, verdict, answer);
   const { target, isSandbox, exists, link, sendAgain, decisive } = verdict;
   const { headline, why, action, nextSteps } = maskedVerdict(verdict, answer, redaction);
   const [step] = nextSteps;
@@ -284,6 +324,9 @@ function verdictDocument(verdict: LeadFate, answer: LeadAnswer, { redaction, she
     text: headline,
     why,
     row: placeDocument(decisive),
+    // Of one alone there is nothing to mistake.
+    people:
+      people.length > 1 ? people.map(({ name, sighting }) => ({ name, ...placeDocument(sighting) })) : [],
     next: { text: action, command: step ? commandText(step.argv, shell) : null },
   };
 }

@@ -4,6 +4,7 @@ import type { Summary } from "../outcome/status.ts";
 import type { FoundEarlier } from "../run/earlier-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { FoundRun } from "../run/run.ts";
+import { rangesOf, rowsText } from "../settings/selection.ts";
 import { stepLines } from "../terminal/layout.ts";
 import { amountText, namesText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -25,9 +26,13 @@ export interface EarlierNote {
  * That the very same rows went to the same target before, and what that means.
  *
  * @param found Such runs, the newest first.
+ * @param earlier What they and others know of the rows.
  * @returns Undefined when there is no such run.
  */
-export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefined {
+export function sameRowsNote(
+  found: readonly FoundRun[],
+  earlier: Pick<FoundEarlier, "runs">,
+): EarlierNote | undefined {
   const last = found.find((each) => each.run !== null);
   if (!last?.run) return undefined;
   const { dir, run } = last;
@@ -36,7 +41,11 @@ export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefine
   const times = found.length === 1 ? "" : ` (${amountText(found.length, "time")}, the last one here)`;
   const sentences = [
     `The same rows went to the same target before${times}: ${safeText(dir)} (${when}, ${evidence.condition}): ${countsText(run.state.summary)}.`,
-    ...meaning(last, evidence),
+    ...meaning(
+      last,
+      evidence,
+      earlier.runs.some((each) => each.dir === dir && each.readdressed.length > 0),
+    ),
   ];
   return { text: sentences.join(" "), runs: [{ dir }] };
 }
@@ -49,6 +58,7 @@ export function sameRowsNote(found: readonly FoundRun[]): EarlierNote | undefine
 export function earlierLeadsNote({ runs, unread }: FoundEarlier): EarlierNote | undefined {
   const created = runs.reduce((sum, run) => sum + run.created.length, 0);
   const maybe = runs.reduce((sum, { maybeCount }) => sum + maybeCount, 0);
+  const readdressed = runs.flatMap((run) => run.readdressed).toSorted((one, other) => one - other);
   const sentences = [
     created === 0
       ? []
@@ -56,17 +66,21 @@ export function earlierLeadsNote({ runs, unread }: FoundEarlier): EarlierNote | 
     maybe === 0
       ? []
       : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of earlier runs may exist.`,
+    readdressed.length === 0
+      ? []
+      : `${amountText(readdressed.length, "lead")} of this sheet went before with another e-mail, by which a correction replaced the one here (${rowsWords(readdressed)}): the service may not know ${readdressed.length === 1 ? "it" : "them"} by this one, and create a second quote. Correct the e-mail in the sheet as it was corrected there, or take the ${readdressed.length === 1 ? "row" : "rows"} out.`,
     unread.length === 0
       ? []
       : `What was sent before may be more: ${namesText(unread.map(safeText))} could not be looked into.`,
   ].flat();
   if (sentences.length === 0) return undefined;
-  const named = runs.map(({ dir, created: rows, maybeCount }) => {
+  const named = runs.flatMap(({ dir, created: rows, maybeCount, readdressed: others }) => {
     const counts = [
       rows.length === 0 ? [] : `${rows.length} created`,
       maybeCount === 0 ? [] : `${maybeCount} may exist`,
+      others.length === 0 ? [] : `${others.length} with another e-mail`,
     ].flat();
-    return { dir, counts: counts.join(", ") };
+    return counts.length === 0 ? [] : [{ dir, counts: counts.join(", ") }];
   });
   return { text: sentences.join(" "), runs: named };
 }
@@ -95,15 +109,24 @@ export function insteadText(found: readonly FoundRun[], style: Style, shell: She
 }
 
 const RUNS_MAX = 5;
+const ROWS_MAX = 10;
+
+function rowsWords(rows: readonly number[]): string {
+  const more = rows.length > ROWS_MAX ? `, and ${rows.length - ROWS_MAX} more` : "";
+  return `${rows.length === 1 ? "row" : "rows"} ${rowsText(rangesOf(rows.slice(0, ROWS_MAX)))}${more}`;
+}
 
 const INDENT = "  ";
 
-function meaning({ owner }: FoundRun, evidence: RunEvidence): string[] {
+/** @param isReaddressed Whether a correction gave a lead there another e-mail than it has here. */
+function meaning({ owner }: FoundRun, evidence: RunEvidence, isReaddressed: boolean): string[] {
   if (owner)
     return [
       `Process ${owner.pid} is sending it just now. What it creates first comes back here as a duplicate, without a login link.`,
     ];
-  const words = duplicates(evidence.counts.all);
+  const words = isReaddressed
+    ? "What it created with the e-mails of this sheet will come back as duplicates: their login links are in that run alone."
+    : duplicates(evidence.counts.all);
   return evidence.condition === "interrupted" ? [runGuidance([evidence]).meaning, words] : [words];
 }
 

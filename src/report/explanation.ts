@@ -1,6 +1,7 @@
 import { redactor } from "../base/redact.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Issue } from "../lead/issue.ts";
+import { linkSecrets } from "../lead/login-link.ts";
 import type { Answer } from "../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
@@ -9,6 +10,7 @@ import { REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
+import { folded } from "../run/lead-query.ts";
 import type { PlannedRow } from "../run/plan-record.ts";
 import type { FoundRun } from "../run/run.ts";
 import { commandText, type Shell } from "../terminal/shell-command.ts";
@@ -19,7 +21,7 @@ import {
   type ExplainedRow,
   explainRows,
 } from "./explain-rows.ts";
-import { maskedEmail, unquoted } from "./mask.ts";
+import { maskedEmail, unquoted, withoutTokens } from "./mask.ts";
 import type { RunReport } from "./report-model.ts";
 
 /** All there is to say of one row. What must not be seen is in it, until it is redacted. */
@@ -113,6 +115,7 @@ function sightingsOf(
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
     createdIn: createdIn(own),
+    names: namesOf(facts, rounds),
     email: facts.email,
     replacedBy: null,
   };
@@ -140,6 +143,15 @@ function sightingsOf(
     ];
   });
   return [current, ...earlier];
+}
+
+/** The names of a row in all its versions. */
+function namesOf(facts: ExplainedRow["facts"], rounds: readonly ExplainedRound[]): string[] {
+  const versions = [facts, ...rounds.flatMap(({ planned }) => planned?.lead.contactInfo ?? [])];
+  const names = versions.map(({ firstName, lastName }) =>
+    folded([firstName, lastName].filter((part) => typeof part === "string").join(" ")),
+  );
+  return [...new Set(names.filter(Boolean))];
 }
 
 /** The time in which a row had one address. */
@@ -286,11 +298,11 @@ export function maskFor(
     ...rounds.flatMap(({ attempts }) => attempts.flatMap(({ result }) => linkOf(result?.answer) ?? [])),
     ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
   ];
-  const tokens = links.flatMap(secretsOf);
+  const tokens = links.flatMap(linkSecrets).flatMap((token) => [token, token.replaceAll("/", "\\/")]);
   const redact = redactor([]);
   // As they are, and not as a key is looked for: a token may begin with the quote's id, which is no secret.
   const scrub = (text: string): string =>
-    redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text));
+    withoutTokens(redact(tokens.reduce((hidden, token) => hidden.replaceAll(token, "***"), text)));
   const emails = isLinksOnly ? [] : emailsOf(row).filter((email) => !known.has(emailKey(email)));
   return (text) =>
     emails.reduce((hidden, email) => hidden.replaceAll(email, maskedEmail(email)), scrub(unescaped(text)));
@@ -307,14 +319,6 @@ function emailsOf({ facts, rounds }: ExplainedRow): string[] {
 /** The login link that an answer brought, be it proven or a piece. */
 function linkOf(answer: Answer | undefined): string | undefined {
   return answer?.kind === "created" ? answer.loginUrl : answer?.pieces?.loginUrl;
-}
-
-/** The values in a login link's query; of one without, all of it, as it is and as JSON may write it. */
-function secretsOf(link: string): string[] {
-  const values = URL.canParse(link)
-    ? [...new URL(link).searchParams.values()].filter((value) => value.length >= 8)
-    : [];
-  return values.length > 0 || link === "" ? values : [link, link.replaceAll("/", "\\/")];
 }
 
 /** Some services write `=`, `&` and `/` in JSON text in a longer way, which would hide a token from the scrubber. */

@@ -30,6 +30,8 @@ export interface LeadVerdicts {
 
 /** What is known of what a person asked for. */
 export interface LeadAnswer {
+  /** The address that was asked for, or the only one of what was found, in the form in which two are the same; else null. */
+  asked: string | null;
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
@@ -61,11 +63,21 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const isList = leftCount > 0 && !isOfOne;
   const asked = isOfOne && query.email !== null ? [query.email] : isList ? [] : collector.addresses();
   const answer = await collector.answer(asked, isOfOne || isList);
+  const [only = null, ...others] = asked;
+  const isAlone = others.length === 0 && answer.leads.every(({ email }) => email !== null);
   const unsearched = new Set(answer.blind.unread);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
   const near = isFound ? [] : findNear(known.dirs, query, (dir) => void unsearched.add(dir));
   const blind = { ...answer.blind, unread: [...unsearched] };
-  return { ...answer, blind, ...(isList && { leads: [] }), isPart, leftCount, near };
+  return {
+    ...answer,
+    asked: isAlone ? only : null,
+    blind,
+    ...(isList && { leads: [] }),
+    isPart,
+    leftCount,
+    near,
+  };
 }
 
 /**
@@ -76,7 +88,8 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
 export async function answerRow(found: FoundRun, known: KnownRuns): Promise<LeadAnswer> {
   const collector = new Collector(known, [], []);
   await collector.explain(found);
-  return { ...(await collector.answer(collector.addresses(), false)), isPart: false, leftCount: 0, near: [] };
+  const answer = await collector.answer(collector.addresses(), false);
+  return { ...answer, asked: null, isPart: false, leftCount: 0, near: [] };
 }
 
 /** Gathers rows, and what the other runs say of their addresses. */
@@ -202,19 +215,44 @@ class Collector {
   }
 
   #judge(email: string, rows: readonly Explanation[], blind: Blind): LeadVerdicts | undefined {
-    const sightings = [
+    const sightings = this.#sightingsOf(email, rows);
+    if (sightings.length === 0) return undefined;
+    const corrected = this.#inPlaceOf(email, rows);
+    return { email, verdicts: judgeLead({ sightings, corrected }, blind), sightings };
+  }
+
+  /** Newest first. */
+  #sightingsOf(email: string, rows: readonly Explanation[]): Sighting[] {
+    return [
       ...rows.flatMap((row) => row.sightings.filter((each) => emailKey(each.email ?? "") === email)),
       ...(this.#unreadable.get(email) ?? []),
     ].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
-    if (sightings.length === 0) return undefined;
-    return { email, verdicts: judgeLead(sightings, blind), sightings };
+  }
+
+  /** Of the addresses that corrections put in the place of one, and in the place of those. */
+  #inPlaceOf(email: string, rows: readonly Explanation[]): Sighting[] {
+    const seen = new Map([[email, this.#sightingsOf(email, rows)]]);
+    // A map goes through what is added to it on the way.
+    for (const sightings of seen.values())
+      for (const { replacedBy } of sightings) {
+        const next = emailKey(replacedBy ?? "");
+        if (next !== "" && !seen.has(next)) seen.set(next, this.#sightingsOf(next, rows));
+      }
+    seen.delete(email);
+    return [...seen.values()].flat();
   }
 
   /** A row without an address is nobody's but its own. */
   #withoutAddress(rows: readonly Explanation[], blind: Blind): LeadVerdicts[] {
     return rows.flatMap(({ sightings: [current] }) =>
       current && emailKey(current.email ?? "") === ""
-        ? [{ email: null, verdicts: judgeLead([current], blind), sightings: [current] }]
+        ? [
+            {
+              email: null,
+              verdicts: judgeLead({ sightings: [current], corrected: [] }, blind),
+              sightings: [current],
+            },
+          ]
         : [],
     );
   }
@@ -264,6 +302,7 @@ function unreadableSighting(found: FoundRun, row: number, email: string): Sighti
     holder: null,
     hasLink: false,
     createdIn: null,
+    names: [],
   };
   return { evidence, ...facts, email, replacedBy: null };
 }

@@ -1,5 +1,6 @@
 import type { Issue } from "../lead/issue.ts";
 import { issueText } from "../lead/issue-text.ts";
+import { linkSecrets } from "../lead/login-link.ts";
 import { NO_CELLS } from "../run/kept-cells.ts";
 import type { Notice } from "../sheet/table.ts";
 import type { ReportRow, RunReport } from "./report-model.ts";
@@ -76,12 +77,15 @@ export function maskedRow(row: ReportRow): MaskedRow {
 }
 
 /**
- * Masks what a text may repeat of a row: its address and names, its phone number and streets, any other address,
- * any token of a link.
+ * Masks what a text may repeat of a row: its address and names, its phone number and streets, what signs in with its login
+ * link, any other address, any token.
  */
 function textMask(row: ReportRow): (text: string) => string {
-  const { email, firstName, lastName, error, issues, cells } = row;
+  const { email, firstName, lastName, error, issues, cells, resolved, quoteId, loginUrl } = row;
   const own = [email, firstName, lastName];
+  const isRepeated = quoteId !== null && loginUrl?.endsWith(quoteId) === true;
+  if (resolved || error !== null || isRepeated)
+    own.push(...[loginUrl, resolved?.loginUrl].flatMap((link) => linkSecrets(link ?? "")));
   // Only where the service had something to say can there be anything that repeats a cell.
   if (error !== null || issues.length > 0) own.push(...cells.values.filter(isPersonalCell));
   const words: string[] = [];
@@ -146,12 +150,17 @@ function maskedText(text: string): string {
 /** Masks the token of every login link, which is a credential, wherever a text repeats one. */
 export function withoutTokens(text: string): string {
   // Of nearly every text, this says at once that there is none.
-  return text.includes("=") || text.includes("%") ? text.replace(TOKEN, `$1${MASK}`) : text;
+  if (!text.includes("oken") && !text.includes("eyJ") && !text.includes("OKEN")) return text;
+  return text.replace(TOKEN, `$1${MASK}`).replace(NAMED_TOKEN, `$1${MASK}`).replace(SIGNED_TOKEN, MASK);
 }
 
 /** Looked for at the start of a word only: from each letter of a long one, it would take the square of its length. */
 const ADDRESS = /(?<![^\s"'<>()[\],;:])[^\s"'<>()[\],;:]+@[^\s"'<>()[\],;:]+/g;
 const TOKEN = /(token(?:=|%3d))[^\s"'&#,;<>]+/gi;
+/** As a person writes of it: `token abc...`, which no word is as long as, with a digit in it. */
+const NAMED_TOKEN = /(token["':\s]{1,4})(?=[^\s\d]*\d)[\w.~+/=%-]{20,}/gi;
+/** A JSON Web Token alone, be it whole or without its signature: its first part is a JSON object. */
+const SIGNED_TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
 /** A phone number, or a street that begins with the number of a house. */
 const PERSONAL_CELL = /^\+?(?:[ ()./-]{0,3}\d){7,15}$|^\d+[a-z]? +\p{L}/iu;

@@ -113,6 +113,8 @@ function restOf(
   const count = rest.reduce((sum, reason) => sum + reason.count, uncountedKindsCount);
   if (count === 0) return [];
   const text =
-    uncountedKindsCount > 0 ? "of many other kinds" : `of ${amountText(rest.length, "other kind")}`;
+    uncountedKindsCount > 0
+      ? "more, of many other kinds"
+      : `more, of ${amountText(rest.length, "other kind")}`;
   return [{ count: countText(count), lines: [text] }];
 }

@@ -17,6 +17,11 @@ export interface EarlierLeads {
   created: number[];
   /** How many more it may have created. */
   maybeCount: number;
+  /**
+   * Rows of the new run, ascending, whose lead it created, or may have, with the e-mail address that a correction put in the place of
+   * theirs: the service does not know them by theirs.
+   */
+  readdressed: number[];
 }
 
 export interface FoundEarlier {
@@ -27,7 +32,8 @@ export interface FoundEarlier {
 
 /**
  * Finds the ready rows of a new run whose e-mail addresses other runs for the same target created, or may have, whatever
- * the sheets were called and however they were ordered. A row counts once: at a run that created it, else at one that may have.
+ * the sheets were called and however they were ordered. A row counts once: at a run that created it, else at one that may have,
+ * else at one that sent its lead with another address. That is told of rows too that are to be corrected first.
  *
  * @param dirs Folders of runs, the newest first.
  * @param opened Runs among them that were read already.
@@ -48,11 +54,15 @@ export async function findEarlierLeads(
   }
   if (others.length === 0) return { runs: [], unread };
   const emails = await readEmails(run.dir);
-  const taken = { created: new Set<number>(), maybe: new Map<number, string>() };
+  const taken = {
+    created: new Set<number>(),
+    maybe: new Map<number, string>(),
+    readdressed: new Map<number, string>(),
+  };
   const runs: EarlierLeads[] = [];
   for (const dir of others) {
     try {
-      const pairs = [...sameEmails(emails, await readEmails(dir))].filter(([row]) => isReady(run, row));
+      const pairs = [...sameEmails(emails, await readEmails(dir))];
       if (pairs.length === 0) continue;
       const other = opened.find((each) => each.dir === dir)?.run ?? (await Run.read(dir));
       const theirs = await correctedHashes(other, new Set(pairs.map(([, otherRow]) => otherRow)));
@@ -61,15 +71,18 @@ export async function findEarlierLeads(
       if (other.missing) unread.push(dir);
       const created: number[] = [];
       for (const [row, otherRow] of pairs) {
-        if (theirs && mine?.get(row) !== theirs.get(otherRow)) continue;
         const state = other.state.get(otherRow);
-        const { status } = state;
-        if (status === "created" && !taken.created.has(row)) {
+        const isCreated = state.status === "created";
+        if (!isCreated && !mayExist(state, other)) continue;
+        if (theirs && mine?.get(row) !== theirs.get(otherRow)) taken.readdressed.set(row, dir);
+        else if (!isReady(run, row)) continue;
+        else if (!isCreated) taken.maybe.set(row, taken.maybe.get(row) ?? dir);
+        else if (!taken.created.has(row)) {
           taken.created.add(row);
           created.push(row);
-        } else if (mayExist(state, other) && !taken.maybe.has(row)) taken.maybe.set(row, dir);
+        }
       }
-      runs.push({ dir, created: created.toSorted((a, b) => a - b), maybeCount: 0 });
+      runs.push({ dir, created: created.toSorted((a, b) => a - b), maybeCount: 0, readdressed: [] });
     } catch {
       unread.push(dir);
     }
@@ -78,7 +91,14 @@ export async function findEarlierLeads(
     const found = taken.created.has(row) ? undefined : runs.find((each) => each.dir === dir);
     if (found) found.maybeCount += 1;
   }
-  return { runs: runs.filter(({ created, maybeCount }) => created.length + maybeCount > 0), unread };
+  for (const [row, dir] of [...taken.readdressed].sort(([one], [other]) => one - other)) {
+    const isKnown = taken.created.has(row) || taken.maybe.has(row);
+    const found = isKnown ? undefined : runs.find((each) => each.dir === dir);
+    found?.readdressed.push(row);
+  }
+  const isTold = ({ created, maybeCount, readdressed }: EarlierLeads): boolean =>
+    created.length + maybeCount + readdressed.length > 0;
+  return { runs: runs.filter(isTold), unread };
 }
 
 /** By the word of the service's owner, too; or it is about to be sent. */

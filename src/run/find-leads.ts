@@ -15,6 +15,7 @@ import {
   nationalDigits,
   nearPatterns,
   nearPhonePatterns,
+  parseLeadQuery,
 } from "./lead-query.ts";
 import { readLockOwner } from "./lock.ts";
 import { pickRowLines } from "./plan-file.ts";
@@ -59,6 +60,21 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
   const search = new Search();
   await search.take(dirs, emailsQuery(emails), emails.map(emailHash));
   return search.result();
+}
+
+/**
+ * Looks for the rows of which some login link was ever written down, in the journals of runs. What cannot be read is left out.
+ *
+ * @param dirs Folders of runs, and others.
+ */
+export async function findLinks(dirs: readonly string[], links: readonly string[]): Promise<FoundRows> {
+  const queries = links.flatMap((link) => parseLeadQuery(link) ?? []);
+  const journalPatterns = queries.flatMap((query) => query.journalPatterns);
+  const fitOfRecord: LeadQuery["fitOfRecord"] = (record) =>
+    queries.some((query) => query.fitOfRecord(record) === "whole") ? "whole" : null;
+  const search = new Search();
+  for (const dir of dirs) await search.readJournal(dir, { journalPatterns, fitOfRecord });
+  return search.result().found;
 }
 
 /**
@@ -116,7 +132,7 @@ class Search {
     });
   }
 
-  async readJournal(dir: string, query: LeadQuery): Promise<void> {
+  async readJournal(dir: string, query: Pick<LeadQuery, "journalPatterns" | "fitOfRecord">): Promise<void> {
     const path = runPaths(dir).journal;
     if (!existsSync(path)) return;
     await this.#try(dir, async () => {

@@ -12,6 +12,8 @@ import type { RecordHead } from "./journal-record.ts";
 export interface KeptFold {
   /** CRC-32 over all bytes of the journal. */
   crc32: number;
+  /** The same of the plan. */
+  planCrc32: number;
   /** Where the records begin that are of no single row, in bytes. */
   offsets: readonly number[];
   counts: RowCounts;
@@ -75,7 +77,7 @@ export class FoldGatherer {
    *
    * @param bytes Length of all records.
    */
-  fold(bytes: number, facts: Pick<KeptFold, "counts" | "lastSaidAt">): KeptFold | undefined {
+  fold(bytes: number, facts: Omit<KeptFold, "crc32" | "offsets">): KeptFold | undefined {
     const isWhole = this.bytes.count === bytes;
     if (!isWhole || !this.#isPlain || this.#offsets.length > OFFSETS_MAX) return undefined;
     return { crc32: this.bytes.crc32, offsets: this.#offsets, ...facts };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { link } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
@@ -10,13 +10,26 @@ import { readSmallFile } from "../base/small-file.ts";
 import { lockRun, type RunLock } from "./lock.ts";
 import { readPlanFacts } from "./plan-file.ts";
 import { findPurged, type PurgedRun, readPurgeLog } from "./purge-log.ts";
-import { foldersIn, isRunFolder, mayHoldRun, RUNS_FOLDER, runPaths, startIn } from "./run-folder.ts";
+import {
+  findRunFolder,
+  isRunFolder,
+  mayHoldRun,
+  namesIn,
+  RUNS_FOLDER,
+  runId,
+  runPaths,
+  startIn,
+} from "./run-folder.ts";
 
 /** Where runs are that `submit --out` put somewhere else: a line of JSON each, a `RememberedRun`. */
-export const ELSEWHERE = join(RUNS_FOLDER, "elsewhere.ndjson");
+const ELSEWHERE = listIn(RUNS_FOLDER);
+
+function listIn(folder: string): string {
+  return join(folder, "elsewhere.ndjson");
+}
 
 interface RememberedRun {
-  /** Its folder as seen from here. */
+  /** Its folder as seen from the folder around the list's. */
   dir: string;
   /** When its plan was made, as an ISO time: another run may lie there later. Older lines do not say it. */
   createdAt?: string;
@@ -43,18 +56,22 @@ export interface AbsentPlaces {
   runs: readonly string[];
   /** Those of them in which another run lies now. */
   replaced: readonly string[];
+  /** The lists that name these. */
+  lists: readonly string[];
+  /** Links in a folder of runs that lead nowhere: a run may have been moved to where they lead. */
+  links: readonly string[];
   /** Folders of the configuration. */
   folders: readonly string[];
 }
 
 /** How each is called in a sentence. */
-export function absentNames({ runs, replaced, folders }: AbsentPlaces): string[] {
-  return [...runs, ...replaced.map((dir) => `the earlier run in ${dir}`), ...folders];
+export function absentNames({ runs, replaced, links, folders }: AbsentPlaces): string[] {
+  return [...runs, ...replaced.map((dir) => `the earlier run in ${dir}`), ...links, ...folders];
 }
 
 /**
- * Finds the runs in `leadctl-runs` here, in other folders, and where `--out` put them. A folder of a run counts as one
- * that holds it.
+ * Finds the runs in `leadctl-runs` here, in other folders, and where `--out` put those that are remembered there. A folder of a run counts as one
+ * that holds it, and one that a link leads to as one that lies there.
  *
  * @param named Folders that a person named: each has to be there.
  * @param configured Folders of the configuration, which need not be there.
@@ -73,26 +90,42 @@ export async function findKnownRuns(
   };
   // One that lay elsewhere is in the log there and in the one here.
   const purged = new Map<string, PurgedRun>();
+  const linked: [dir: string, path: string][] = [];
+  const dangling: string[] = [];
   const addPurged = (run: PurgedRun): void => void purged.set(`${run.purgedAt} ${run.run}`, run);
   for (const folder of folders) {
     if (isRunFolder(folder)) add(folder);
     // To resolve each takes as long as to look whether it holds a run.
     const [start, wholeStart] = [startIn(folder), startIn(resolve(folder))];
-    for (const name of foldersIn(folder)) add(`${start}${name}`, `${wholeStart}${name}`);
+    const { folders: names, links } = namesIn(folder);
+    for (const name of names) add(`${start}${name}`, `${wholeStart}${name}`);
+    for (const name of links) {
+      const path = realPath(`${start}${name}`);
+      if (path === undefined) dangling.push(`${start}${name}`);
+      else if (mayHoldRun(path)) linked.push([`${start}${name}`, path]);
+    }
     for (const each of readPurgeLog(folder)) addPurged(each);
   }
-  const elsewhere = await remembered();
-  for (const dir of elsewhere.there) add(dir);
-  const [runs, replaced] = [new Set<string>(), new Set<string>()];
-  for (const { dir, createdAt, isReplaced } of elsewhere.gone) {
-    // Somebody may have removed it from another folder, where nothing is known of this one.
-    const found = findPurged(dir, createdAt);
-    if (found) addPurged(found);
-    else (isReplaced ? replaced : runs).add(dir);
+  const [runs, replaced, lists] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const folder of new Map([RUNS_FOLDER, ...folders].map((each) => [resolve(each), each])).values()) {
+    const { there, gone } = await remembered(folder);
+    for (const dir of there) add(dir);
+    for (const { dir, createdAt, isReplaced } of gone) {
+      // Somebody may have removed it from another folder, where nothing is known of this one.
+      const found = findPurged(dir, createdAt);
+      if (found) addPurged(found);
+      else {
+        (isReplaced ? replaced : runs).add(dir);
+        lists.add(listIn(folder));
+      }
+    }
   }
+  for (const [dir, path] of linked) add(dir, path);
   const absent = {
     runs: [...runs],
     replaced: [...replaced],
+    lists: [...lists],
+    links: dangling,
     folders: configured.filter((folder) => !listable.includes(folder)),
   };
   const candidates = [...dirs.values()];
@@ -107,6 +140,15 @@ export async function findKnownRuns(
     purged: [...purged.values()],
     absent,
   };
+}
+
+/** Undefined of a link that leads nowhere, or to where this user may not look. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A share may not be connected, and a folder may be somebody else's. */
@@ -229,6 +271,19 @@ async function shorten(isKept: (run: RememberedRun) => boolean): Promise<void> {
   }
 }
 
+/**
+ * A run's folder, by its path or by its name alone: the page and the fix file of a run that `--out` put elsewhere name it so.
+ *
+ * @returns The text itself where no run, or more than one, has that name.
+ */
+export function findRunByName(text: string): string {
+  const dir = findRunFolder(text);
+  if (existsSync(dir)) return dir;
+  const named = rememberedRuns().filter((run) => runId(run.dir) === text && mayHoldRun(run.dir));
+  const [only, ...others] = new Map(named.map((run) => [resolve(run.dir), run.dir])).values();
+  return only !== undefined && others.length === 0 ? only : dir;
+}
+
 /** Folders as seen from here, so that all of it can be moved together. */
 function pathFromHere(dir: string): string {
   const path = relative(".", resolve(dir));
@@ -245,14 +300,18 @@ interface GoneRun extends RememberedRun {
   isReplaced: boolean;
 }
 
-/** Those, and the runs that are no longer there, but for a sandbox's: nobody misses one. */
-async function remembered(): Promise<{ there: string[]; gone: GoneRun[] }> {
+/**
+ * Those, and the runs that are no longer there, but for a sandbox's: nobody misses one.
+ *
+ * @param folder A folder of runs, with a list of its own.
+ */
+async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone: GoneRun[] }> {
   const there = new Map<string, string>();
   const gone: GoneRun[] = [];
-  for (const run of rememberedRuns()) {
+  for (const run of rememberedRuns(folder)) {
     const { dir, sandbox } = run;
     const isThere = mayHoldRun(dir);
-    if (isThere && !isHere(dir)) there.set(resolve(dir), dir);
+    if (isThere && !isIn(folder, dir)) there.set(resolve(dir), dir);
     if (sandbox === true) continue;
     if (!isThere || (await holdsAnother(run))) gone.push({ ...run, isReplaced: isThere });
   }
@@ -277,12 +336,21 @@ export function isElsewhere(dir: string): boolean {
 }
 
 function isHere(dir: string): boolean {
-  return dirname(resolve(dir)) === resolve(RUNS_FOLDER);
+  return isIn(RUNS_FOLDER, dir);
 }
 
-function rememberedRuns(): RememberedRun[] {
+function isIn(folder: string, dir: string): boolean {
+  return dirname(resolve(dir)) === resolve(folder);
+}
+
+/** With their folders as seen from here. */
+function rememberedRuns(folder = RUNS_FOLDER): RememberedRun[] {
   try {
-    return runsIn(readSmallFile(ELSEWHERE)?.toString() ?? "");
+    const runs = runsIn(readSmallFile(listIn(folder))?.toString() ?? "");
+    // Most often it is the list here.
+    if (folder === RUNS_FOLDER) return runs;
+    const around = join(folder, "..");
+    return runs.map((run) => (isAbsolute(run.dir) ? run : { ...run, dir: join(around, run.dir) }));
   } catch {
     return [];
   }

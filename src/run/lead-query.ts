@@ -182,9 +182,11 @@ const LINK_WITHOUT_SCHEME = new RegExp(
   "i",
 );
 
-/** A link in a text: as it would be if lines had been broken within it, and as far as the next blank. */
+/** The links in a text; a single one also as it would be if lines had been broken within it. */
 function linksIn(typed: string): string[] {
   const text = bareText(typed);
+  const whole = text.match(new RegExp(LINK, "gi")) ?? [];
+  if (whole.length > 1) return [...new Set(whole.map(asLink))];
   const links = [/ /g, /=? /g, null].flatMap((broken) => {
     const whole = broken === null ? text : text.replace(broken, "");
     return LINK.exec(whole)?.[0] ?? LINK_WITHOUT_SCHEME.exec(whole)?.[0] ?? [];

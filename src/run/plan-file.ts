@@ -123,7 +123,7 @@ export function pickRowLines(
   rows: ReadonlySet<number>,
   onBytes?: (bytes: Buffer) => void,
 ): RowLine[] {
-  const texts = [...rows].map((row) => `{"row":${row},`);
+  const texts = [...rows].map((row) => `{"row":${row},"ready":`);
   return pickLines(path, { texts, offsets: [] }, onBytes).flatMap(({ line, offset }) => {
     const picked = decodeRowLine(line, offset);
     return picked && rows.has(picked.row) ? picked : [];

@@ -47,6 +47,7 @@ export async function recoverRun(
     const { results, readPaths } = await readRescued(rescueFiles, run);
     await mendJournal(run, at, results);
     const mended = results.length === 0 && run.missing === null ? run : await Run.readLocked(dir);
+    await mended.verify();
     await markJournal(mended, at);
     for (const path of readPaths) await removeFile(path);
     if (readPaths.length > 0) await syncFolder(dir);
@@ -61,10 +62,13 @@ export async function recoverRun(
  * leaves the mark before, which is as true.
  */
 export async function markJournal(run: Run, at: Date): Promise<void> {
-  const { record, dir, digest, rounds, bindings, state, counts, lastSaidAt } = run;
+  const { record, dir, digest, rounds, bindings, state, counts, lastSaidAt, planCrc32 } = run;
   if (!record) return;
   run.missing = null;
-  const fold = state.openCount > 0 ? undefined : digest.gatherer.fold(digest.bytes, { counts, lastSaidAt });
+  const fold =
+    state.openCount > 0 || planCrc32 === undefined
+      ? undefined
+      : digest.gatherer.fold(digest.bytes, { counts, lastSaidAt, planCrc32 });
   const facts = { at: at.toISOString(), rounds: rounds.length, plans: bindings, run: record };
   await writeMark(dir, digest, { ...facts, ...(fold && { fold }) }).catch((error) => {
     if (!(error instanceof CliError)) throw error;

@@ -86,8 +86,8 @@ const MARKS = ["plan.ndjson", "journal.ndjson", "journal.mark", ".plan.ndjson.tm
  */
 export function listRunFolders(folder: string): string[] {
   const start = startIn(folder);
-  return foldersIn(folder)
-    .map((name) => `${start}${name}`)
+  return namesIn(folder)
+    .folders.map((name) => `${start}${name}`)
     .filter(mayHoldRun)
     .sort();
 }
@@ -98,12 +98,18 @@ export function startIn(folder: string): string {
 }
 
 /**
- * The names of the folders in a folder. Links are not followed.
+ * The names of the folders in a folder, and of the links, but for hidden ones, which programs leave there.
  *
  * @throws CliError with exit code 2 when there is no such folder.
  */
-export function foldersIn(folder: string): string[] {
-  return entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+export function namesIn(folder: string): { folders: string[]; links: string[] } {
+  const entries = entriesIn(folder);
+  return {
+    folders: entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+    links: entries.flatMap((entry) =>
+      entry.isSymbolicLink() && !entry.name.startsWith(".") ? [entry.name] : [],
+    ),
+  };
 }
 
 function entriesIn(folder: string): Dirent[] {

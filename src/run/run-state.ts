@@ -275,7 +275,10 @@ export class RunState {
     const observedNow = afterAnswer(observed, answer.kind, decision);
     // What a person said of the attempts before says nothing of one that may have created it.
     const isOvertaken =
-      answer.kind === "created" || (OUTCOME_TABLE[answer.kind].mayCreate && decision !== "stopped");
+      answer.kind === "created" ||
+      // The service itself contradicts who said that it has none.
+      (answer.kind === "duplicate" && said?.word === "not-created") ||
+      (OUTCOME_TABLE[answer.kind].mayCreate && decision !== "stopped");
     if (said && isOvertaken) this.#said.delete(row);
     else if (said) said.observed = observedNow;
     this.#set(row, said && !isOvertaken ? afterAnswer(before, answer.kind, decision) : observedNow);

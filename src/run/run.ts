@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { crc32 } from "node:zlib";
 import { CliError } from "../base/cli-error.ts";
-import { hashFile } from "../base/durable-file.ts";
+import { Digester, digestFile, type FileDigest, hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
 import { pickLines } from "../base/find-lines.ts";
@@ -109,7 +109,8 @@ export class Run {
   openIntents = 0;
   /** When a person last said something of a row, as an ISO time. */
   lastSaidAt = "";
-  readonly #freshSha256: string | undefined;
+  /** Of its plan, where that was read as a whole: `verify` reads it otherwise. */
+  #planDigest: FileDigest | undefined;
   /** Rows that are followed while the run is read, as they were planned. */
   readonly #followed: ReadonlyMap<number, PlannedRow>;
   readonly #follower: RowFollower;
@@ -120,7 +121,7 @@ export class Run {
 
   private constructor(
     paths: RunPaths,
-    { facts, state, sha256, followed = new Map() }: ReadPlan,
+    { facts, state, digest, followed = new Map() }: ReadPlan,
     owner: LockOwner | undefined,
     kept?: KeptFold,
   ) {
@@ -128,7 +129,7 @@ export class Run {
     this.owner = owner;
     this.plan = new Plan(paths.plan, facts);
     this.state = state;
-    this.#freshSha256 = sha256;
+    this.#planDigest = digest;
     this.#followed = followed;
     this.#follower = new RowFollower(state, [...followed.keys()]);
     this.#kept = kept;
@@ -225,7 +226,9 @@ export class Run {
     const texts = [...rows].map(rowMark);
     const lines = pickLines(paths.journal, { texts, offsets: kept.offsets }, (bytes) => journal.add(bytes));
     if (journal.count !== mark.bytes || journal.crc32 !== kept.crc32) return undefined;
-    const plan = await pickRows(dir, rows);
+    const { planSha256 } = mark.run;
+    const plan = await pickRows(dir, rows, { sha256: planSha256, crc32: kept.planCrc32 });
+    if (!plan) return undefined;
     const run = new Run(paths, plan, undefined, kept);
     run.mark = mark;
     const corrections = await readCorrections(dir);
@@ -237,7 +240,7 @@ export class Run {
     run.lastSaidAt = kept.lastSaidAt;
     run.#picked = new Map(lines.map(({ offset, line }) => [offset, line]));
     run.#crash();
-    return run.record?.planSha256 === plan.sha256 ? run : undefined;
+    return run.record?.planSha256 === planSha256 ? run : undefined;
   }
 
   /** Whether a report of this run tells of an end, or of rows that were sent, which are not in the journal. */
@@ -402,6 +405,11 @@ export class Run {
     return found;
   }
 
+  /** Of its plan's file. Undefined before the run was verified, unless its plan was just written. */
+  get planCrc32(): number | undefined {
+    return this.#planDigest?.crc32;
+  }
+
   /** The corrected rows that count, oldest first. */
   get bindings(): readonly PlanBinding[] {
     return this.#bindings;
@@ -448,7 +456,8 @@ export class Run {
    * @throws CliError with exit code 6 when they are not.
    */
   async verify(): Promise<string> {
-    const planSha256 = this.#freshSha256 ?? (await hashFile(this.paths.plan));
+    this.#planDigest ??= await digestFile(this.paths.plan);
+    const { sha256: planSha256 } = this.#planDigest;
     if (this.record && this.record.planSha256 !== planSha256) throw notThePlan(this.paths.plan);
     for (const { file, sha256 } of this.#bindings) {
       const path = join(this.paths.dir, file);
@@ -522,9 +531,9 @@ export class Run {
 }
 
 /** What is known of a run before its journal is read. */
-interface ReadPlan extends Omit<FreshPlan, "sha256"> {
-  /** Of its file, in hex, where it is known. */
-  sha256?: string;
+interface ReadPlan extends Omit<FreshPlan, "digest"> {
+  /** Of its file, where it is known. */
+  digest?: FileDigest;
   followed?: ReadonlyMap<number, PlannedRow>;
 }
 
@@ -533,30 +542,37 @@ async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): P
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
   // Who asks about rows makes sure of the plan as well.
-  const digest = wanted.size > 0 ? createHash("sha256") : undefined;
+  const digester = wanted.size > 0 ? new Digester() : undefined;
   const onRow = ({ row, ready }: RowHead, { bytes, begin, end }: Readonly<PassingLine>): void => {
     state.plan(row, ready);
     if (wanted.has(row)) followed.set(row, readRow(dir, bytes.subarray(begin, end)));
   };
-  await passRows(runPaths(dir).plan, onRow, (bytes) => digest?.update(bytes));
-  return { facts, state, followed, ...(digest && { sha256: digest.digest("hex") }) };
+  await passRows(runPaths(dir).plan, onRow, (bytes) => digester?.add(bytes));
+  return { facts, state, followed, ...(digester && { digest: digester.digest() }) };
 }
 
 /** Each text is looked for in the whole file: of many rows all lines are read. */
 const PICKED_ROWS_MAX = 16;
 
-/** The same of some rows alone. */
-async function pickRows(dir: string, rows: ReadonlySet<number>): Promise<ReadPlan> {
+/** The same of some rows alone. Undefined where the file is not the one of a digest, by its quicker half. */
+async function pickRows(
+  dir: string,
+  rows: ReadonlySet<number>,
+  digest: FileDigest,
+): Promise<ReadPlan | undefined> {
   const facts = await requireRun(dir);
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
-  const digest = createHash("sha256");
-  const lines = pickRowLines(runPaths(dir).plan, rows, (bytes) => void digest.update(bytes));
+  let crc = 0;
+  const lines = pickRowLines(runPaths(dir).plan, rows, (bytes) => {
+    crc = crc32(bytes, crc);
+  });
+  if (crc !== digest.crc32) return undefined;
   for (const { row, ready, bytes } of lines) {
     state.plan(row, ready);
     followed.set(row, readRow(dir, bytes));
   }
-  return { facts, state, followed, sha256: digest.digest("hex") };
+  return { facts, state, followed, digest };
 }
 
 function readRow(dir: string, bytes: Buffer): PlannedRow {

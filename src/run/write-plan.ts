@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Digester, type FileDigest } from "../base/durable-file.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { FeedingColumn, MappedInput } from "../sheet/mapped-input.ts";
@@ -18,8 +19,8 @@ import type { PlanTally } from "./plan-rows.ts";
 import { RunState } from "./run-state.ts";
 
 export interface WrittenPlan {
-  /** Of the whole file, in hex: the journal is bound to it. */
-  sha256: string;
+  /** Of the whole file: the journal is bound to it. */
+  digest: FileDigest;
   facts: PlanFacts;
 }
 
@@ -82,10 +83,10 @@ export async function writePlanFile(
   closing: () => PlanClosing,
   onRow?: (planned: PlannedRow) => void,
 ): Promise<WrittenPlan> {
-  const digest = createHash("sha256");
+  const digester = new Digester();
   let end: PlanEnd | undefined;
   const digested = (bytes: Buffer): Buffer => {
-    digest.update(bytes);
+    digester.add(bytes);
     return bytes;
   };
   async function* content(): AsyncGenerator<Buffer> {
@@ -104,7 +105,7 @@ export async function writePlanFile(
   }
   await replaceFile(path, content());
   if (!end) throw new Error("a plan was written without its end");
-  return { sha256: digest.digest("hex"), facts: asRead({ header, end }) };
+  return { digest: digester.digest(), facts: asRead({ header, end }) };
 }
 
 /** The same as a reader of the file gets it. */

@@ -91,6 +91,33 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     await page.waitForSelector("text=No row fits");
   });
 
+  it("names every column that fed a field, in the table, in the search and in the row's details", async () => {
+    const street = { code: "custom", message: "No such street", path: ["address", "street"] };
+    const phone = {
+      code: "x",
+      message: "Unusual",
+      path: ["contactInfo", "phone"],
+      harm: "doubtful" as const,
+    };
+    const row = storyRow(9, {
+      status: "rejected",
+      issues: [{ ...street, column: "Street", cell: "B9", alsoFrom: [{ column: "House No", cell: "A9" }] }],
+      warnings: [{ ...phone, column: "Cell", cell: "C9", alsoFrom: [{ column: "Home", cell: "D9" }] }],
+    });
+    const { page, troubles } = await open(renderHtml(storyOf([storyRow(2, {}), row], []), false));
+    await page.fill("#query", "house no");
+    await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 1);
+    expect(await firstCells(page)).toMatchObject({
+      row: "9",
+      what: "Street (B9) and House No (A9): No such street",
+    });
+    await page.click('tr[data-row="9"] td.c-what');
+    const details = (await page.locator("dialog[open]").innerText()).replace(/\s+/g, " ");
+    expect(details).toContain("Street (B9) and House No (A9) No such street");
+    expect(details).toContain("Cell (C9) and Home (D9) Unusual");
+    expect(troubles).toEqual([]);
+  });
+
   it("sorts by every column, back and forth, and tells assistive technology", async () => {
     const { page } = await open(renderHtml(sampleRun(60), true));
     await page.getByRole("tab", { name: "All" }).click();

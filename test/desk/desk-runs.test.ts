@@ -11,7 +11,7 @@ import type { RunEntry } from "../../src/desk/run-list.ts";
 import type { OpenRowsOfRun, RunList } from "../../src/desk/run-routes.ts";
 import { lockRun } from "../../src/run/lock.ts";
 import { brokenLead } from "../program/corrected-run.ts";
-import { csvOf, leads } from "../program/lead-sheet.ts";
+import { changed, csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
 import { freshFolder, KEY, runProgram, startService } from "../program/run-program.ts";
 import { connectTo, startDesk } from "./running-desk.ts";
@@ -108,6 +108,21 @@ describe("the runs of a desk", () => {
     expect(JSON.stringify(created)).not.toContain("token=");
     const none = await get<FoundLeads>("/api/find?text=aplicant-2@example.com");
     expect(none).toMatchObject({ leads: [], near: [{ text: "applicant-2@example.com" }] });
+  });
+
+  it("says of a person who was found that others have the e-mail too", async () => {
+    const { cwd, service, get } = await deskWithRun();
+    const couple = leads(2).map((lead) => changed(lead, "contactInfo.email", "home@example.com"));
+    const [john, jane] = couple.map((lead, at) =>
+      changed(lead, "contactInfo.firstName", at === 0 ? "John" : "Jane"),
+    );
+    if (!john || !jane) throw new Error("nobody");
+    writeFileSync(join(cwd, "couple.csv"), csvOf([john, jane]));
+    await runProgram(["submit", "couple.csv", "--quiet"], { cwd, env: service.env });
+    const { leads: found } = await get<FoundLeads>("/api/find?text=home@example.com");
+    expect(found[0]?.verdicts[0]?.headline).toMatch(
+      /^Exists: .* Several people have this e-mail: John .*, Jane /,
+    );
   });
 
   it("sends again by the step's own button, and takes a corrected file back", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { RowStory } from "../../src/desk/explain-row.ts";
 import type { RunResults } from "../../src/desk/results-routes.ts";
-import type { RowStory } from "../../src/desk/row-story.ts";
 import type { RowFilters, RowWindow } from "../../src/desk/run-rows.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";

@@ -115,8 +115,9 @@ function parsedOnce(argv: readonly string[]): ReturnType<typeof parsed> {
 
 /** Says what is wrong with a step, by what its command would find. */
 async function faultOf({ argv }: NextStep, { states, evidence }: History): Promise<string | undefined> {
-  for (const word of argv) {
-    if (typeof word === "object" && word.file !== undefined && word.file !== evidence.files.fix)
+  for (const [index, word] of argv.entries()) {
+    const isWritten = argv[index - 1] === "--output";
+    if (typeof word === "object" && word.file !== undefined && word.file !== evidence.files.fix && !isWritten)
       return `there is no ${word.file}`;
   }
   const texts = argv.map((word) =>

@@ -95,9 +95,14 @@ function sightingOf(
     holder: wasKnown ? "quote" : null,
     hasLink: state.status === "created",
     createdIn,
+    names: ["jane doe"],
     email: "jane@example.com",
     replacedBy: null,
   };
+}
+
+function keyOf(target: Sighting["target"]): string {
+  return `${target?.baseUrl} ${target?.partner}`;
 }
 
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(
@@ -160,7 +165,7 @@ describe("the verdict over all runs", () => {
         const sightings = told
           .map(({ sighting }) => sighting)
           .sort((one, other) => (one.at < other.at ? 1 : -1));
-        const verdicts = judgeLead(sightings, NOTHING_HIDDEN);
+        const verdicts = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
         for (const { sendAgain, exists, target, isSandbox, headline } of verdicts) {
           // A sandbox inside the program is no service.
           if (isSandbox) continue;
@@ -179,32 +184,132 @@ describe("the verdict over all runs", () => {
     );
   });
 
+  it("never says so of an address either where a correction put one in its place that may be there", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyTold, { minLength: 1, maxLength: 3 }),
+        fc.array(anyTold, { minLength: 1, maxLength: 3 }),
+        (told, inPlace) => {
+          const corrected = inPlace.map(({ sighting }) => ({ ...sighting, email: "jane@example.net" }));
+          const sightings = told.map(({ sighting }) => sighting);
+          for (const { sendAgain, target, isSandbox, headline } of judgeLead(
+            { sightings, corrected },
+            NOTHING_HIDDEN,
+          )) {
+            if (isSandbox) continue;
+            const isThere = inPlace.some(
+              ({ sighting: { target: its }, mayBeThere: isMaybe }) =>
+                isMaybe && (its === null || keyOf(its) === keyOf(target)),
+            );
+            if (!isThere) continue;
+            expect(["no", "by-word"]).toContain(sendAgain);
+            expect(headline).not.toMatch(/^Does not exist:|[Ss]afe/);
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it("sends nothing with an address that a correction replaced", () => {
+    const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME), replacedBy: "jane@example.net" };
+    const failed = sightingOf(stateAfter([{ kind: "not-sent", decision: "settled" }]), ACME);
+    const corrected = [{ ...failed, email: "jane@example.net" }];
+    const [verdict] = judgeLead({ sightings: [replaced], corrected }, NOTHING_HIDDEN);
+    expect(verdict).toMatchObject({ exists: "no", sendAgain: "no", nextSteps: [] });
+  });
+
+  it("gives nobody the link of another name that had the address before, and is not certain then", () => {
+    const created = stateAfter([{ kind: "created", decision: "settled" }]);
+    const own = sightingOf(REFUSED_LOCALLY, ACME);
+    const theirs = { ...sightingOf(created, ACME, { dir: "leadctl-runs/two" }), email: "joe@example.com" };
+    const judge = (...names: string[]) =>
+      judgeLead({ sightings: [own], corrected: [{ ...theirs, names }] }, NOTHING_HIDDEN);
+    expect(judge("joe doe")).toMatchObject([
+      { exists: "no", link: null, sendAgain: "unclear", nextSteps: [] },
+    ]);
+    expect(judge("janet doe", ...own.names)).toMatchObject([
+      { exists: "yes", link: { evidence: { run: { dir: "leadctl-runs/two" } } }, sendAgain: "no" },
+    ]);
+  });
+
+  it("goes by the row that has the address now, whatever became of one that had it", () => {
+    const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), replacedBy: "joe@example.com" };
+    const sightings = [replaced, sightingOf(REFUSED_LOCALLY, ACME, { at: 5 })];
+    const [verdict] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    expect(verdict).toMatchObject({ decisive: { replacedBy: null }, sendAgain: "yes" });
+  });
+
+  it("takes the owner's later word over a refusal as in use, and no further", () => {
+    const lost: Event = { kind: "server-error", decision: "settled" };
+    const denied = stateAfter([lost, { kind: "duplicate", decision: "settled" }], false, "not-created");
+    const said = sightingOf(denied, ACME, { last: "duplicate" });
+    const [verdict] = judgeLead({ sightings: [said], corrected: [] }, NOTHING_HIDDEN);
+    expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "by-word" });
+    expect(verdict?.headline).toContain("though the service itself answered that it has this e-mail");
+    // Another run was told of it since: the one that was denied may have made it after all.
+    const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
+    const other = sightingOf(duplicate, ACME, { dir: "leadctl-runs/two", last: "duplicate" });
+    const [again] = judgeLead({ sightings: [other, said], corrected: [] }, NOTHING_HIDDEN);
+    expect(again).toMatchObject({ exists: "yes", sendAgain: "no" });
+    expect(again?.headline).toContain("perhaps by leadctl-runs/one, row 3 after all");
+    expect(again?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
+  });
+
+  it("names the run whose attempt was lost, though another run was told of its e-mail later", () => {
+    const lost: Event = { kind: "no-answer", decision: "settled" };
+    const duplicate: Event = { kind: "duplicate", decision: "settled" };
+    const sightings = [
+      sightingOf(stateAfter([duplicate]), ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
+      sightingOf(stateAfter([lost, duplicate]), ACME, { at: 5, last: "duplicate" }),
+    ];
+    const [verdict] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    expect(verdict?.headline).toMatch(
+      /^Exists, created perhaps by leadctl-runs\/one, row 3, whose answer was lost;/,
+    );
+    expect(verdict?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
+  });
+
+  it("is first where sending again does harm, whatever happened last", () => {
+    const created = stateAfter([{ kind: "created", decision: "settled" }]);
+    const sightings = [sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), sightingOf(created, OTHER, { at: 5 })];
+    const verdicts = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    expect(verdicts.map(({ sendAgain }) => sendAgain)).toStrictEqual(["no", "yes"]);
+  });
+
+  it("is first where the link is, of services that both have it", () => {
+    const created = stateAfter([{ kind: "created", decision: "settled" }]);
+    const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
+    const sightings = [
+      sightingOf(duplicate, ACME, { at: 9, last: "duplicate" }),
+      sightingOf(created, OTHER, { at: 5 }),
+    ];
+    const [first] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    expect(first).toMatchObject({ target: OTHER, link: { hasLink: true } });
+  });
+
   it("is one for each service: another partner is another one, and a sandbox is none", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const failed = stateAfter([{ kind: "not-sent", decision: "settled" }]);
-    const verdicts = judgeLead(
-      [sightingOf(created, OTHER), sightingOf(created, SANDBOX), sightingOf(failed, ACME)],
-      NOTHING_HIDDEN,
-    );
+    const sightings = [sightingOf(failed, ACME), sightingOf(created, OTHER), sightingOf(created, SANDBOX)];
+    const verdicts = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
     expect(
       verdicts.map(({ target, exists, sendAgain }) => [target?.partner, exists, sendAgain]),
     ).toStrictEqual([
       ["other", "yes", "no"],
       ["acme", "no", "yes"],
-      ["sandbox", "no", "yes"],
+      ["sandbox", "no", "no"],
     ]);
   });
 
   it("takes the link from the run that has it, whatever another run was told later", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
-    const [verdict] = judgeLead(
-      [
-        sightingOf(duplicate, ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
-        sightingOf(created, ACME, { at: 5 }),
-      ],
-      NOTHING_HIDDEN,
-    );
+    const sightings = [
+      sightingOf(duplicate, ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
+      sightingOf(created, ACME, { at: 5 }),
+    ];
+    const [verdict] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({
       exists: "yes",
       sendAgain: "no",
@@ -216,9 +321,10 @@ describe("the verdict over all runs", () => {
     [{ unread: ["leadctl-runs/broken"], purgedCount: 0, absent: [] }, /leadctl-runs\/broken cannot be read/],
     [{ unread: [], purgedCount: 2, absent: [] }, /2 runs were removed/],
     [{ unread: [], purgedCount: 0, absent: ["far/away"] }, /far\/away is not there/],
-  ])("is not certain where %j", (blind, says) => {
-    const [verdict] = judgeLead([sightingOf(REFUSED_LOCALLY, ACME)], blind);
-    expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear" });
+  ])("is not certain where %j, and names no command that sends", (blind, says) => {
+    const sightings = [sightingOf(REFUSED_LOCALLY, ACME)];
+    const [verdict] = judgeLead({ sightings, corrected: [] }, blind);
+    expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear", nextSteps: [] });
     expect(verdict?.headline).toMatch(says);
   });
 });

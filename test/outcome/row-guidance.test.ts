@@ -37,7 +37,7 @@ describe("what to do about a row", () => {
     ["invalid", ["leadctl replay 'my run' --with fix.csv"]],
     ["rejected", ["leadctl replay 'my run' --with fix.csv"]],
     ["duplicate", []],
-    ["unconfirmed", ["leadctl report 'my run' --format handover --rows 17"]],
+    ["unconfirmed", ["leadctl report 'my run' --format handover --output handover.csv --rows 17"]],
     ["unknown", ["leadctl replay 'my run' --status unknown --rows 17"]],
     ["failed", ["leadctl replay 'my run' --rows 17"]],
     ["pending", ["leadctl replay 'my run' --rows 17"]],
@@ -50,7 +50,7 @@ describe("what to do about a row", () => {
 
   it("that was rejected, yet may be created, is to ask and not to send", () => {
     const guidance = guidanceFor("rejected", { maybeCreated: true });
-    const commands = ["leadctl report 'my run' --format handover --rows 17"];
+    const commands = ["leadctl report 'my run' --format handover --output handover.csv --rows 17"];
     expect(guidance).toMatchObject({ commands, action: expect.stringContaining("owner") });
     expect(guidance.action).not.toContain("orrect");
     expect(guidance.headline).toBe("rejected; it may have been created");

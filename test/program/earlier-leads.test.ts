@@ -82,9 +82,33 @@ describe("submit of leads that other runs created", () => {
     expect((await call("replay", "one", "--with", fixed)).exitCode).toBe(0);
     sheet(cwd, "old.csv", [3, 4]);
     sheet(cwd, "new.csv", [9, 5]);
-    expect((await call("submit", "old.csv", "--out", "two")).stderr).not.toContain("already");
+    const old = unwrapped((await call("submit", "old.csv", "--out", "two")).stderr);
+    expect(old).not.toContain("already");
+    expect(old).toContain(
+      "1 lead of this sheet went before with another e-mail, by which a correction replaced the one here (row 2)",
+    );
+    expect(old).toContain("one  1 with another e-mail");
     expect((await call("submit", "new.csv", "--out", "three")).stderr).toContain("one  1 created");
   });
+});
+
+it("submit of the sheet that a run corrected says what comes back as a duplicate, and what as a second quote", async () => {
+  const service = await startService();
+  const cwd = freshFolder();
+  const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+  writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(2), brokenLead(3)]));
+  await call("submit", "leads.csv", "--out", "leadctl-runs/one");
+  const fixed = correctFix(join(cwd, "leadctl-runs/one"), {
+    3: { "Unit Number": "31", Email: "applicant-9@example.com" },
+  });
+  await call("replay", "leadctl-runs/one", "--with", fixed);
+  const end = await call("submit", "leads.csv", "--out", "two");
+  const said = unwrapped(end.stderr);
+  expect(said).toContain("What it created with the e-mails of this sheet will come back as duplicates");
+  expect(said).not.toContain("The 2 leads");
+  // The row is to be corrected first: it is told all the same.
+  expect(said).toContain("replaced the one here (row 3)");
+  expect(said).toContain("leadctl-runs/one  1 with another e-mail");
 });
 
 describe("submit beside runs that cannot be looked into", () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
@@ -64,6 +64,28 @@ describe("the hand-over to the service's owner", () => {
     writeFileSync(join(cwd, "notes.md"), "mine");
     const refused = await call("report", "run", "--format", "handover", "--output", "notes.md");
     expect(refused.exitCode).toBe(2);
+  });
+
+  it("is not written over the answers in an earlier one, also as a spreadsheet program saved it", async () => {
+    const { cwd, call } = await doubtfulRun();
+    const write = () => call("report", "run", "--format", "handover", "--output", "run/handover.csv");
+    const path = join(cwd, "run/handover.csv");
+    await write();
+    expect((await write()).stderr).not.toContain("holds answers");
+    const empty = readFileSync(path, "utf8");
+    const filled = empty
+      .replaceAll('"', "")
+      .replaceAll(",", ";")
+      .replace(/;;;(?=\r\n$)/, ";;;asked Ann");
+    writeFileSync(path, filled);
+    const end = await write();
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(end.stderr.replace(/\s+/g, " ")).toContain("it stays in run/handover-as-given-1.csv");
+    expect(readFileSync(path, "utf8")).toBe(empty);
+    expect(readFileSync(join(cwd, "run/handover-as-given-1.csv"), "utf8")).toBe(filled);
+    const purged = await call("runs", "--runs", ".", "--purge", "0d", "--force", "--yes");
+    expect(purged.exitCode, purged.stderr).toBe(0);
+    expect(existsSync(join(cwd, "run"))).toBe(false);
   });
 
   it("has no ids where they are switched off, and the requests no header", async () => {

@@ -140,7 +140,7 @@ function submission(
 }
 
 const WITH_FIX = "leadctl replay run --with run/fix.csv";
-const HAND_OVER = "leadctl report run --format handover";
+const HAND_OVER = "leadctl report run --format handover --output run/handover.csv";
 const RESUME = "leadctl resume run";
 const REPLAY_UNKNOWN = "leadctl replay run --status unknown";
 const TURNED_AWAY = /Nothing in the row is known to be wrong.*Ask the service's owner why/s;

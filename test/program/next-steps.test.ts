@@ -80,7 +80,9 @@ describe("the next steps of a run", () => {
     expect((await paste(failed, cwd, service.env)).exitCode).toBe(5);
     const { stderr } = await paste(unknown, cwd, service.env);
     const [fix = "", ask = ""] = stepsOf(stderr);
-    expect(ask).toBe("leadctl report 'leadctl-runs/my run' --format handover");
+    expect(ask).toBe(
+      "leadctl report 'leadctl-runs/my run' --format handover --output 'leadctl-runs/my run/handover.csv'",
+    );
     // The page's own command, by the run's name.
     expect((await paste("leadctl replay 'my run' --with fix.csv", cwd, service.env)).exitCode).toBe(5);
     expect((await paste(fix, cwd, service.env)).exitCode).toBe(5);

@@ -39,6 +39,24 @@ describe("--out", () => {
     expect(line).toStrictEqual({ dir: out, createdAt: expect.any(String), sandbox: true });
   });
 
+  it("is found by its name alone, as the page and the files name it that may be sent on", async () => {
+    const { cwd } = await submitInto("of/november", () => undefined);
+    const page = readFileSync(join(cwd, "of/november/report.html"), "utf8");
+    expect(page).toContain("<dd>november</dd>");
+    for (const command of ["resume", "report", "replay"]) {
+      const end = await runProgram([command, "november", ...(command === "report" ? [] : ["--sandbox"])], {
+        cwd,
+      });
+      expect(end.exitCode, end.stderr).toBe(0);
+    }
+    const { exitCode } = await runProgram(["submit", "leads.csv", "--sandbox", "--out", "or/november"], {
+      cwd,
+    });
+    expect(exitCode).toBe(0);
+    const end = await runProgram(["report", "november"], { cwd });
+    expect(end.stderr).toContain("There is no run in november");
+  });
+
   it("refuses a folder that holds a run, and leaves it as it is", async () => {
     const { cwd } = await submitInto("run", () => undefined);
     const before = allFiles(join(cwd, "run"));

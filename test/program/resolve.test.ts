@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { freshFolder, type ProgramEnd, runProgram, startService } from "./run-program.ts";
 
 const LINK = "https://service.example.test/api/auth/callback/credentials?token=TOLD-BY-OWNER";
 
@@ -97,6 +97,9 @@ describe("resolve", () => {
     // Row 3 was there: the owner erred.
     expect(end.exitCode, end.stderr).toBe(5);
     expect(summary()).toMatchObject({ created: 3, unconfirmed: 1, duplicate: 0, maybeCreated: 1 });
+    expect((await call("explain", "run", "3")).stdout).toMatch(
+      /^Exists, created perhaps by run, row 3, whose answer was lost/,
+    );
   });
 
   it("takes the owner's sheet back, filled in, and says which lines it cannot use before anything is written", async () => {
@@ -140,6 +143,150 @@ describe("resolve", () => {
     expect(twice.stderr).toContain("All of it was written down before");
   });
 
+  it("does not give one person the quote or the link of another", async () => {
+    const { cwd, service, resolve } = await doubtfulRun();
+    const before = readFileSync(join(cwd, "run/journal.ndjson"), "utf8");
+    const [quote] = service.quotes();
+    const refused = async (...args: string[]): Promise<string> => {
+      const end = await resolve(...args);
+      expect(end.exitCode, end.stderr).toBe(2);
+      expect(readFileSync(join(cwd, "run/journal.ndjson"), "utf8")).toBe(before);
+      return end.stderr.replace(/\s+/g, " ");
+    };
+    // As a spreadsheet fills a column down.
+    const line = (row: number): string => `${row},applicant-${row}@example.com,created,q-3,${LINK}`;
+    writeFileSync(join(cwd, "filled.csv"), `row,email,result,quote_id,login_url\n${line(3)}\n${line(4)}\n`);
+    expect(await refused("--from", "filled.csv")).toContain("rows 3 and 4 are two leads");
+    const link = quote?.loginUrl ?? "";
+    expect(await refused("--rows", "3", "--created", "--login-url", link)).toContain(
+      "rows 2 and 3 are two leads",
+    );
+    expect(await refused("--rows", "3", "--created", "--login-url", `${link}&utm_source=mail`)).toContain(
+      "rows 2 and 3 are two leads",
+    );
+    expect(await refused("--rows", "3", "--created", "--quote-id", quote?.quoteId ?? "")).toContain(
+      "are two leads",
+    );
+  });
+
+  it("does not give one person the link that another run has of somebody else", async () => {
+    const { cwd, service, call, resolve } = await doubtfulRun();
+    writeFileSync(join(cwd, "others.csv"), csvOf([leadOf(7), leadOf(4)]));
+    await call("submit", "others.csv", "--out", "others");
+    const [of7, of4] = ["applicant-7@example.com", "applicant-4@example.com"].map(
+      (email) => service.quotes().find((quote) => quote.email === email)?.loginUrl ?? "",
+    );
+    const give = (row: string, link = "") => resolve("--rows", row, "--created", "--login-url", link);
+    const refused = await give("3", `${of7}&utm_source=mail`);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain(
+      "row 3: this login link is that of others, row 2, another lead",
+    );
+    // The same lead went there, too.
+    const taken = await give("4", of4);
+    expect(taken.exitCode, taken.stderr).toBe(0);
+    // What was taken back there is nobody's.
+    expect((await give("3", LINK)).exitCode).toBe(0);
+    await resolve("--rows", "3", "--undo");
+    writeFileSync(join(cwd, "fifth.csv"), csvOf([leadOf(5), leadOf(9)]));
+    const lost = { side: "after", status: 502, body: {} } as const;
+    const other = await startService({ faults: { script: { "applicant-9@example.com": [lost] } } });
+    await runProgram(["submit", "fifth.csv", "--out", "fifth"], { cwd, env: other.env });
+    const free = await call("resolve", "fifth", "--rows", "3", "--created", "--login-url", LINK);
+    expect(free.exitCode, free.stderr).toBe(0);
+  });
+
+  it("takes a link as it was pasted", async () => {
+    const { cwd, resolve } = await doubtfulRun();
+    const end = await resolve("--rows", "3", "--created", "--login-url", `<${LINK}>.`);
+    expect(end.exitCode, end.stderr).toBe(0);
+    const row = readReport(join(cwd, "run")).leads.find(({ row }) => row === 3);
+    expect(row).toMatchObject({ loginUrl: LINK });
+  });
+
+  it("refuses the sheet that was made of another run of the same people", async () => {
+    const { cwd, call } = await doubtfulRun();
+    const other = await startService({
+      faults: { script: { "applicant-3@example.com": [{ side: "after", status: 502, body: {} }] } },
+    });
+    const again = await runProgram(["submit", "leads.csv", "--out", "other"], { cwd, env: other.env });
+    expect(again.exitCode, again.stderr).toBe(5);
+    const handOver = async (run: string): Promise<void> => {
+      await call("report", run, "--format", "handover", "--output", "handover.csv");
+      const text = readFileSync(join(cwd, "handover.csv"), "utf8");
+      const answered = text.replace(/"","","",""(?=\r?\n)/g, `"not-created","","",""`);
+      expect(answered).not.toBe(text);
+      writeFileSync(join(cwd, "handover.csv"), answered);
+    };
+    await handOver("run");
+    const wrong = await call("resolve", "other", "--from", "handover.csv");
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr.replace(/\s+/g, " ")).toContain("row 3 of this run was sent by other requests");
+    await handOver("other");
+    const right = await call("resolve", "other", "--from", "handover.csv");
+    expect(right.exitCode, right.stderr).toBe(0);
+  });
+
+  it("refuses that it is not there where a request went after the question, and takes that it is there", async () => {
+    // Both get through the first time without an answer; only the second request of row 4 creates it.
+    const [lost, absent] = [
+      { side: "after", status: 502, body: {} },
+      { side: "before", status: 502, body: {} },
+    ] as const;
+    const script = { "applicant-3@example.com": [lost, lost], "applicant-4@example.com": [absent, lost] };
+    const service = await startService({ faults: { script } });
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(4)));
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    await call("submit", "leads.csv", "--out", "run");
+    await call("report", "run", "--format", "handover", "--output", "handover.csv");
+    await call("replay", "run", "--status", "unknown");
+    const answer = async (row3: string, row4: string): Promise<ProgramEnd> => {
+      const lines = readFileSync(join(cwd, "handover.csv"), "utf8").split("\r\n");
+      const results = ["result", row3, row4];
+      const filled = lines.map((line, index) => line.replace(/"","","",""$/, `"${results[index]}","","",""`));
+      writeFileSync(join(cwd, "filled.csv"), filled.join("\r\n"));
+      return call("resolve", "run", "--from", "filled.csv");
+    };
+    const refused = await answer("created", "not-created");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain("line 3: row 4 was sent again since this list");
+    expect((await call("explain", "applicant-4@example.com")).stdout).toMatch(/^May exist;/);
+    const taken = await answer("created", "");
+    expect(taken.exitCode, taken.stderr).toBe(0);
+  });
+
+  it.each([
+    ["a question", ["not-created?", "", "", ""], '"not-created?" is neither'],
+    ["a link without a result", ["", "", LINK, ""], "it has a quote id or login link, and no result"],
+    ["a quote id without its digits", ["created", "1.2E+17", "", ""], "the quote id has lost digits"],
+  ])("refuses %s in the owner's sheet, and says what to do", async (_what, cells, words) => {
+    const { cwd, call, resolve } = await doubtfulRun();
+    await call("report", "run", "--format", "handover", "--output", "handover.csv");
+    const lines = readFileSync(join(cwd, "handover.csv"), "utf8").split("\r\n");
+    const answers = ["", ...[cells, ["created", "", "", ""]].map((each) => `"${each.join('","')}"`)];
+    const filled = lines.map((line, index) => line.replace(/"","","",""$/, answers[index] ?? ""));
+    writeFileSync(join(cwd, "filled.csv"), filled.join("\r\n"));
+    const end = await resolve("--from", "filled.csv");
+    expect(end.exitCode).toBe(2);
+    const text = end.stderr.replace(/\s+/g, " ");
+    expect(text).toContain(words);
+    expect(text).toContain("empty their result");
+  });
+
+  it("repeats no token that a person wrote into the note", async () => {
+    const { cwd, call, resolve } = await doubtfulRun();
+    const secret = "TOLD-BY-OWNER";
+    await resolve("--rows", "3", "--created", "--login-url", LINK, "--note", `it signs in with ${secret}`);
+    const alone = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJUT0xEIn0.c2lnbmF0dXJlMDEyMw";
+    await resolve("--rows", "4", "--created", "--note", `the token ${alone}`);
+    const texts = [readFileSync(join(cwd, "run/report.html"), "utf8")];
+    for (const format of ["junit", "markdown", "html"])
+      texts.push((await call("report", "run", "--format", format)).stdout);
+    for (const row of ["3", "4"]) texts.push((await call("explain", "run", row)).stdout);
+    for (const text of texts) expect(text).not.toMatch(/TOLD-BY-OWNER|eyJhbGci/);
+  });
+
   it.each([
     ["no word", ["--rows", "3"], "Give --created"],
     ["two words", ["--rows", "3", "--created", "--undo"], "different things"],
@@ -148,13 +295,24 @@ describe("resolve", () => {
     ["a row that cannot exist apart from its quote", ["--rows", "2", "--created"], "it is created"],
     ["a link for two rows", ["--rows", "3-4", "--created", "--login-url", LINK], "one row"],
     ["what is no link", ["--rows", "3", "--created", "--login-url", "javascript:1"], "no login link"],
+    [
+      "a link without a token",
+      ["--rows", "3", "--created", "--login-url", "https://service.test/"],
+      "a token",
+    ],
+    [
+      "a link as the quote's id",
+      ["--rows", "3", "--created", "--quote-id", LINK, "--login-url", LINK],
+      "is a login link or its token",
+    ],
     ["a link of what is not there", ["--rows", "3", "--not-created", "--login-url", LINK], "only of a lead"],
   ])("refuses %s, and writes nothing down", async (_what, args, words) => {
     const { cwd, resolve } = await doubtfulRun();
     const before = readFileSync(join(cwd, "run/journal.ndjson"), "utf8");
     const end = await resolve(...args);
     expect(end.exitCode).toBe(2);
-    expect(end.stderr).toContain(words);
+    expect(end.stderr.replace(/\s+/g, " ")).toContain(words);
+    expect(end.stderr).not.toContain("TOLD-BY-OWNER");
     expect(readFileSync(join(cwd, "run/journal.ndjson"), "utf8")).toBe(before);
     expect(existsSync(join(cwd, "run/run.lock"))).toBe(false);
   });

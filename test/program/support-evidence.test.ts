@@ -179,6 +179,23 @@ describe("that sending again is safe is not said", () => {
     expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
   });
 
+  it("while a run that --out made from another folder of runs is there, or is not", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    const share = join(office.cwd, "share");
+    mkdirSync(share);
+    writeFileSync(join(share, "leads.csv"), csvOf([leadOf(3)]));
+    const submit = ["submit", "leads.csv", "--out", "../far/away"];
+    const end = await runProgram(submit, { cwd: share, env: office.service.env });
+    expect(end.exitCode, end.stderr).toBe(0);
+    const ask = () => office.call(["explain", WHO, "--runs", "share/leadctl-runs"]);
+    expect((await ask()).stdout).toMatch(/^Exists: the login link is in far\/away, row 2/);
+    renameSync(join(office.cwd, "far"), join(office.cwd, "moved"));
+    const { stdout, stderr } = await ask();
+    expect(stdout).toContain("far/away is not there, so that it is not certain to be safe to send again");
+    expect(stderr).toContain("remove its line from share/leadctl-runs/elsewhere.ndjson.");
+  });
+
   it("while another run is where --out made one that is gone, whichever of them is removed by then", async () => {
     const office = await Office.open(3);
     await office.submit("first", [leadOf(3)]);
@@ -376,6 +393,14 @@ describe("a login link", () => {
       expect.soft(await office.ask(form), form).toMatch(/^Exists: .* leadctl-runs\/one, row 3\./);
   });
 
+  it("is answered beside another that was pasted with it", async () => {
+    const office = await Office.open();
+    await office.submit("one", [leadOf(2), leadOf(3)]);
+    const links = office.service.quotes().map(({ loginUrl }) => loginUrl);
+    const { stdout } = await office.call(["explain", links.join(" and ")]);
+    expect(stdout).toContain("2 leads match");
+  });
+
   it("that nobody has is not repeated with its token", async () => {
     const office = await Office.open();
     await office.submit("one", [leadOf(2)]);
@@ -396,4 +421,72 @@ describe("a login link", () => {
         expect(stdout + stderr).not.toContain("abcdefgh");
       }
   });
+});
+
+it("a lead is where a correction put it, also after its sheet was submitted once more as it was", async () => {
+  const office = await Office.open();
+  await office.submit("one", [leadOf(2), brokenLead(3)]);
+  const corrected = correctFix(join(office.cwd, "leadctl-runs/one"), {
+    3: { "Unit Number": "1", Email: "right@example.com" },
+  });
+  await office.call(["replay", "one", "--with", corrected]);
+  await office.submit("two", [brokenLead(3)]);
+  const { stdout } = await office.call(["explain", WHO]);
+  expect(stdout.split("\n")[0]).toBe(
+    "Exists: the login link is in leadctl-runs/one, row 3. Do not send it again. It went with right@example.com, by which a correction replaced this address.",
+  );
+  const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
+  for (const { verdicts } of leads) expect(verdicts).toMatchObject([{ exists: "yes", sendAgain: "no" }]);
+});
+
+it("a lead is where a correction put it, also where the correction changed its name", async () => {
+  const office = await Office.open();
+  await office.submit("one", [leadOf(2), named(brokenLead(3), "Jaen", "Doe")]);
+  const corrected = correctFix(join(office.cwd, "leadctl-runs/one"), {
+    3: { "Unit Number": "1", "First Name": "Jane", Email: "right@example.com" },
+  });
+  await office.call(["replay", "one", "--with", corrected]);
+  await office.submit("two", [named(brokenLead(3), "Jaen", "Doe")]);
+  expect(await office.ask(WHO)).toMatch(
+    /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it/,
+  );
+});
+
+it("of a couple that shared an e-mail until a correction, each is told of their own lead only", async () => {
+  const office = await Office.open(3);
+  const husband = named(leadOf(3), "Hugo", "Pair");
+  const wife = withEmail(named(leadOf(4), "Wilma", "Pair"), WHO);
+  await office.submit("one", [leadOf(2), husband, wife]);
+  const corrected = correctFix(join(office.cwd, "leadctl-runs/one"), { 4: { Email: "wilma@example.com" } });
+  await office.call(["replay", "one", "--with", corrected]);
+  const notCertain = /^Does not exist as far as the runs here say; leadctl-runs\/one, row 4 had this e-mail/;
+  for (const question of [[WHO], ["hugo pair"], ["one", "3"]])
+    expect(await office.ask(...question)).toMatch(notCertain);
+  expect(await office.ask("wilma pair")).toMatch(/^Exists: the login link is in leadctl-runs\/one, row 4\./);
+  const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
+  const people = [
+    { name: "Hugo Pair", run: "leadctl-runs/one", row: 3 },
+    { name: "Wilma Pair", run: "leadctl-runs/one", row: 4 },
+  ];
+  expect(leads).toMatchObject([
+    {
+      verdicts: [{ exists: "no", link: null, sendAgain: "unclear", people: expect.arrayContaining(people) }],
+    },
+    { verdicts: [{ exists: "yes", link: { row: 4 } }] },
+  ]);
+});
+
+it("an address that was corrected twice, in two runs, is told by where the lead went in the end", async () => {
+  const office = await Office.open();
+  const [before, between, after] = [WHO, "between@example.com", "after@example.com"];
+  await office.submit("one", [leadOf(2), brokenLead(3)]);
+  const dir = join(office.cwd, "leadctl-runs");
+  await office.call(["replay", "one", "--with", correctFix(join(dir, "one"), { 3: { Email: between } })]);
+  await office.submit("two", [withEmail(brokenLead(3), between)]);
+  const corrected = correctFix(join(dir, "two"), { 2: { Email: after, "Unit Number": "8" } });
+  await office.call(["replay", "two", "--with", corrected]);
+  for (const email of [before, between])
+    expect(await office.ask(email)).toBe(
+      `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address.`,
+    );
 });

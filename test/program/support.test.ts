@@ -177,7 +177,7 @@ describe("a question of support is answered by the first line", () => {
       ],
       [
         ["applicant-13@example.com"],
-        /^Exists, created perhaps by an attempt of this run, whose answer was lost; no login link/,
+        /^Exists, created perhaps by \S+, row 13, whose answer was lost; no login link/,
       ],
       [
         ["applicant-14@example.com"],

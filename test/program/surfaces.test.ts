@@ -52,7 +52,7 @@ async function expectRunSaid(
 
   const ticket = await shown(world, "report", "run", "--format", "markdown");
   const page = await shown(world, "report", "run", "--format", "html");
-  const shared = next.map((line) => line.replace("--with run/", "--with "));
+  const shared = next.map((line) => line.replace(/(--with|--output) run\//, "$1 "));
   const inTicket = [...ticket.matchAll(/^- <code>(.*?)<\/code>/gm)].map(([, line]) => line);
   expect(inTicket).toEqual(shared);
   expect([...page.matchAll(/data-copy="(leadctl [^"]*)"/g)].map(([, line]) => line)).toEqual(shared);
@@ -125,7 +125,8 @@ async function expectCommandsRun(world: HistoryWorld, { next, rows }: RunHistory
     const isSending = line.startsWith("leadctl replay") && !line.includes("--with");
     if (isSending) expect(sentCount, line).toBeGreaterThan(0);
     if (line.startsWith("leadctl report")) expect(sentCount, line).toBe(0);
-    if (line.includes("--format handover")) expect(end.stdout).toMatch(/applicant-\d/);
+    if (line.includes("--format handover"))
+      expect(readFileSync(join(cwd, "run/handover.csv"), "utf8")).toMatch(/applicant-\d/);
     if (line === "leadctl report run") expect(readdirSync(join(cwd, "run"))).toContain("report.csv");
   }
 }

@@ -108,6 +108,12 @@ describe("a fix file that a spreadsheet program has saved", () => {
     ]);
   });
 
+  it("says that two values differ which look the same when they are masked", async () => {
+    const { dir, replay } = await submitted([leadOf(2), brokenLead(3)]);
+    const end = await replay("--with", correctFix(dir, { 3: { "Unit Number": "31", City: "Concord" } }));
+    expect(end.stderr).toContain('  Row 3, City (K3): "C***", not another that looks the same masked');
+  });
+
   it("says so where a whole file was changed in look only, and sends nothing", async () => {
     const { dir, service, replay } = await submitted([leadOf(2), fragile(3), fragile(4)]);
     const path = correctFix(dir, { 3: rewritten(3), 4: rewritten(4) });

@@ -64,6 +64,14 @@ async function workbook(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** `E2 Invalid email`, a text for each note at a cell, in the order of the cells. */
+function notesOf(parts: ReadonlyMap<string, string>): string[] {
+  const notes = parts.get("xl/comments1.xml") ?? "";
+  return [...notes.matchAll(/<comment ref="(\w+)".*?<t(?: [^>]*)?>(.*?)<\/t>/gs)].map(
+    ([, cell, text]) => `${cell} ${text}`,
+  );
+}
+
 describe("fix.xlsx", () => {
   it("has row, status and reasons in front, then the sheet's own columns, then what it lacks", async () => {
     const { table, rows } = await readContent(await workbook(), { format: "xlsx" });
@@ -105,10 +113,7 @@ describe("fix.xlsx", () => {
     expect(styleOf("D3")).toBe(amber);
     expect(new Set([red, amber, styleOf("D2")]).size).toBe(3);
     expect(plain).toBe(red);
-    const notes = [
-      ...(parts.get("xl/comments1.xml") ?? "").matchAll(/<comment ref="(\w+)".*?<t(?: [^>]*)?>(.*?)<\/t>/gs),
-    ];
-    expect(notes.map(([, cell, text]) => `${cell} ${text}`)).toStrictEqual([
+    expect(notesOf(parts)).toStrictEqual([
       "E2 Invalid email\nWarning: Unusual",
       "F2 Required for investment properties",
       "G2 Warning: Needed too, unless the property is vacant",
@@ -132,6 +137,52 @@ describe("fix.xlsx", () => {
   it("says on a sheet of its own how it goes back", async () => {
     const guide = (await partsOf(await workbook())).get("xl/worksheets/sheet2.xml") ?? "";
     expect(guide).toContain("leadctl replay 2026-01-02T030405Z-leads --with fix.xlsx");
+  });
+});
+
+describe("a field that several columns feed", () => {
+  const columns: Column[] = [
+    { name: "House No", letters: "A" },
+    { name: "Street", letters: "B" },
+    { name: "Cell", letters: "C" },
+    { name: "Home", letters: "D" },
+  ];
+  const street = { code: "custom", message: "No such street", path: ["address", "street"] };
+  const phone = { code: "x", message: "Unusual", path: ["contactInfo", "phone"], harm: "doubtful" as const };
+  const story = storyOf(
+    [
+      storyRow(9, {
+        status: "rejected",
+        cells: ["12", "Elm", "1", "2"],
+        issues: [{ ...street, column: "Street", cell: "B9", alsoFrom: [{ column: "House No", cell: "A9" }] }],
+        warnings: [{ ...phone, column: "Cell", cell: "C9", alsoFrom: [{ column: "Home", cell: "D9" }] }],
+      }),
+    ],
+    columns,
+  );
+
+  it("is marked in each of their cells with the same note, and named with all their places", async () => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of renderFixXlsx(story, [])) chunks.push(chunk);
+    const parts = await partsOf(Buffer.concat(chunks));
+    const sheet = parts.get("xl/worksheets/sheet1.xml") ?? "";
+    const styles = ["D2", "E2", "F2", "G2"].map(
+      (cell) => sheet.split(`<c r="${cell}" s="`)[1]?.split('"')[0],
+    );
+    expect(styles[0]).toBe(styles[1]);
+    expect(styles[2]).toBe(styles[3]);
+    expect(styles[0]).not.toBe(styles[2]);
+    expect(notesOf(parts)).toStrictEqual([
+      "D2 No such street",
+      "E2 No such street",
+      "F2 Warning: Unusual",
+      "G2 Warning: Unusual",
+    ]);
+    const { rows } = await readContent(Buffer.concat(chunks), { format: "xlsx" });
+    expect(rows[0]?.cells[2]).toBe(
+      "Street (E2; in your sheet B9) and House No (D2; in your sheet A9): No such street\n" +
+        "Warning: Cell (F2; in your sheet C9) and Home (G2; in your sheet D9): Unusual",
+    );
   });
 });
 

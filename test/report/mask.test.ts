@@ -24,6 +24,9 @@ describe("a row that is shared", () => {
     ["anybody's address", "See bob+x@mail.example.test.", "See ***"],
     ["the row's names, as words", "jane Li is in Liability (Jane's)", "*** *** is in Liability (***'s)"],
     ["the token of a link", "https://x.test/a?token=abc.def&b=1", "https://x.test/a?token=***&b=1"],
+    ["a signed token alone", "Use eyJhbGciOiJ9.eyJzdWIiOiJ9.c2ln-_0, or not", "Use ***, or not"],
+    ["what is named a token", 'Token: "a8f0a8f0a8f0a8f0a8f0a8.zz"', 'Token: "***"'],
+    ["no word that a token is", "The token is missing", "The token is missing"],
   ])("has %s masked in every text", (_what, text, masked) => {
     const issue = { code: "custom", message: text, path: ["loanPurpose"] };
     const { row } = maskedRow(
@@ -41,6 +44,20 @@ describe("a row that is shared", () => {
     expect(maskedRow(storyRow(2, { ...PERSON, cells, error })).row.error).toBe(
       'Refused: {"phone":"***","street":"***","type":"condo","year":2026}',
     );
+  });
+
+  it("has its own token masked, whoever repeats it, be it as the quote's id", () => {
+    const loginUrl = "https://x.test/?token=0123abcd.wxyz";
+    const said = {
+      word: "created",
+      quoteId: null,
+      note: "by 0123abcd.wxyz",
+      at: "",
+      by: "a person",
+    } as const;
+    const resolved = { ...said, loginUrl };
+    expect(maskedRow(storyRow(2, { loginUrl, resolved })).row.resolved?.note).toBe("by ***");
+    expect(maskedRow(storyRow(2, { loginUrl, quoteId: "0123abcd.wxyz" })).row.quoteId).toBe("***");
   });
 
   it("does not repeat what a personal cell held, even with quotation marks in it", () => {

@@ -166,13 +166,13 @@ describe("the summary of a run", () => {
 
   it("counts together the kinds that it does not list, and says how they are listed", () => {
     const text = renderRunSummary({ ...RUN, reasons: { kinds: CHECK_KINDS } }, styleAt(80));
-    expect(text).toContain("    45  of 9 other kinds\n");
+    expect(text).toContain("    45  more, of 9 other kinds\n");
     expect(text).toContain(`\n  All of them are listed by:\n    leadctl report ${DIR} --all\n`);
     const many = renderRunSummary(
       { ...RUN, reasons: { kinds: CHECK_KINDS, uncountedKindsCount: 7 } },
       styleAt(80),
     );
-    expect(many).toContain("    52  of many other kinds");
+    expect(many).toContain("    52  more, of many other kinds");
   });
 
   it("lists every kind where that was asked for", () => {

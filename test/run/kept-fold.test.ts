@@ -55,7 +55,7 @@ async function answers({ paths }: SampleRun, rows: readonly number[]): Promise<u
 
 /** Marks the journal as it is. */
 async function mark(sample: SampleRun): Promise<KeptFold | undefined> {
-  await markJournal(await Run.read(sample.paths.dir), AT_DATE);
+  await markJournal(await Run.readVerified(sample.paths.dir), AT_DATE);
   return foldOf(sample);
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -45,6 +45,24 @@ describe("the runs that are known", () => {
     const expected = ["20260102-b", "20260101-a", "20260103-c"].map((name) => join(folder, name));
     expect(dirs).toStrictEqual(expected);
     expect([...candidates].sort()).toStrictEqual([...expected].sort());
+  });
+
+  it("are also those to which links lead, each once; a link that leads nowhere is missed", async () => {
+    const [folder, archive] = [freshFolder(), freshFolder()];
+    for (const name of [join(archive, "moved"), join(folder, "here")]) makeRun(name);
+    mkdirSync(join(folder, "other"));
+    for (const [name, to] of [
+      ["moved", join(archive, "moved")],
+      ["again", join(folder, "here")],
+      ["folder", join(folder, "other")],
+      ["gone", join(archive, "gone")],
+      [".#journal", join(archive, "nobody@host.1")],
+    ] as const)
+      symlinkSync(to, join(folder, name), "junction");
+    const { dirs, absent } = await findKnownRuns([folder], []);
+    expect([...dirs].sort()).toStrictEqual([join(folder, "here"), join(folder, "moved")]);
+    const nothing = { runs: [], replaced: [], lists: [], folders: [] };
+    expect(absent).toStrictEqual({ ...nothing, links: [join(folder, "gone")] });
   });
 });
 

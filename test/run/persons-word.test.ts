@@ -46,12 +46,13 @@ describe("a person's word", () => {
     expect(state.saidAt(ROW)).toBe(1_000);
   });
 
-  it("that it is not there lets it go again, and a later duplicate is unconfirmed", () => {
+  it("that it is not there lets it go again, and ends where the service then says that it is", () => {
     const state = stateAfter("no-answer");
     say(state, "not-created");
     expect(state.get(ROW)).toMatchObject({ status: "failed", maybeCreated: true });
     answer(state, "duplicate", 2);
-    expect(state.get(ROW)).toMatchObject({ status: "unconfirmed", maybeCreated: true });
+    const observed = { status: "unconfirmed", maybeCreated: true, resumable: false };
+    expect(state.get(ROW)).toStrictEqual(observed);
   });
 
   it("leaves what was observed behind when it is taken back, however often it changed", () => {

@@ -161,7 +161,10 @@ function wordsOf(records: readonly JournalRecord[]): Map<number, ResolvedRecord>
       continue;
     }
     const said = words.get(row);
-    if (!said || decision === "stopped" || !MAY_CREATE.has(answer.kind)) continue;
+    if (!said) continue;
+    // The service itself contradicts who said that it has none.
+    if (answer.kind === "duplicate" && said.word === "not-created") words.delete(row);
+    if (decision === "stopped" || !MAY_CREATE.has(answer.kind)) continue;
     if (doubtsTarget(answer.kind)) doubted.push(said);
     words.delete(row);
   }

@@ -149,7 +149,7 @@ function ReasonBlock(props: { block: Check["blocks"][number]; children: preact.C
             {otherCount > 0 && (
               <tr>
                 <td class="number">{countText(otherCount)}</td>
-                <td>of many other kinds</td>
+                <td>more, of many other kinds</td>
                 <td />
               </tr>
             )}

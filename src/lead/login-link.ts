@@ -1,0 +1,24 @@
+/** Shorter than any token. */
+const SECRET_CHARACTERS_MIN = 8;
+const AROUND_LINK = /^[\s<"'“”‘’(]+|[\s>"'“”‘’),;:!?.…]+$/gu;
+
+/** What signs in with a login link: the values in its query; of a link without any, all of it. */
+export function linkSecrets(link: string): string[] {
+  const values = URL.canParse(link)
+    ? [...new URL(link).searchParams.values()].filter((value) => value.length >= SECRET_CHARACTERS_MIN)
+    : [];
+  return values.length > 0 || link === "" ? values : [link];
+}
+
+/** By what two login links are the same, whatever else was added to them: the token; of a link without one, all of it. */
+export function linkToken(link: string): string {
+  return (URL.canParse(link) ? new URL(link).searchParams.get("token") : null) ?? link;
+}
+
+/** A login link without what mail programs and sentences put around it; null where the text is none (§3.4). */
+export function bareLoginLink(text: string): string | null {
+  const bare = text.replace(AROUND_LINK, "");
+  if (!URL.canParse(bare) || /[\p{Cc}\s]/u.test(bare)) return null;
+  const { protocol, searchParams } = new URL(bare);
+  return /^https?:$/.test(protocol) && (searchParams.get("token") ?? "") !== "" ? bare : null;
+}
