@@ -67,9 +67,14 @@ async function keepAnswers(path: string, output: CommandOutput): Promise<void> {
 
 /** A format that is named, else the one that the file's name asks for. */
 function formatOf({ format, output }: ReportOptions): ReportFormat | undefined {
-  if (format !== undefined) return format;
-  if (output === undefined) return undefined;
-  const known = formatOfName(output);
+  const known = output === undefined ? undefined : formatOfName(output);
+  // A spreadsheet program opens no text that is called a workbook.
+  if (format !== undefined && known !== undefined && (format === "xlsx") !== (known === "xlsx"))
+    throw usageError(
+      `${output} is the name of ${known === "xlsx" ? "a workbook" : "a text"}, and --format ${format} makes ${format === "xlsx" ? "a workbook" : "a text"}`,
+      "Name the file for what is in it, as in --output report.csv or report.xlsx.",
+    );
+  if (format !== undefined || output === undefined) return format;
   if (known) return known;
   throw usageError(
     `The name ${output} does not say which format is meant`,

@@ -17,7 +17,7 @@ export interface Shard {
 /**
  * Reads a list such as `5,7-10`.
  *
- * @returns Ascending.
+ * @returns Ascending, and apart from each other.
  * @throws CliError with exit code 2.
  */
 export function parseRows(text: string, flag = "--rows"): RowRange[] {
@@ -30,7 +30,13 @@ export function parseRows(text: string, flag = "--rows"): RowRange[] {
     }
     return { from, to };
   });
-  return ranges.sort((a, b) => a.from - b.from);
+  const apart: RowRange[] = [];
+  for (const range of ranges.sort((a, b) => a.from - b.from)) {
+    const last = apart.at(-1);
+    if (last && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
+    else apart.push(range);
+  }
+  return apart;
 }
 
 /** Rows that ascend, as ranges. */
@@ -66,9 +72,20 @@ export function parseShard(text: string, flag = "--shard"): Shard {
   return { index, count };
 }
 
-/** Whether a row number is within the ranges. */
+/**
+ * Whether a row number is within the ranges. There may be thousands, and each row is asked about.
+ *
+ * @param ranges Ascending, and apart from each other; undefined for all rows.
+ */
 export function isInRanges(row: number, ranges: readonly RowRange[] | undefined): boolean {
-  return ranges === undefined || ranges.some(({ from, to }) => row >= from && row <= to);
+  if (ranges === undefined) return true;
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.to ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return (ranges[low]?.from ?? Number.POSITIVE_INFINITY) <= row;
 }
 
 /** Whether a lead belongs to a shard. Leads without an e-mail all belong to the same one. */

@@ -152,6 +152,16 @@ describe("report", () => {
     ["an unknown format", ["run", "--format", "pdf"], "--format does not know"],
     ["an unknown status", ["run", "--format", "csv", "--status", "done"], "--status does not know"],
     ["a name that says no format", ["run", "--output", "out.txt"], "does not say which format"],
+    [
+      "a text that is called a workbook",
+      ["run", "--format", "handover", "--output", "x.xlsx"],
+      "makes a text",
+    ],
+    [
+      "a workbook that is called a text",
+      ["run", "--format", "xlsx", "--output", "x.csv"],
+      "makes a workbook",
+    ],
     ["a filter without a format", ["run", "--status", "failed"], "--status is for a report of its own"],
     ["two documents on stdout", ["run", "--format", "json", "--json"], "would go to stdout"],
   ])("refuses %s", async (_what, args, message) => {
