@@ -17,8 +17,9 @@ import { amountText } from "../terminal/number-text.ts";
 import type { CommandOutput } from "./command-output.ts";
 import { openConnection, type StartSandbox } from "./connect.ts";
 import { correctionDocument, correctRun, type FixedSheet } from "./correct-run.ts";
+import { lookAroundAgain } from "./look-around.ts";
 import { reportUnsent } from "./report-round.ts";
-import { type RoundOrder, sendRound } from "./send-round.ts";
+import { isToSend, type RoundOrder, sendRound } from "./send-round.ts";
 
 /** What a round of a run that is there already works with. */
 export interface RoundTools {
@@ -120,9 +121,12 @@ async function connectAndSend(
   options: TargetValues & SendingValues,
   { startSandbox, output, context }: RoundTools,
 ): Promise<ExitCode> {
-  const connection = await openConnection(options, startSandbox, context, store.run.record ?? undefined);
+  const { run } = store;
+  const connection = await openConnection(options, startSandbox, context, run.record ?? undefined);
   try {
-    return await sendRound(store, order, connection, output, context);
+    const isDue = (row: number): boolean => run.state.has(row) && isToSend(order, row, run.state.get(row));
+    const elsewhere = await lookAroundAgain(run, connection.target, isDue, options.config, output);
+    return await sendRound(store, { ...order, elsewhere }, connection, output, context);
   } finally {
     await connection.close();
   }

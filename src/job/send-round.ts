@@ -28,17 +28,15 @@ export interface RoundOrder {
  */
 export async function sendRound(
   store: RunStore,
-  { command, isWanted, elsewhere }: RoundOrder,
+  order: RoundOrder,
   connection: Connection,
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
+  const { command, elsewhere } = order;
   const { run } = store;
   const { state } = run;
-  for (const row of state.rows()) {
-    const lead = state.get(row);
-    if (lead.status !== "invalid" && !lead.dismissed && isWanted(row, lead)) state.markDue(row);
-  }
+  for (const row of state.rows()) if (isToSend(order, row, state.get(row))) state.markDue(row);
   const header = roundHeader(run, connection);
   await announce(run, connection, header, output, context);
   output.event(startEvent(run, command, header));
@@ -59,6 +57,11 @@ export async function sendRound(
     sendDueLeads(run, connection, journal, output.progress, context),
   );
   return reportRound(run, sent, output);
+}
+
+/** Whether a round sends a row. */
+export function isToSend({ isWanted }: Pick<RoundOrder, "isWanted">, row: number, state: LeadState): boolean {
+  return state.status !== "invalid" && !state.dismissed && isWanted(row, state);
 }
 
 function roundHeader({ plan, state }: Run, { target, environment, settings }: Connection) {

@@ -9,7 +9,6 @@ import { emptyTally, type PlanTally, planRows } from "../run/plan-rows.ts";
 import type { Run } from "../run/run.ts";
 import { defaultRunFolder } from "../run/run-folder.ts";
 import { NewRun } from "../run/run-store.ts";
-import { readConfig } from "../settings/config-file.ts";
 import type { CommandValues, Selection } from "../settings/options.ts";
 import { isOwnSandbox } from "../settings/target.ts";
 import { proseText } from "../terminal/layout.ts";
@@ -91,10 +90,7 @@ export async function submitInput(
   }
 
   async function mindOthers(run: Run) {
-    // A sandbox that comes along has nothing to do with the configuration, nor with runs of other places.
-    const config = order.sandbox ? null : await readConfig(order.config);
-    const around = { folders: config?.runs ?? [], again: order.again };
-    const { notes, elsewhere } = await lookAround(run, connection.target, around, output);
+    const { notes, elsewhere } = await lookAround(run, connection.target, order, output);
     if (notes.length > 0) order.mindEarlier?.(notes);
     return elsewhere;
   }

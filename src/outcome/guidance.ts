@@ -118,12 +118,7 @@ function rowAction(evidence: RowEvidence): Action {
     case "unconfirmed":
       return state.word === "created"
         ? { action: "Nothing: the service's owner says that it exists.", nextSteps: [] }
-        : askOwner(
-            evidence,
-            evidence.pieces?.loginUrl === undefined
-              ? "The login link is not available here."
-              : "Ask too whether the login link that arrived is the quote's.",
-          );
+        : askOwner(evidence, unconfirmedLink(evidence));
     case "unknown":
       return only(
         "Wait a few minutes, then send it once more: the service's own e-mail check makes it created or unconfirmed.",
@@ -151,6 +146,15 @@ function rowAction(evidence: RowEvidence): Action {
         note: "sends it",
       });
   }
+}
+
+/** Of a row that is unconfirmed. */
+function unconfirmedLink({ state: { linkIn }, pieces }: RowEvidence): string {
+  if (linkIn !== undefined)
+    return `Where the lead of ${linkIn} is the same person, there is nothing to ask: its login link is there.`;
+  return pieces?.loginUrl === undefined
+    ? "The login link is not available here."
+    : "Ask too whether the login link that arrived is the quote's.";
 }
 
 const TAKEN_OUT =

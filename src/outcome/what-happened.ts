@@ -37,7 +37,7 @@ function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean)
     case "duplicate":
       return `The service already has ${holder(last)} with this e-mail; this run did not create it.${linkText(state)}`;
     case "unconfirmed":
-      return unconfirmedText(last, hasLink);
+      return unconfirmedText(state, last, hasLink);
     case "unknown":
       return `${unknownText(state, last)} Whether the lead was created is not known.`;
     case "failed":
@@ -75,10 +75,15 @@ function refusalText(last: LastAnswer | null): string {
   return last?.answer.kind === "issues" ? last.answer.issues.map(issueText).join("; ") : answerText(last);
 }
 
-function unconfirmedText(last: LastAnswer | null, hasLink: boolean): string {
+function unconfirmedText({ linkIn }: LeadState, last: LastAnswer | null, hasLink: boolean): string {
   if (last?.answer.kind !== "duplicate") {
     return `${MAYBE} The last answer was a refusal: ${answerText(last)}. Ask the service's owner whether the quote exists.`;
   }
+  if (linkIn !== undefined)
+    return (
+      `The service has ${holder(last)} with this e-mail. The run ${linkIn} created a lead with it, and has its login ` +
+      "link: where it is the same person, that is this lead. Where it is not, ask the service's owner."
+    );
   return (
     `The service has ${holder(last)} with this e-mail. It may be this lead, created by an earlier attempt whose answer ` +
     `was lost, or another one: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`

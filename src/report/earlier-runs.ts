@@ -53,22 +53,25 @@ export function sameRowsNote(
 /**
  * How many of a run's leads others created, or may have, and where their login links are.
  *
+ * @param what Whose leads: of a sheet that is submitted, or of a run that goes on.
  * @returns Undefined when there are none.
  */
-export function earlierLeadsNote({ runs, unread }: FoundEarlier): EarlierNote | undefined {
+export function earlierLeadsNote(
+  { runs, unread }: FoundEarlier,
+  what: "sheet" | "run",
+): EarlierNote | undefined {
+  const others = what === "sheet" ? "earlier" : "other";
   const created = runs.reduce((sum, run) => sum + run.created.length, 0);
   const maybe = runs.reduce((sum, { maybeCount }) => sum + maybeCount, 0);
   const readdressed = runs.flatMap((run) => run.readdressed).toSorted((one, other) => one - other);
   const sentences = [
     created === 0
       ? []
-      : `${amountText(created, "lead")} of this sheet ${created === 1 ? "has a quote" : "have quotes"} already, from earlier runs for the same target: the service will refuse ${created === 1 ? "it as a duplicate. Its login link is" : "them as duplicates. Their login links are"} in the reports of those runs.`,
+      : `${amountText(created, "lead")} of this ${what} ${created === 1 ? "has a quote" : "have quotes"} already, from ${others} runs for the same target: the service will refuse ${created === 1 ? "it as a duplicate. Its login link is" : "them as duplicates. Their login links are"} in the reports of those runs.`,
     maybe === 0
       ? []
-      : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of earlier runs may exist.`,
-    readdressed.length === 0
-      ? []
-      : `${amountText(readdressed.length, "lead")} of this sheet went before with another e-mail, by which a correction replaced the one here (${rowsWords(readdressed)}): the service may not know ${readdressed.length === 1 ? "it" : "them"} by this one, and create a second quote. Correct the e-mail in the sheet as it was corrected there, or take the ${readdressed.length === 1 ? "row" : "rows"} out.`,
+      : `${amountText(maybe, created === 0 ? "lead" : "more lead")} of ${others} runs may exist.`,
+    readdressed.length === 0 ? [] : readdressedText(readdressed, what),
     unread.length === 0
       ? []
       : `What was sent before may be more: ${namesText(unread.map(safeText))} could not be looked into.`,
@@ -106,6 +109,16 @@ export function insteadText(found: readonly FoundRun[], style: Style, shell: She
   const evidence = gatherEvidence(last);
   const step = stepFor(last, evidence, nextCommand(evidence, shell));
   return step ? `${stepLines("Instead", step.does, step.copy, style).join("\n")}\n` : "";
+}
+
+/** @param rows At least one. */
+function readdressedText(rows: readonly number[], what: "sheet" | "run"): string {
+  const [it, row] = rows.length === 1 ? ["it", "row"] : ["them", "rows"];
+  const leads = `${amountText(rows.length, "lead")} of this ${what} went`;
+  const danger = `the service may not know ${it} by this one, and create a second quote`;
+  return what === "sheet"
+    ? `${leads} before with another e-mail, by which a correction replaced the one here (${rowsWords(rows)}): ${danger}. Correct the e-mail in the sheet as it was corrected there, or take the ${row} out.`
+    : `${leads} in other runs with another e-mail, which a correction replaced there or here (${rowsWords(rows)}): ${danger}. Where it is the same person, stop this run with Ctrl-C.`;
 }
 
 const RUNS_MAX = 5;

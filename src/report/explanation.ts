@@ -101,9 +101,6 @@ function sightingsOf(
 ): Sighting[] {
   const spans = spansOf(rounds);
   const own = emailKey(facts.email ?? "");
-  // The run looked for other runs before its first round, with the address that the row had then.
-  const [first = own] = spans.keys();
-  const createdIn = (key: string): string | null => (key === first ? (evidence.state.linkIn ?? null) : null);
   const saidAt = said.at(-1)?.at ?? "";
   const triedAt = lastTime(rounds.flatMap(({ attempts }) => attempts)) ?? startedAt;
   const current: Sighting = {
@@ -114,7 +111,7 @@ function sightingsOf(
     quoteId: facts.quoteId,
     holder: holderIn(spans.get(own)?.attempts ?? []),
     hasLink: facts.loginUrl !== null,
-    createdIn: createdIn(own),
+    createdIn: evidence.state.linkIn ?? null,
     names: namesOf(facts, rounds),
     email: facts.email,
     replacedBy: null,
@@ -136,7 +133,7 @@ function sightingsOf(
         quoteId: null,
         holder: holderIn(attempts),
         hasLink: false,
-        createdIn: createdIn(key),
+        createdIn: state.linkIn ?? null,
         email,
         replacedBy: facts.email,
       },

@@ -4,24 +4,32 @@ import { firstLineOf } from "../base/outer-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
-import { type EmailRows, emailHash, readEmails, sameEmails } from "./email-index.ts";
+import { type EmailRows, emailHash, plansIn, readEmails, sameEmails } from "./email-index.ts";
 import { decodeLine } from "./journal-line.ts";
 import { readMark } from "./journal-mark.ts";
 import { type FoundRun, Run } from "./run.ts";
 import { isReported, runPaths } from "./run-folder.ts";
 
-/** What an earlier run for the same target knows of a new run's leads. */
+/** What another run for the same target knows of a run's leads. */
 export interface EarlierLeads {
   dir: string;
-  /** Rows of the new run, ascending, whose e-mail address it created: it has their login links. */
+  /** Rows of the run, ascending, whose e-mail address it created: it has their login links. */
   created: number[];
   /** How many more it may have created. */
   maybeCount: number;
   /**
-   * Rows of the new run, ascending, whose lead it created, or may have, with the e-mail address that a correction put in the place of
-   * theirs: the service does not know them by theirs.
+   * Rows of the run, ascending, whose lead it created, or may have, with another e-mail address than theirs, where a correction made the
+   * difference: the service does not know them by theirs.
    */
   readdressed: number[];
+}
+
+/** The rows of a run that are about to be sent. */
+export interface DueRows {
+  run: Run;
+  isDue(row: number): boolean;
+  /** Where the address that a correction replaced elsewhere matters also of rows that are not due: they will be. */
+  isNew: boolean;
 }
 
 export interface FoundEarlier {
@@ -31,15 +39,15 @@ export interface FoundEarlier {
 }
 
 /**
- * Finds the ready rows of a new run whose e-mail addresses other runs for the same target created, or may have, whatever
+ * Finds the rows of a run, about to be sent, whose e-mail addresses other runs for the same target created, or may have, whatever
  * the sheets were called and however they were ordered. A row counts once: at a run that created it, else at one that may have,
- * else at one that sent its lead with another address. That is told of rows too that are to be corrected first.
+ * else at one that sent its lead with another address.
  *
  * @param dirs Folders of runs, the newest first.
  * @param opened Runs among them that were read already.
  */
 export async function findEarlierLeads(
-  run: Run,
+  { run, isDue, isNew }: DueRows,
   target: Target,
   dirs: readonly string[],
   opened: readonly FoundRun[],
@@ -54,6 +62,7 @@ export async function findEarlierLeads(
   }
   if (others.length === 0) return { runs: [], unread };
   const emails = await readEmails(run.dir);
+  const isCorrected = plansIn(run.dir).length > 1;
   const taken = {
     created: new Set<number>(),
     maybe: new Map<number, string>(),
@@ -62,11 +71,19 @@ export async function findEarlierLeads(
   const runs: EarlierLeads[] = [];
   for (const dir of others) {
     try {
-      const pairs = [...sameEmails(emails, await readEmails(dir))];
+      const otherEmails = await readEmails(dir);
+      const pairs = [...sameEmails(emails, otherEmails)].filter(([row]) => isNew || isDue(row));
       if (pairs.length === 0) continue;
       const other = opened.find((each) => each.dir === dir)?.run ?? (await Run.read(dir));
-      const theirs = await correctedHashes(other, new Set(pairs.map(([, otherRow]) => otherRow)));
-      const mine = theirs && hashesOf(emails, new Set(pairs.map(([row]) => row)));
+      // A corrected row had another address before, by which the two may be a pair.
+      const isOtherCorrected = plansIn(dir).length > 1;
+      const [mine, theirs] =
+        isCorrected || isOtherCorrected
+          ? await Promise.all([
+              addressesNow(run, isCorrected, emails, new Set(pairs.map(([row]) => row))),
+              addressesNow(other, isOtherCorrected, otherEmails, new Set(pairs.map(([, row]) => row))),
+            ])
+          : [];
       // More may have gone than its journal knows.
       if (other.missing) unread.push(dir);
       const created: number[] = [];
@@ -75,7 +92,7 @@ export async function findEarlierLeads(
         const isCreated = state.status === "created";
         if (!isCreated && !mayExist(state, other)) continue;
         if (theirs && mine?.get(row) !== theirs.get(otherRow)) taken.readdressed.set(row, dir);
-        else if (!isReady(run, row)) continue;
+        else if (!isDue(row)) continue;
         else if (!isCreated) taken.maybe.set(row, taken.maybe.get(row) ?? dir);
         else if (!taken.created.has(row)) {
           taken.created.add(row);
@@ -107,26 +124,18 @@ function mayExist({ maybeCreated, word, resumable }: LeadState, { owner }: Run):
   return maybeCreated || (owner !== undefined && resumable);
 }
 
-function isReady({ state }: Run, row: number): boolean {
-  return state.has(row) && state.get(row).status !== "invalid";
-}
-
-/** A corrected row may have had another address before; of a run that nothing corrected, its index tells: undefined. */
-async function correctedHashes(
+/** Hashes of the addresses that rows have after all corrections. Of a run that nothing corrected, its index tells them. */
+async function addressesNow(
   run: Run,
+  isCorrected: boolean,
+  { hashes, rows }: EmailRows,
   wanted: ReadonlySet<number>,
-): Promise<Map<number, number> | undefined> {
-  if (!run.rounds.some(({ plan }) => plan !== undefined)) return undefined;
-  const hashes = new Map<number, number>();
-  for await (const { row, lead } of run.plan.rows((each) => wanted.has(each)))
-    hashes.set(row, emailHash(emailKey(lead.contactInfo?.email ?? "")));
-  return hashes;
-}
-
-/** Of a new run, which nothing can have corrected. */
-function hashesOf({ hashes, rows }: EmailRows, wanted: ReadonlySet<number>): Map<number, number> {
+): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  for (const [at, row] of rows.entries()) if (wanted.has(row)) found.set(row, hashes[at] ?? 0);
+  if (isCorrected) {
+    for await (const { row, lead } of run.plan.rows((each) => wanted.has(each)))
+      found.set(row, emailHash(emailKey(lead.contactInfo?.email ?? "")));
+  } else for (const [at, row] of rows.entries()) if (wanted.has(row)) found.set(row, hashes[at] ?? 0);
   return found;
 }
 

@@ -165,7 +165,7 @@ export interface ResolvedRecord {
 }
 
 /**
- * What was seen in other runs before the first round: one for the same target created the leads of some rows. It is no
+ * What was seen in other runs before a round: one for the same target created the leads of some rows. It is no
  * evidence of the service's, and decides nothing; it tells where the link is of a row that is then a duplicate.
  */
 export interface ElsewhereRecord {

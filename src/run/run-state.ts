@@ -13,7 +13,7 @@ import {
 } from "../outcome/lead-state.ts";
 import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../outcome/outcome-table.ts";
 import { emptySummary, STATUSES, type Status, type Summary } from "../outcome/status.ts";
-import { isInRanges, parseRows, type RowRange, rangesOf, rowsText } from "../settings/selection.ts";
+import { parseRows, rangesOf, rowsText } from "../settings/selection.ts";
 import type {
   ElsewhereRecord,
   IntentRecord,
@@ -52,7 +52,7 @@ export interface PlannedVerdict {
 }
 
 /**
- * What is known of every row of a run: a fold of its plan and its journal, 16 bytes a row, indexed by
+ * What is known of every row of a run: a fold of its plan and its journal, 16 bytes a row and 4 more where other runs have links of it, indexed by
  * row number. The live run and its reports fold with the same code.
  */
 export class RunState {
@@ -71,7 +71,9 @@ export class RunState {
   #isTargetProven = false;
   /** What a person said of few rows, and what was known of each without that. */
   readonly #said = new Map<number, Said>();
-  readonly #elsewhere: { dir: string; ranges: readonly RowRange[] }[] = [];
+  /** Folders of other runs, and beside each row the place of the one that has its login link, from 1; without room until one has. */
+  readonly #linkDirs: string[] = [];
+  #linkIn = new Uint32Array(0);
   #rowMax = 0;
   #openCount = 0;
 
@@ -141,6 +143,8 @@ export class RunState {
       this.#status[row] = STATUSES.indexOf("pending");
     }
     this.#lastResultAt[row] = NO_RESULT;
+    // That was seen of the address which it had before.
+    if (this.#linkIn[row]) this.#linkIn[row] = 0;
     const verdict = ready ? UNSENT : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
     const maybeCreated = ((this.#flags[row] ?? 0) & FLAG.maybeCreated) !== 0;
@@ -164,13 +168,9 @@ export class RunState {
     const said = this.#said.size === 0 ? undefined : this.#said.get(row);
     if (said) state.word = said.word;
     if ((flags & FLAG.dismissed) !== 0) state.dismissed = true;
-    const linkIn = this.#elsewhere.length === 0 ? undefined : this.#linkIn(row);
+    const linkIn = this.#linkDirs[(this.#linkIn[row] ?? 0) - 1];
     if (linkIn !== undefined) state.linkIn = linkIn;
     return state;
-  }
-
-  #linkIn(row: number): string | undefined {
-    return this.#elsewhere.find(({ ranges }) => isInRanges(row, ranges))?.dir;
   }
 
   /** HTTP exchanges so far, over all rounds. */
@@ -243,7 +243,9 @@ export class RunState {
 
   /** Another run has the login links of some rows. */
   elsewhere({ dir, rows }: Pick<ElsewhereRecord, "dir" | "rows">): void {
-    this.#elsewhere.push({ dir, ranges: parseRows(rows) });
+    if (this.#linkIn.length === 0) this.#linkIn = new Uint32Array(this.#rowMax + 1);
+    const place = this.#linkDirs.indexOf(dir) + 1 || this.#linkDirs.push(dir);
+    for (const { from, to } of parseRows(rows)) this.#linkIn.fill(place, from, to + 1);
   }
 
   intent(record: Pick<IntentRecord, "row" | "attempt">): void {

@@ -28,7 +28,7 @@ import { type FreshPlan, type PlanOrigin, writePlan } from "./write-plan.ts";
 export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" | "attemptsMax"> {
   /** What a run is bound to that has not sent anything yet. */
   target: Target;
-  /** Where other runs have login links of its rows, for its first round. */
+  /** Where other runs have login links of its rows. */
   elsewhere?: readonly { dir: string; rows: string }[];
 }
 
@@ -159,8 +159,9 @@ export class RunStore {
       const elsewhere = (start.elsewhere ?? []).map(
         (each): ElsewhereRecord => ({ type: "elsewhere", ...each, at }),
       );
-      for (const each of elsewhere) void journal.append(each);
-      await journal.append(record).durable;
+      // Behind the round, whose corrections make an end of what was seen of a row before.
+      const written = [record, ...elsewhere].map((each) => journal.append(each).durable);
+      await Promise.all(written);
       for (const each of elsewhere) run.state.elsewhere(each);
       run.state.round(record);
       result = await work(journal);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EMAIL_INDEX } from "../../src/run/email-index.ts";
 import { brokenLead } from "./corrected-run.ts";
-import { correctFix } from "./fix-sheet.ts";
+import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
@@ -109,6 +109,85 @@ it("submit of the sheet that a run corrected says what comes back as a duplicate
   // The row is to be corrected first: it is told all the same.
   expect(said).toContain("replaced the one here (row 3)");
   expect(said).toContain("leadctl-runs/one  1 with another e-mail");
+});
+
+describe("a later round of leads that other runs created since", () => {
+  it("says so before it sends, and where the link is of a row that is then unconfirmed", async () => {
+    const service = await startService({
+      faults: { script: { "applicant-3@example.com": ["close-before"] } },
+    });
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    sheet(cwd, "first.csv", [2, 3]);
+    sheet(cwd, "second.csv", [4, 3]);
+    await call("submit", "first.csv", "--out", "one", "--attempts", "1");
+    await call("submit", "second.csv", "--out", "two");
+
+    const end = await call("replay", "one", "--status", "unknown");
+
+    const said = unwrapped(end.stderr);
+    expect(said).toContain("1 lead of this run has a quote already, from other runs for the same target");
+    expect(said).toContain("two  1 created");
+    expect(said.indexOf("has a quote already")).toBeLessThan(said.indexOf("Target"));
+    const [row] = readReport(join(cwd, "one")).leads.filter(({ row }) => row === 3);
+    expect(row?.status).toBe("unconfirmed");
+    expect(row?.error).toContain("The run two created a lead with it, and has its login link");
+    const explained = await call("explain", "applicant-3@example.com");
+    expect(explained.stdout.split("\n")[0]).toMatch(/^Exists/);
+    expect(explained.stdout).toContain("two");
+  });
+
+  it("tells the rest of a run that had stopped where links are", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    sheet(cwd, "first.csv", [2, 3, 4]);
+    sheet(cwd, "second.csv", [4]);
+    const env = { ...service.env, LEADCTL_API_KEY: "one-that-nobody-lets-in" };
+    await runProgram(["submit", "first.csv", "--out", "one"], { cwd, env });
+    await call("submit", "second.csv", "--out", "two");
+    const end = await call("resume", "one");
+    expect(unwrapped(end.stderr)).toContain("1 lead of this run has a quote already");
+    const [row] = readReport(join(cwd, "one")).leads.filter(({ row }) => row === 4);
+    expect([row?.status, row?.error]).toStrictEqual([
+      "duplicate",
+      expect.stringContaining("The run two did, and has its login link."),
+    ]);
+  });
+
+  it("forgets whose link it was once the e-mail is corrected, and warns of a second quote", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    sheet(cwd, "first.csv", [2]);
+    sheet(cwd, "away.csv", [9]);
+    sheet(cwd, "second.csv", [2, 3]);
+    await call("submit", "first.csv", "--out", "one");
+    // By somebody whose runs are not known here.
+    await runProgram(["submit", join(cwd, "away.csv")], { cwd: freshFolder(), env: service.env });
+    await call("submit", "second.csv", "--out", "two");
+    const before = readReport(join(cwd, "two")).leads.find(({ row }) => row === 2);
+    expect(before?.error).toContain("The run one did, and has its login link.");
+    const rows = readFix(join(cwd, "two/report.csv")).map((row) =>
+      row.leadctl_row === "2" ? { ...row, Email: "applicant-9@example.com" } : row,
+    );
+    saveFix(join(cwd, "fixed.csv"), rows);
+
+    const end = await call("replay", "two", "--with", "fixed.csv");
+
+    expect(unwrapped(end.stderr)).toContain(
+      "1 lead of this run went in other runs with another e-mail, which a correction replaced there or here (row 2)",
+    );
+    const after = readReport(join(cwd, "two")).leads.find(({ row }) => row === 2);
+    expect([after?.status, after?.error]).toStrictEqual([
+      "duplicate",
+      expect.not.stringContaining("login link"),
+    ]);
+    const again = await call("report", "two", "--format", "csv");
+    expect(again.stdout).not.toContain("The run one did");
+    const explained = await call("explain", "applicant-9@example.com");
+    expect(explained.stdout.split("\n")[0]).toContain("no login link is known here");
+  });
 });
 
 describe("submit beside runs that cannot be looked into", () => {
