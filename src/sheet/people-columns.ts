@@ -23,6 +23,7 @@ import {
   target,
   together,
 } from "./judged-column.ts";
+import { flagWord } from "./meant-rows.ts";
 import { AS_IT_STANDS, LEAVE_OUT, type Question } from "./question.ts";
 
 /**
@@ -413,34 +414,22 @@ const CUSTOMER =
 const NO_CUSTOMER =
   /^(?:realtor|(?:(?:real estate|listing|buyer'?s|insurance) )?agent|(?:(?:referral|business) )?partner|loan officer|vendor|attorney|builder|employee)$/i;
 
-/** What asks of a row whether it goes, or whether it stays, as {@link headerKey} has it. */
-const GOES =
-  /^(?:is)?(?:send|submit|included?|(?:ready|ok|okay)to(?:send|submit|go)|includein(?:submission|upload|batch)|tosend|tosubmit|tobesent)$/;
-/** A "Co-Borrower?" alone may ask whether there is one. */
-const STAYS =
-  /^(?:(?:is)?(?:excluded?|skip|omit|ignore|donot(?:send|submit|use|include)|dontsend|test(?:lead|row|record)?|dupe?|duplicated?|deleted)|isco(?:borrower|applicant))$/;
-const YES = /^(?:y|yes|true|1|x|\u2713|\u2714|\u2611|s[ií])$/i;
-const NO = /^(?:n|no|false|0)$/i;
+/** Whether a row is that of somebody beside the applicant, as {@link headerKey} has it. A "Co-Borrower?" alone may ask whether there is one. */
+const BESIDE_APPLICANT = /^isco(?:borrower|applicant)$/;
 
-/** Whether a column says of rows that they are not meant to go, or are a co-borrower's. */
-export function isFlag({ column, content: { cells }, fixed }: JudgedColumn): boolean {
-  if (fixed || !cells.every(({ text }) => YES.test(text) || NO.test(text))) return false;
-  const key = headerKey(column.name);
-  if (STAYS.test(key)) return cells.some(({ text }) => YES.test(text));
-  // A row between two that are marked is not.
-  return GOES.test(key) && cells.some(({ at, text }, index) => NO.test(text) || at !== index);
-}
-
-/** What is asked about a column by which some rows may be nobody's who wants a loan, or not be meant to go. */
-export function rowDoubt(one: JudgedColumn): string | undefined {
-  if (isRole(one))
-    return `Is each row a lead of its own, also where ${shownColumns([one])} names somebody beside the applicant?`;
-  return isFlag(one) ? `Is each row meant to go, whatever ${shownColumns([one])} says of it?` : undefined;
+/** Whether a column marks rows with a yes as those of somebody beside the applicant. */
+export function isRoleFlag({ column: { name }, content, fixed }: JudgedColumn): boolean {
+  if (fixed || !BESIDE_APPLICANT.test(headerKey(name))) return false;
+  const words = content.cells.map(({ text }) => flagWord("stays", text));
+  return words.includes("stays") && !words.includes(undefined);
 }
 
 /** Whether a column says of each row whether it is the applicant or somebody beside one. */
-function isRole({ column: { name }, content, fixed }: JudgedColumn): boolean {
+export function isRole(one: JudgedColumn): boolean {
+  const { column, content, fixed } = one;
+  const { name } = column;
   if (fixed) return false;
+  if (isRoleFlag(one)) return true;
   const isOther = (text: string) => OTHER_ROLE.test(text);
   if (content.cells.some(({ text }) => isOther(text)))
     return nearlyAll(content, (text) => isOther(text) || ROLE.test(text));
@@ -462,12 +451,9 @@ function countsAnew({ cells }: ColumnContent): boolean {
   );
 }
 
-/**
- * Rows of co-borrowers would go as leads of their own, and rows that are marked as not to go, which a person has to want.
- *
- * @param text Of {@link rowDoubt}.
- */
-export function judgeRows(one: JudgedColumn, text: string, settled: ReadonlyMap<string, string>): Judgement {
+/** Rows of co-borrowers would go as leads of their own, which a person has to want. */
+export function judgeRoles(one: JudgedColumn, settled: ReadonlyMap<string, string>): Judgement {
+  const text = `Is each row a lead of its own, also where ${shownColumns([one])} names somebody beside the applicant?`;
   const judgement = askAbout(one, { text, paths: [], isAcceptable: false });
   const options = [{ answer: AS_IT_STANDS, label: "Each row is a lead of its own" }];
   const questions = judgement.questions.map((asked) => ({

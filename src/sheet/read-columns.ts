@@ -17,7 +17,8 @@ import {
   together,
 } from "./judged-column.ts";
 import { type Mapping, ruleFor } from "./mapping.ts";
-import { isFlag, isPersonItem, judgePeople, judgeRows, rowDoubt } from "./people-columns.ts";
+import { isFlag, judgeFlags } from "./meant-rows.ts";
+import { isPersonItem, isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
 import { LEAVE_OUT } from "./question.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { knownWord } from "./read-word.ts";
@@ -150,6 +151,7 @@ function judge(
   const fedByWords = new Set([...constants, ...fedBy(known.readings.filter(isOfWords))]);
   const asked: Judgement[] = [];
   const unused: JudgedColumn[] = [];
+  const flags: JudgedColumn[] = [];
   const isBare = lacksStreet(fed) && known.questions.every(({ question }) => question.kind !== "address");
   const split = lacksStreet(fed) ? splitStreet(of("unsure"), settled) : undefined;
   if (split) asked.push(split.judgement);
@@ -162,9 +164,12 @@ function judge(
       asked.push({ ...noJudgement, readings: [reading], notices: [{ code: "completing-column", message }] });
       continue;
     }
-    const doubt = rowDoubt(one);
-    const judgement = doubt
-      ? judgeRows(one, doubt, settled)
+    if (isFlag(one)) {
+      flags.push(one);
+      continue;
+    }
+    const judgement = isRole(one)
+      ? judgeRoles(one, settled)
       : kinds[at] === "unsure"
         ? judgeUnsure(one, one.meaning.yes === undefined ? fed : fedByWords)
         : undefined;
@@ -172,7 +177,7 @@ function judge(
     if (net) asked.push(net);
     else unused.push(one);
   }
-  return together([known, ...asked, judgeUnused(unused)]);
+  return together([known, ...asked, judgeFlags(flags), judgeUnused(unused)]);
 }
 
 /** The name of a street whose number stands beside it. */
@@ -188,9 +193,10 @@ export function fedBy(readings: readonly ColumnReading[]): string[] {
 function kindOf(one: JudgedColumn): Kind {
   const { column, fixed } = one;
   const { item, whose, certainty } = one.meaning;
+  if (isFlag(one)) return "irrelevant";
   if (fixed) return "fixed";
   if (isOwnColumn(column.name)) return "own";
-  if (isFlag(one)) return "irrelevant";
+  if (isRoleFlag(one)) return "irrelevant";
   if (whose === "co-applicant" || whose === "other") return "others";
   if (item === "irrelevant") return "irrelevant";
   if (item === undefined || certainty === "partial") return "unsure";

@@ -19,6 +19,7 @@ import { isNamedAs, isPathOf } from "./header-meaning.ts";
 import { shownColumn } from "./judged-column.ts";
 import type { MappedRow } from "./mapped-input.ts";
 import type { Mapping } from "./mapping.ts";
+import { MeantRows } from "./meant-rows.ts";
 import type { QuestionLog } from "./question-log.ts";
 import type { ReadChange } from "./read-change.ts";
 import { knownWord } from "./read-word.ts";
@@ -55,6 +56,7 @@ export class RowMapper {
   #doubts = 0;
   #same = new SameAddresses([], []);
   #completion: CellCompletion | undefined;
+  #meant = new MeantRows([]);
   #isSheetOfOurs = false;
   readonly #questions: QuestionLog;
   readonly #state: RowState = {
@@ -82,6 +84,7 @@ export class RowMapper {
 
   /** Takes what the columns were understood as: first once, and again when more have turned up. */
   take(readings: readonly ColumnReading[]): void {
+    this.#meant = new MeantRows(readings);
     this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
     this.#composites = readings.flatMap((reading) => this.#compositeOf(reading));
     const wholes = GROUPS_OF_ADDRESS.flatMap((group) => [
@@ -115,10 +118,11 @@ export class RowMapper {
   }
 
   map({ row, cells: original, damage }: InputRow): MappedRow {
+    const keptBack = this.#meant.keptBack(row, original);
     const cells = this.#completion?.complete(original) ?? original;
     const state = this.#state;
     state.row = row;
-    state.isDamaged = damage !== undefined;
+    state.isDamaged = damage !== undefined || keptBack !== undefined;
     state.unreadable = [];
     state.warnings = [];
     state.asked = [];
@@ -148,9 +152,10 @@ export class RowMapper {
     this.#same.tell(lead);
     for (const composite of this.#split) composite.compare(lead);
     this.#completion?.tell((lead as Lead).contactInfo?.phone);
-    const fault = damage ?? this.#shortage(original, lead as Lead);
-    if (fault !== undefined) {
-      state.unreadable = [{ code: "custom", message: fault, path: [] }];
+    const message = damage ?? (keptBack ? undefined : this.#shortage(original, lead as Lead));
+    const fault: Issue | undefined = message === undefined ? keptBack : { code: "custom", message, path: [] };
+    if (fault) {
+      state.unreadable = [fault];
       state.warnings = [];
       state.asked = [];
     }

@@ -429,6 +429,7 @@ describe("people", () => {
     ["Borr Seq", ["1", "2", "1"]],
     ["Applicant #", ["1", "2", "1", "2"]],
     ["Contact Type", ["Client", "Realtor"]],
+    ["Is Co-Borrower", ["No", "Yes"]],
   ])("in rows of their own are asked about, however told: %s", (header, roles) => {
     const rows = roles.map((role, at) => ["Bo", "Oz", `${at}@x.com`, role]);
     expect(read([...PERSON, header], rows).asked).toMatchObject([
@@ -442,18 +443,15 @@ describe("people", () => {
 
   it.each([
     ["Exclude", ["x", "", ""]],
-    ["Is Co-Borrower", ["No", "Yes"]],
+    ["Do Not Contact", ["0", "1"]],
     ["Test?", ["false", "true"]],
     ["Send?", ["Yes", "No"]],
     ["Ready to send", ["x", "", "x"]],
-  ])("that are not meant to go are asked about: %s", (header, marks) => {
+  ])("that are not meant to go are kept back, and nothing is asked: %s", (header, marks) => {
     const rows = marks.map((mark, at) => ["Bo", "Oz", `${at}@x.com`, mark]);
-    const { asked } = read([...PERSON, header], rows);
-    expect(asked).toMatchObject([
-      { isAcceptable: false, text: expect.stringMatching(/^Is each row meant to go/) },
-    ]);
-    const answers = Object.fromEntries(asked.map(({ id }) => [id, "as-it-stands"]));
-    expect(read([...PERSON, header], rows, answers).asked).toEqual([]);
+    const { asked, paths, notices } = read([...PERSON, header], rows);
+    expect([asked, paths.at(-1)]).toEqual([[], "rows"]);
+    expect(notices).toMatchObject([{ code: "rows-kept-back", message: expect.stringContaining(header) }]);
   });
 
   it.each([
@@ -465,7 +463,9 @@ describe("people", () => {
     ["Contact Type", ["Client", "Client"]],
   ])("are not asked about where no row is marked: %s", (header, marks) => {
     const rows = marks.map((mark, at) => ["Bo", "Oz", `${at}@x.com`, mark]);
-    expect(read([...PERSON, header], rows).asked).toEqual([]);
+    const { asked, paths } = read([...PERSON, header], rows);
+    expect(asked).toEqual([]);
+    expect(paths).not.toContain("rows");
   });
 
   it("are not asked about where leads are only counted", () => {

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { ReadingReason } from "../../src/sheet/column-reading.ts";
+import { MeantRows } from "../../src/sheet/meant-rows.ts";
+
+/** What keeps each of these cells' rows back, below one header; the first is row 2. */
+function keptBack(header: string, cells: readonly string[], reason: ReadingReason = "irrelevant") {
+  const rows = new MeantRows([{ column: { name: header, letters: "B" }, index: 1, rank: 0, reason }]);
+  return cells.map((cell, at) => rows.keptBack(at + 2, ["Ann", cell]));
+}
+
+const isKept = (header: string, cells: readonly string[], reason?: ReadingReason) =>
+  keptBack(header, cells, reason).map((issue) => issue !== undefined);
+
+describe("a status", () => {
+  it.each([
+    "Do Not Contact",
+    "DNC",
+    "Dead - do not call",
+    "Duplicate",
+    "duplicate lead",
+    "Closed - Duplicate",
+    "Junk Lead",
+    "Test",
+    "Spam",
+    "Deceased",
+    "No contactar",
+  ])("keeps its row back: %s", (status) => {
+    for (const header of ["Status", "Lead Status", "lead_stage", "Call Disposition"])
+      expect(isKept(header, [status])).toEqual([true]);
+  });
+
+  it.each([
+    "New",
+    "Working - Contacted",
+    "No contact yet",
+    "Attempted to contact",
+    "Closed - Converted",
+    "Lost",
+    "Unqualified",
+    "Test drive",
+    "Duplicate check done",
+    "Nurture",
+    "",
+  ])("says nothing against its row: %j", (status) => {
+    expect(isKept("Lead Status", [status])).toEqual([false]);
+  });
+
+  it("is no status below another header, nor in a column of ours or of somebody else", () => {
+    expect(isKept("Notes", ["Duplicate"])).toEqual([false]);
+    for (const reason of ["own", "open", "others"] as const)
+      expect(isKept("Status", ["Duplicate"], reason)).toEqual([false]);
+  });
+
+  it("is one also where a mapping file leaves the column out, as those do that map writes", () => {
+    expect(isKept("Status", ["Duplicate"], "mapping")).toEqual([true]);
+  });
+
+  it("names its cell, and says what to do", () => {
+    expect(keptBack("Status", ["New", "Duplicate"])).toEqual([
+      undefined,
+      {
+        code: "custom",
+        message:
+          '"Duplicate" stands for a lead that is not meant to go: leave the row out; or, if it is, empty this cell',
+        path: [],
+        column: "Status",
+        cell: "B3",
+      },
+    ]);
+  });
+});
+
+describe("a mark", () => {
+  it("keeps its row back also where the first rows had none", () => {
+    expect(isKept("Exclude", ["", "no", "x", "Yes"])).toEqual([false, false, true, true]);
+    expect(isKept("Send?", ["yes", "", "No"])).toEqual([false, false, true]);
+  });
+
+  it("that a row lacks keeps it back where the first rows are told by it", () => {
+    const [marked, blank] = keptBack("Ready to send", ["x", ""], "rows");
+    expect(marked).toBeUndefined();
+    expect(blank?.message).toContain("write yes in this cell");
+  });
+
+  it("is none where the column holds something else", () => {
+    expect(isKept("Test", ["2026-01-02", "FHA"])).toEqual([false, false]);
+  });
+});
