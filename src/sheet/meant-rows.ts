@@ -30,9 +30,9 @@ export function flagWord(kind: RowWord, text: string): RowWord | undefined {
 
 /** A column that says how far a CRM has come with each lead. */
 const STATUS = /status|stage|disposition/;
-/** Statuses of leads that nobody means to send: not those that say how a sale went. */
+/** Statuses of leads that nobody means to send: the whole cell, and not those that say how a sale went. */
 const NOT_TO_GO =
-  /\b(?:do not|don['’]?t) (?:contact|call|e-?mail|solicit|send|submit|use)\b|\bdnc\b|\bdeceased\b|\bno (?:contactar|llamar|enviar)\b|^(?:(?:closed|dead|bad|lost|invalid|disqualified)\s*[-–—:/]\s*)?(?:duplicates?|duplicado|dupe|spam|junk|bogus|fake|test)(?: (?:lead|record|entry|contact))?$/i;
+  /^(?:(?:closed|dead|bad|lost|invalid|inactive|disqualified)\s*[-–—:/]\s*)?(?:(?:do not|don['’]?t) (?:contact|call|solicit|send|submit|use)|no (?:contactar|llamar|enviar)|dnc|deceased|duplicates?|duplicado|dupe|spam|junk|bogus|fake|test)(?: (?:lead|record|entry|contact|list|again|ever|anymore))?[.!]?$/i;
 
 /** Whether a column marks rows as meant to go, or as not meant to; a mapping file may say that it is nothing of a lead. */
 export function isFlag({ column: { name }, content: { cells }, fixed }: JudgedColumn): boolean {

@@ -16,6 +16,7 @@ describe("a status", () => {
     "Do Not Contact",
     "DNC",
     "Dead - do not call",
+    "Do not contact again.",
     "Duplicate",
     "duplicate lead",
     "Closed - Duplicate",
@@ -39,6 +40,10 @@ describe("a status", () => {
     "Unqualified",
     "Test drive",
     "Duplicate check done",
+    "Not DNC",
+    "DNC clear",
+    "Do not call before 5 pm",
+    "Do not email",
     "Nurture",
     "",
   ])("says nothing against its row: %j", (status) => {
