@@ -23,13 +23,12 @@ const HASH_BYTES = 8;
 const ROW_BYTES = 4;
 /** Of a run with hundreds of corrections. */
 const HEAD_BYTES_MAX = 16 * 1024;
-/** Hold the beginning of one index after the other, a page, and what is looked for: new memory for each of many takes longer than reading it. */
+/** Hold the beginning of one index after the other, what is looked for, and a page: new memory for each of many takes longer than reading it. */
 const HEAD = Buffer.alloc(1024);
+const WANTED = Buffer.alloc(HASH_BYTES);
+let page = Buffer.alloc(0);
 /** Hashes are whole numbers below it, and lie evenly. */
 const HASH_LIMIT = 16 ** 13;
-const PAGE_HASHES = 512;
-const PAGE = Buffer.alloc(PAGE_HASHES * HASH_BYTES);
-const WANTED = Buffer.alloc(HASH_BYTES);
 /** Of an index, written at once. */
 const PIECE_NUMBERS = 16_384;
 const NEWLINE = 0x0a;
@@ -154,15 +153,17 @@ class IndexFile {
   /** All that equal a hash are among them: as a rule within a page that is read at once. `from`: the place of the first. */
   #hashesAround(wanted: number): { hashes: Buffer; from: number } {
     const place = Math.floor((wanted / HASH_LIMIT) * this.#count);
-    const from = Math.max(0, Math.min(place, this.#count) - PAGE_HASHES / 2);
-    const to = Math.min(from + PAGE_HASHES, this.#count);
-    const at = this.#hashesAt + from * HASH_BYTES;
-    const page = PAGE.subarray(0, (to - from) * HASH_BYTES);
-    this.#read(page, at);
+    // Half the root is the most by which it is off as a rule: four times as much is enough for all but one in thousands.
+    const reach = 2 * Math.ceil(Math.sqrt(this.#count));
+    const from = Math.max(0, place - reach);
+    const to = Math.min(place + reach, this.#count);
+    const length = (to - from) * HASH_BYTES;
+    if (page.length < length) page = Buffer.alloc(length);
+    const hashes = this.#read(page.subarray(0, length), this.#hashesAt + from * HASH_BYTES);
     const isIn =
-      (from === 0 || page.readDoubleLE() < wanted) &&
-      (to === this.#count || page.readDoubleLE(page.length - HASH_BYTES) > wanted);
-    if (isIn) return { hashes: page, from };
+      (from === 0 || hashes.readDoubleLE() < wanted) &&
+      (to === this.#count || hashes.readDoubleLE(length - HASH_BYTES) > wanted);
+    if (isIn) return { hashes, from };
     return { hashes: this.#read(Buffer.allocUnsafe(this.#count * HASH_BYTES), this.#hashesAt), from: 0 };
   }
 
