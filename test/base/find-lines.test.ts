@@ -33,9 +33,9 @@ describe("lines that hold a text", () => {
               : [],
           );
           const picked = pickLines(path, { texts, offsets });
-          expect(
-            picked.map(({ offset, line: found }) => ({ offset, line: found.toString() })),
-          ).toStrictEqual(expected);
+          expect(picked.map(({ offset, line: found }) => ({ offset, line: found.toString() }))).toStrictEqual(
+            expected,
+          );
         },
       ),
     );
