@@ -1,11 +1,12 @@
 import { BETWEEN_WORDS, withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
+import { unspoilt } from "./spoilt-text.ts";
 
 /**
  * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
- * mark: nearly every cell, and there is nothing to correct in it.
+ * mark and no code of a web page: nearly every cell, and there is nothing to correct in it.
  */
-const ORDINARY = /^(?!Err:5\d\d$)[!$-<>-~](?:[ !#-~]*[!#-~])?$/;
+const ORDINARY = /^(?!Err:5\d\d$)[!$%'-<>-~](?:[ !#-%'-~]*[!#-%'-~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
 const OUTER_START = withAsciiTwin(String.raw`^[\s\p{Cf}\u115f\u1160\u3164]+`, "u");
@@ -54,7 +55,14 @@ const QUOTE_ADVICE = "Delete the quotation mark if it does not belong there";
  */
 export function readableText(cell: string, report: CellReport, charactersMax: number): string | undefined {
   if (cell === "" || (cell.length <= charactersMax && ORDINARY.test(cell))) return cell;
-  const trimmed = trimmedText(cell);
+  const meant = cell.length <= charactersMax ? unspoilt(cell) : cell;
+  if (meant !== cell) {
+    report.warn(
+      `${shownValue(cell)} was spoilt by an earlier export and was read as ${shownValue(meant)}`,
+      "changed",
+    );
+  }
+  const trimmed = trimmedText(meant);
   if (trimmed.length > charactersMax) {
     report.unreadable(
       `${shownValue(trimmed)} is far too long for a cell: look for a stray quotation mark before it`,

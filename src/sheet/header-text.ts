@@ -1,6 +1,7 @@
 import { withAsciiTwin } from "./ascii-twin.ts";
 import { ADDRESS_PARTS, PEOPLE } from "./header-tags.ts";
 import { TAG_BY_PHRASE, type Tag } from "./header-words.ts";
+import { unspoilt } from "./spoilt-text.ts";
 
 /** As far as a header is read: what comes later explains, and names nothing. */
 export const HEADER_CHARACTERS_MAX = 300;
@@ -73,8 +74,7 @@ export interface Word {
 
 /** The words of a header with what each is about; several are one where they mean something together. */
 export function wordsOf(header: string): Word[] {
-  const plain = header
-    .slice(0, HEADER_CHARACTERS_MAX)
+  const plain = unspoilt(header.slice(0, HEADER_CHARACTERS_MAX))
     .normalize("NFKC")
     .replace(QUESTION_NUMBER, "")
     .replace(PLACEHOLDER, " ")

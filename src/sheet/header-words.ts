@@ -251,7 +251,7 @@ export const WORDS = {
   ),
 
   income: listed("income | incomes | inc | ingreso | ingresos"),
-  amount: listed("amount | amt | value | values | monto | importe"),
+  amount: listed("amount | amt | value | values | how much | monto | importe | cuanto"),
   period: listed("years | yrs | year | yr | days | months | mos | meses | anos | ano"),
   different: listed("different"),
 

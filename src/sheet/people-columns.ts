@@ -279,7 +279,9 @@ function judgeContacts(
   const hasOthers = others.length > 0;
   return together(
     (["email", "phone"] as const).map((item) => {
-      const all = columns.filter(({ meaning }) => meaning.item === item);
+      const said = columns.filter(({ meaning }) => meaning.item === item);
+      const bare = item === "email" && said.some(holdsAddresses) ? said.filter(holdsNoAddress) : [];
+      const all = said.filter((one) => !bare.includes(one));
       const isSaid = all.some((one) => isOfApplicant(one) || one.fixed);
       const mayBeOthers = isSaid && (hasOthers || item === "email");
       const isKept = (one: JudgedColumn) => !mayBeOthers || one.fixed !== undefined || isOfApplicant(one);
@@ -301,10 +303,20 @@ function judgeContacts(
       return together([
         ...ranked,
         left,
+        leftOut(bare, "no cell of it is an e-mail address"),
         { ...noJudgement, notices: isSeveral ? [{ code: "several-columns", message }] : [] },
       ]);
     }),
   );
+}
+
+/** `Email` of a form that asks nobody to sign in says `anonymous` in every row. */
+function holdsNoAddress({ content: { cells }, fixed, column: { keys } }: JudgedColumn): boolean {
+  return !fixed && !keys && cells.length > 0 && !cells.some(({ text }) => text.includes("@"));
+}
+
+function holdsAddresses({ content }: JudgedColumn): boolean {
+  return nearlyAll(content, (text) => text.includes("@"));
 }
 
 /** Whether few people stand in many rows: an agent's e-mail stands beside each of his clients. */

@@ -1,13 +1,10 @@
 import { withAsciiTwin } from "./ascii-twin.ts";
-import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
+import { shownValue, type TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
-import { beforeMojibake } from "./windows-1252.ts";
 
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const MINUS = 45;
-
-const HTML_CODE = /&(?:amp|lt|gt|quot|apos|nbsp|[a-z]+(?:acute|tilde|uml|grave)|#\d+|#x[0-9a-f]+);/i;
 
 /** What an export into an encoding without the letter leaves of it. */
 const LOST_LETTER = withAsciiTwin(String.raw`\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$`, "u");
@@ -28,7 +25,6 @@ export const readPlainText: TextReader = (text, report) => {
     );
     return undefined;
   }
-  warnOfMojibake(text, report);
   if (LOST_LETTER(text).test(text)) {
     report.warn(
       `${shownValue(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
@@ -42,14 +38,11 @@ export const readPlainText: TextReader = (text, report) => {
       `${shownValue(text)} stands in quotation marks and is sent with them: delete them if not meant`,
     );
   }
-  if (text.includes("&") && HTML_CODE.test(text)) {
-    report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
-  }
   return text;
 };
 
 /** Two people, or what somebody wrote beside a name: `Ann & Bob`, `Ann (deceased)`, `Lee - do not call`. */
-const NO_NAME = /&(?![a-z#]\w*;)|[/()]|\b(?:and|deceased|estate of|do not)\b/i;
+const NO_NAME = /&|[/()]|\b(?:and|deceased|estate of|do not)\b/i;
 /** `Rome, NY` and `Rome NY 13440`. */
 const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
 
@@ -67,11 +60,3 @@ export const readCity: TextReader = (text, report) => {
   }
   return readPlainText(text, report);
 };
-
-function warnOfMojibake(text: string, report: CellReport): void {
-  const before = beforeMojibake(text);
-  if (before === undefined) return;
-  report.warn(
-    `${shownValue(text)} looks like ${shownValue(before)} spoilt by an earlier export: it is sent as it is`,
-  );
-}

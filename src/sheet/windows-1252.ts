@@ -26,12 +26,16 @@ export function isUndefinedIn1252(byte: number): boolean {
   return byte >= 0x80 && byte <= 0x9f && C1[byte - 0x80] === "\ufffd";
 }
 
-/** The bytes of a text in windows-1252, or `undefined` when it has a character that is not in there. */
+/**
+ * The bytes of a text in windows-1252, or `undefined` when it has a character that is not in there. A byte without a meaning is
+ * the control character that most programs make of it.
+ */
 export function encodeWindows1252(text: string): Buffer | undefined {
   const bytes = Buffer.alloc(text.length);
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const byte = code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : BYTE_BY_CHARACTER.get(text[at] ?? "");
+    const isItself = code < 0x80 || (code >= 0xa0 && code <= 0xff) || isUndefinedIn1252(code);
+    const byte = isItself ? code : BYTE_BY_CHARACTER.get(text[at] ?? "");
     if (byte === undefined) return undefined;
     bytes[at] = byte;
   }

@@ -56,7 +56,7 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
       ["Null", "Null", ""],
       ["Na", "Na", ""],
       ["N/A", "N/A", "~"],
-      ["JosÃ©", "JosÃ©", "~"],
+      ["JosÃ©", "José", "~"],
       ["José", "José", ""],
       ['Robert "Bob" Lee', 'Robert "Bob" Lee', ""],
       ['O"Neil', 'O"Neil', "~"],

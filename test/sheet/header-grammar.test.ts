@@ -400,7 +400,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
   irrelevant: list(
     // HubSpot, Salesforce, Zoho, Insightly and others.
-    "Record ID | Contact owner | Lead Owner | Lead Status | Lead Source | LeadSource | Create Date | Created Date | Created Time | Last Activity Date | Last Modified Date | Last Modified By | Modified Time | Last Contacted | Last Contact | Last Activity",
+    "How much would you like to borrow? | Record ID | Contact owner | Lead Owner | Lead Status | Lead Source | LeadSource | Create Date | Created Date | Created Time | Last Activity Date | Last Modified Date | Last Modified By | Modified Time | Last Contacted | Last Contact | Last Activity",
     "Lifecycle Stage | Original Source | Original Source Drill-Down 1 | IP City | IP State | IP Country | Time Zone | First Conversion | First Conversion Date | First Page Seen | Number of Form Submissions | Email Domain | Email Opt Out | Email Opt-in",
     "HasOptedOutOfEmail | DoNotCall | Do Not Call | Email hard bounce reason | Marketing emails opened | Recent Sales Email Replied Date | Email sent | Emails Sent | Email Bounced | Unsubscribed | Fax | Fax Number | Website | WEBSITE_URL | LinkedIn",
     "Industry | Annual Revenue | No. of Employees | NumberOfEmployees | Rating | Description__notes | Salutation | Title | Job Title | Company | Company Name | company_name | Country | Country/Region | State/Country | MailingCountry | Property Country",

@@ -405,6 +405,20 @@ describe("people", () => {
     expect(read(["Email 1", "Email 2"], rows).asked).toEqual([]);
   });
 
+  it("have no e-mail in a column without any, as forms have that ask nobody to sign in", () => {
+    const headers = ["Email", "What is your email address?"];
+    const rows = [
+      ["anonymous", "a@b.co"],
+      ["anonymous", "c@d.co"],
+    ];
+    const { asked, paths } = read(headers, rows);
+    expect(asked).toEqual([]);
+    expect(paths).toEqual(["others", "contactInfo.email"]);
+    expect(read(headers, [...rows, ["e@f.co", "g@h.co"]]).asked).toMatchObject([
+      { id: "column:whatisyouremailaddress" },
+    ]);
+  });
+
   it("may be called contacts, where no other column names an applicant", () => {
     expect(read(["Contact Name", "Email"], [["Ana Ng", "a@b.co"]]).paths[0]).toBe("contactInfo.fullName");
     expect(read(["Client", ...PERSON], [["Jim Beam", ...ANA]]).paths).toEqual(["others", ...PERSON_PATHS]);
