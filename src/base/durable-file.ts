@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { constants, lstatSync, writeSync } from "node:fs";
 import { access, chmod, type FileHandle, mkdir, stat } from "node:fs/promises";
 import { dirname, parse, resolve } from "node:path";
-import { crc32 } from "node:zlib";
 import { open } from "./files.ts";
 import { requirePossible } from "./windows-name.ts";
 
@@ -136,46 +135,18 @@ export async function writeAll(handle: FileHandle, buffer: Uint8Array, position:
 
 const HASHED_BYTES = 1024 * 1024;
 
-/** What tells a file from any other, and what tells quickly that it is as it was. */
-export interface FileDigest {
-  /** In hex. */
-  sha256: string;
-  crc32: number;
-}
-
-/** Both checksums over bytes as they pass. */
-export class Digester {
-  readonly #sha256 = createHash("sha256");
-  #crc32 = 0;
-
-  add(bytes: Uint8Array): void {
-    this.#sha256.update(bytes);
-    this.#crc32 = crc32(bytes, this.#crc32);
-  }
-
-  /** Of all so far. */
-  digest(): FileDigest {
-    return { sha256: this.#sha256.copy().digest("hex"), crc32: this.#crc32 };
-  }
-}
-
-/** The checksums of a whole file. */
-export async function digestFile(path: string): Promise<FileDigest> {
-  const digester = new Digester();
+/** SHA-256 of a whole file, in hex. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
   const handle = await open(path, "r");
   try {
     const block = Buffer.allocUnsafe(HASHED_BYTES);
     for (;;) {
       const { bytesRead } = await handle.read(block, 0, block.length);
-      if (bytesRead === 0) return digester.digest();
-      digester.add(block.subarray(0, bytesRead));
+      if (bytesRead === 0) return hash.digest("hex");
+      hash.update(block.subarray(0, bytesRead));
     }
   } finally {
     await handle.close();
   }
-}
-
-/** SHA-256 of a whole file, in hex. */
-export async function hashFile(path: string): Promise<string> {
-  return (await digestFile(path)).sha256;
 }

@@ -58,16 +58,18 @@ export function* findLines(
  * it takes little more than reading the file.
  *
  * @param texts Of ASCII.
- * @param onBytes Gets every byte of the file, in order.
+ * @param onBytes Gets every byte that is read, in order.
+ * @param range The part of the file that is read. What it cuts of a line at its ends is passed over, or a line of its own.
  */
 export function pickLines(
   path: string,
   { texts, offsets }: { texts: readonly string[]; offsets: readonly number[] },
   onBytes?: (bytes: Buffer) => void,
+  range?: { from: number; to: number },
 ): FoundLine[] {
   const needles = texts.map(needleFor);
   const found: FoundLine[] = [];
-  for (const { bytes, at } of wholeLines(path, onBytes)) {
+  for (const { bytes, at } of wholeLines(path, onBytes, range)) {
     const starts = new Set(
       offsets.map((offset) => offset - at).filter((start) => start >= 0 && start < bytes.length),
     );
@@ -108,19 +110,21 @@ function* hitsOf({ text, part, at }: Needle, bytes: Buffer): Generator<number> {
 /**
  * Reads a file a block of whole lines at a time. The block is used again.
  *
- * @param onBytes Gets every byte of the file, in order.
+ * @param onBytes Gets every byte that is read, in order.
  */
 function* wholeLines(
   path: string,
   onBytes: (bytes: Buffer) => void = () => undefined,
+  { from, to } = { from: 0, to: Number.POSITIVE_INFINITY },
 ): Generator<{ bytes: Buffer; at: number }> {
   const file = openToReadNow(path);
   try {
     let block = Buffer.allocUnsafe(BLOCK_BYTES);
-    let [heldBytes, at] = [0, 0];
+    let [heldBytes, at] = [0, from];
     for (;;) {
       if (heldBytes === block.length) block = Buffer.concat([block], block.length * 2);
-      const readBytes = readSync(file, block, heldBytes, block.length - heldBytes, at + heldBytes);
+      const room = Math.min(block.length - heldBytes, to - at - heldBytes);
+      const readBytes = room === 0 ? 0 : readSync(file, block, heldBytes, room, at + heldBytes);
       onBytes(block.subarray(heldBytes, heldBytes + readBytes));
       const bytes = block.subarray(0, heldBytes + readBytes);
       const end = readBytes === 0 ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1;

@@ -55,7 +55,7 @@ export class JournalDigest {
    * @param end Where it ends, its newline not included.
    */
   add(buffer: Buffer, begin: number, end: number, record: RecordHead): void {
-    this.gatherer.add(record, buffer, { begin, offset: this.bytes });
+    this.gatherer.add(record, buffer, { begin, offset: this.bytes, length: end - begin });
     if (this.#length === BUFFER_BYTES) {
       this.#hash.update(this.#buffer);
       this.#length = 0;

@@ -143,7 +143,7 @@ export class JournalWriter {
       // The sync starts in this turn, and runs while the answers that wait are read.
       writeAllNow(this.#handle, batch.bytes(), position);
       const synced = this.#handle.datasync();
-      this.#digest.gatherer.bytes.add(batch.bytes());
+      this.#digest.gatherer.pieces.add(batch.bytes());
       await synced;
       this.#spareBuffer = batch.buffer;
       batch.resolve();

@@ -1,19 +1,17 @@
-import { crc32 } from "node:zlib";
 import { passLines } from "../base/read-lines.ts";
 import type { RowCounts } from "../outcome/evidence.ts";
 import { doubtsTarget } from "../outcome/outcome-table.ts";
 import type { RecordHead } from "./journal-record.ts";
+import { type KeptFile, PieceGatherer, WHOLE_RUN } from "./kept-pieces.ts";
 
 /**
  * What the records of a run's journal come to, kept in its mark: who asks about a few rows reads the records of these alone. It is
- * believed only where every byte of the journal is what it was when the mark was made, and says nothing that the journal does
- * not. Whoever finds none reads the whole journal.
+ * believed only where every byte of what is read is what it was when the mark was made, and nothing was added, and says nothing that
+ * the journal does not. Whoever finds none reads the whole journal.
  */
 export interface KeptFold {
-  /** CRC-32 over all bytes of the journal. */
-  crc32: number;
-  /** The same of the plan. */
-  planCrc32: number;
+  journal: KeptFile;
+  plan: KeptFile;
   /** Where the records begin that are of no single row, in bytes. */
   offsets: readonly number[];
   counts: RowCounts;
@@ -34,37 +32,16 @@ const ROW_KEY = '","row":';
 const ROW_KEY_BYTES = Buffer.from(ROW_KEY);
 const [DIGIT_ZERO, DIGIT_NINE, COMMA] = [0x30, 0x39, 0x2c];
 
-/** The checksum over all bytes of a journal. */
-export class JournalBytes {
-  count = 0;
-  crc32 = 0;
-
-  /** Of one that lies there. */
-  static async of(path: string): Promise<JournalBytes> {
-    const all = new JournalBytes();
-    await passLines(
-      path,
-      () => undefined,
-      (bytes) => all.add(bytes),
-    );
-    return all;
-  }
-
-  add(bytes: Buffer): void {
-    this.count += bytes.length;
-    this.crc32 = crc32(bytes, this.crc32);
-  }
-}
-
 /** Gathers what is to be kept while a journal is read or written. */
 export class FoldGatherer {
   /** Of what it reads or writes; a torn tail is among them. */
-  bytes = new JournalBytes();
+  readonly pieces = new PieceGatherer();
   readonly #offsets: number[] = [];
   #isPlain = true;
 
-  /** @param at Where the record's line begins in some bytes, and in the journal. */
-  add(record: RecordHead, bytes: Buffer, at: { begin: number; offset: number }): void {
+  /** @param at Where the record's line begins in some bytes, and in the journal, and how long it is. */
+  add(record: RecordHead, bytes: Buffer, at: { begin: number; offset: number; length: number }): void {
+    this.pieces.note("row" in record ? record.row : WHOLE_RUN, at.offset, at.offset + at.length);
     if (!("row" in record)) this.#offsets.push(at.offset);
     // An answer that proves the address wrong takes back what others said of other rows; and a row's records have to be found.
     else if (record.type === "result" && record.decision === "stopped" && doubtsTarget(record.answer.kind))
@@ -77,10 +54,20 @@ export class FoldGatherer {
    *
    * @param bytes Length of all records.
    */
-  fold(bytes: number, facts: Omit<KeptFold, "crc32" | "offsets">): KeptFold | undefined {
-    const isWhole = this.bytes.count === bytes;
+  fold(bytes: number, facts: Omit<KeptFold, "journal" | "offsets">): KeptFold | undefined {
+    const isWhole = this.pieces.byteCount === bytes;
     if (!isWhole || !this.#isPlain || this.#offsets.length > OFFSETS_MAX) return undefined;
-    return { crc32: this.bytes.crc32, offsets: this.#offsets, ...facts };
+    return { journal: this.pieces.file(), offsets: this.#offsets, ...facts };
+  }
+
+  /** Takes the bytes of a journal anew, whose torn tail was cut off. */
+  async readAgain(path: string): Promise<void> {
+    this.pieces.forgetBytes();
+    await passLines(
+      path,
+      () => undefined,
+      (bytes) => this.pieces.add(bytes),
+    );
   }
 }
 

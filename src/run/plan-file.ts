@@ -1,4 +1,4 @@
-import { pickLines } from "../base/find-lines.ts";
+import { type FoundLine, pickLines } from "../base/find-lines.ts";
 import { withRoom } from "../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../base/outer-lines.ts";
 import { type PassingLine, passLines, readLineBlocks } from "../base/read-lines.ts";
@@ -113,20 +113,21 @@ export class PlanIndex {
   }
 }
 
-/**
- * Some rows of one plan's file, in its order. Nothing is made of the others.
- *
- * @param onBytes Gets every byte of the file, in order.
- */
-export function pickRowLines(
-  path: string,
-  rows: ReadonlySet<number>,
-  onBytes?: (bytes: Buffer) => void,
-): RowLine[] {
-  const texts = [...rows].map((row) => `{"row":${row},"ready":`);
-  return pickLines(path, { texts, offsets: [] }, onBytes).flatMap(({ line, offset }) => {
-    const picked = decodeRowLine(line, offset);
-    return picked && rows.has(picked.row) ? picked : [];
+/** Some rows of one plan's file, in its order. Nothing is made of the others. */
+export function pickRowLines(path: string, rows: ReadonlySet<number>): RowLine[] {
+  return rowLinesOf(pickLines(path, { texts: rowBeginnings(rows), offsets: [] }), rows);
+}
+
+/** What the lines of some rows begin with. */
+export function rowBeginnings(rows: ReadonlySet<number>): string[] {
+  return [...rows].map((row) => `{"row":${row},"ready":`);
+}
+
+/** Those of some lines that are of these rows. */
+export function rowLinesOf(lines: readonly FoundLine[], rows: ReadonlySet<number>): RowLine[] {
+  return lines.flatMap(({ line, offset }) => {
+    const row = decodeRowLine(line, offset);
+    return row && rows.has(row.row) ? row : [];
   });
 }
 

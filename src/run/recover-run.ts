@@ -11,7 +11,6 @@ import { encodeLine } from "./journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal-mark.ts";
 import type { RecoveredRecord, RestoredRecord, ResultRecord } from "./journal-record.ts";
 import { unopened } from "./journal-writer.ts";
-import { JournalBytes } from "./kept-fold.ts";
 import type { Scan } from "./read-journal.ts";
 import { findRescueFiles, type RescuedResults, readRescueFile } from "./rescue.ts";
 import { Run } from "./run.ts";
@@ -62,13 +61,13 @@ export async function recoverRun(
  * leaves the mark before, which is as true.
  */
 export async function markJournal(run: Run, at: Date): Promise<void> {
-  const { record, dir, digest, rounds, bindings, state, counts, lastSaidAt, planCrc32 } = run;
+  const { record, dir, digest, rounds, bindings, state, counts, lastSaidAt, planFile } = run;
   if (!record) return;
   run.missing = null;
   const fold =
-    state.openCount > 0 || planCrc32 === undefined
+    state.openCount > 0 || planFile === undefined
       ? undefined
-      : digest.gatherer.fold(digest.bytes, { counts, lastSaidAt, planCrc32 });
+      : digest.gatherer.fold(digest.bytes, { counts, lastSaidAt, plan: planFile });
   const facts = { at: at.toISOString(), rounds: rounds.length, plans: bindings, run: record };
   await writeMark(dir, digest, { ...facts, ...(fold && { fold }) }).catch((error) => {
     if (!(error instanceof CliError)) throw error;
@@ -141,7 +140,7 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
       await syncFolder(paths.dir);
       await journal.truncate(scan.endBytes);
       await journal.datasync();
-      run.digest.gatherer.bytes = await JournalBytes.of(paths.journal);
+      await run.digest.gatherer.readAgain(paths.journal);
     }
     const recovered: RecoveredRecord = {
       type: "recovered",
@@ -158,7 +157,7 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
     for (const { record, line } of lines) run.digest.add(line, 0, line.length - 1, record);
-    run.digest.gatherer.bytes.add(bytes);
+    run.digest.gatherer.pieces.add(bytes);
     run.scan = {
       recordCount: scan.recordCount + records.length,
       endBytes: scan.endBytes + bytes.length,

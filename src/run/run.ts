@@ -1,11 +1,10 @@
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { crc32 } from "node:zlib";
 import { CliError } from "../base/cli-error.ts";
-import { Digester, digestFile, type FileDigest, hashFile } from "../base/durable-file.ts";
+import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
-import { pickLines } from "../base/find-lines.ts";
 import { LineWindow, type PassingLine } from "../base/read-lines.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
@@ -26,10 +25,11 @@ import {
   type RoundRecord,
   type RunRecord,
 } from "./journal-record.ts";
-import { JournalBytes, type KeptFold, rowMark } from "./kept-fold.ts";
+import { type KeptFold, rowMark } from "./kept-fold.ts";
+import { type KeptFile, PieceGatherer, pickKeptLines, WHOLE_RUN } from "./kept-pieces.ts";
 import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
-import { passRows, pickRowLines, planName, readPlanFacts } from "./plan-file.ts";
+import { passRows, planName, readPlanFacts, rowBeginnings, rowLinesOf } from "./plan-file.ts";
 import {
   decodeRow,
   decodeShownRow,
@@ -109,8 +109,10 @@ export class Run {
   openIntents = 0;
   /** When a person last said something of a row, as an ISO time. */
   lastSaidAt = "";
-  /** Of its plan, where that was read as a whole: `verify` reads it otherwise. */
-  #planDigest: FileDigest | undefined;
+  /** SHA-256 of its plan, where that was read as a whole: `verify` reads it otherwise. */
+  #planSha256: string | undefined;
+  /** Of its plan, for the process that holds the run's lock. */
+  readonly planFile: KeptFile | undefined;
   /** Rows that are followed while the run is read, as they were planned. */
   readonly #followed: ReadonlyMap<number, PlannedRow>;
   readonly #follower: RowFollower;
@@ -121,7 +123,7 @@ export class Run {
 
   private constructor(
     paths: RunPaths,
-    { facts, state, digest, followed = new Map() }: ReadPlan,
+    { facts, state, sha256, kept: planFile, followed = new Map() }: ReadPlan,
     owner: LockOwner | undefined,
     kept?: KeptFold,
   ) {
@@ -129,7 +131,8 @@ export class Run {
     this.owner = owner;
     this.plan = new Plan(paths.plan, facts);
     this.state = state;
-    this.#planDigest = digest;
+    this.#planSha256 = sha256;
+    this.planFile = planFile;
     this.#followed = followed;
     this.#follower = new RowFollower(state, [...followed.keys()]);
     this.#kept = kept;
@@ -162,7 +165,7 @@ export class Run {
    * @param fresh Spares reading the plan.
    */
   static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
-    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)));
+    return Run.#readWith(dir, undefined, fresh ?? (await readPlanToKeep(dir)));
   }
 
   /**
@@ -199,7 +202,7 @@ export class Run {
         run.#take(head, line.offset, corrections);
         check.add(line, head);
       };
-      const onBytes = (bytes: Buffer): void => check.digest.gatherer.bytes.add(bytes);
+      const onBytes = (bytes: Buffer): void => check.digest.gatherer.pieces.add(bytes);
       run.scan = await scanJournal(run.paths.journal, HEADS, onRecord, onBytes);
     }
     run.digest = check.digest;
@@ -213,21 +216,20 @@ export class Run {
   }
 
   /**
-   * Reads of plan and journal the lines of some rows and of the run as a whole, where the mark tells the rest: their every byte
-   * is what it was when the journal was marked. Undefined where that cannot be said.
+   * Reads of plan and journal the lines of some rows and of the run as a whole, where the mark tells the rest: nothing was added, and
+   * every byte of what is read is what it was when the journal was marked. Undefined where that cannot be said.
    */
   static async #readKept(dir: string, rows: ReadonlySet<number>): Promise<Run | undefined> {
     if (rows.size === 0 || rows.size > PICKED_ROWS_MAX) return undefined;
     const mark = readMark(dir);
-    const kept = mark?.fold;
-    if (!kept) return undefined;
+    // Versions before kept one checksum of all bytes.
+    if (!mark?.fold?.journal) return undefined;
+    const kept = mark.fold;
     const paths = runPaths(dir);
-    const journal = new JournalBytes();
     const texts = [...rows].map(rowMark);
-    const lines = pickLines(paths.journal, { texts, offsets: kept.offsets }, (bytes) => journal.add(bytes));
-    if (journal.count !== mark.bytes || journal.crc32 !== kept.crc32) return undefined;
+    const lines = pickKeptLines(paths.journal, kept.journal, rows, { texts, offsets: kept.offsets });
     const { planSha256 } = mark.run;
-    const plan = await pickRows(dir, rows, { sha256: planSha256, crc32: kept.planCrc32 });
+    const plan = lines && (await pickRows(dir, rows, kept.plan, planSha256));
     if (!plan) return undefined;
     const run = new Run(paths, plan, undefined, kept);
     run.mark = mark;
@@ -405,11 +407,6 @@ export class Run {
     return found;
   }
 
-  /** Of its plan's file. Undefined before the run was verified, unless its plan was just written. */
-  get planCrc32(): number | undefined {
-    return this.#planDigest?.crc32;
-  }
-
   /** The corrected rows that count, oldest first. */
   get bindings(): readonly PlanBinding[] {
     return this.#bindings;
@@ -456,8 +453,8 @@ export class Run {
    * @throws CliError with exit code 6 when they are not.
    */
   async verify(): Promise<string> {
-    this.#planDigest ??= await digestFile(this.paths.plan);
-    const { sha256: planSha256 } = this.#planDigest;
+    this.#planSha256 ??= await hashFile(this.paths.plan);
+    const planSha256 = this.#planSha256;
     if (this.record && this.record.planSha256 !== planSha256) throw notThePlan(this.paths.plan);
     for (const { file, sha256 } of this.#bindings) {
       const path = join(this.paths.dir, file);
@@ -531,9 +528,10 @@ export class Run {
 }
 
 /** What is known of a run before its journal is read. */
-interface ReadPlan extends Omit<FreshPlan, "digest"> {
+interface ReadPlan extends Omit<FreshPlan, "sha256" | "kept"> {
   /** Of its file, where it is known. */
-  digest?: FileDigest;
+  sha256?: string;
+  kept?: KeptFile;
   followed?: ReadonlyMap<number, PlannedRow>;
 }
 
@@ -542,37 +540,53 @@ async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): P
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
   // Who asks about rows makes sure of the plan as well.
-  const digester = wanted.size > 0 ? new Digester() : undefined;
+  const hash = wanted.size > 0 ? createHash("sha256") : undefined;
   const onRow = ({ row, ready }: RowHead, { bytes, begin, end }: Readonly<PassingLine>): void => {
     state.plan(row, ready);
     if (wanted.has(row)) followed.set(row, readRow(dir, bytes.subarray(begin, end)));
   };
-  await passRows(runPaths(dir).plan, onRow, (bytes) => digester?.add(bytes));
-  return { facts, state, followed, ...(digester && { digest: digester.digest() }) };
+  await passRows(runPaths(dir).plan, onRow, (bytes) => hash?.update(bytes));
+  return { facts, state, followed, ...(hash && { sha256: hash.digest("hex") }) };
+}
+
+/** The same for a run whose journal is to be marked. */
+async function readPlanToKeep(dir: string): Promise<ReadPlan> {
+  const facts = await requireRun(dir);
+  const state = new RunState();
+  const gatherer = new PieceGatherer();
+  let rowsEnd: number | undefined;
+  const onRow = ({ row, ready }: RowHead, { begin, end, offset }: Readonly<PassingLine>): void => {
+    state.plan(row, ready);
+    if (rowsEnd === undefined) gatherer.note(WHOLE_RUN, 0, offset);
+    rowsEnd = offset + end - begin;
+    gatherer.note(row, offset, rowsEnd);
+  };
+  await passRows(runPaths(dir).plan, onRow, (bytes) => gatherer.add(bytes));
+  gatherer.note(WHOLE_RUN, rowsEnd ?? 0, gatherer.byteCount);
+  return { facts, state, kept: gatherer.file() };
 }
 
 /** Each text is looked for in the whole file: of many rows all lines are read. */
 const PICKED_ROWS_MAX = 16;
 
-/** The same of some rows alone. Undefined where the file is not the one of a digest, by its quicker half. */
+/** The same of some rows alone. Undefined where the file is not the one of which something was kept. */
 async function pickRows(
   dir: string,
   rows: ReadonlySet<number>,
-  digest: FileDigest,
+  kept: KeptFile,
+  sha256: string,
 ): Promise<ReadPlan | undefined> {
   const facts = await requireRun(dir);
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
-  let crc = 0;
-  const lines = pickRowLines(runPaths(dir).plan, rows, (bytes) => {
-    crc = crc32(bytes, crc);
-  });
-  if (crc !== digest.crc32) return undefined;
-  for (const { row, ready, bytes } of lines) {
+  const wanted = { texts: rowBeginnings(rows), offsets: [] };
+  const lines = pickKeptLines(runPaths(dir).plan, kept, rows, wanted);
+  if (!lines) return undefined;
+  for (const { row, ready, bytes } of rowLinesOf(lines, rows)) {
     state.plan(row, ready);
     followed.set(row, readRow(dir, bytes));
   }
-  return { facts, state, followed, digest };
+  return { facts, state, followed, sha256 };
 }
 
 function readRow(dir: string, bytes: Buffer): PlannedRow {

@@ -73,10 +73,10 @@ export async function writeCorrections(
     };
     const isGone = (row: number): boolean => rules.isDismissed(row) || dismissed.has(row);
     const rows = settleEmails(draftPath, draft, plan, closing, isGone);
-    const { digest } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
+    const { sha256 } = await writePlanFile(path, planHeader(table, origin), rows, () => closing);
     if (closing.total === 0) await removeFile(path);
     const correction = closing.total === 0 ? undefined : await readCorrection(path);
-    return { tally, notices, correction: correction ? { ...correction, sha256: digest.sha256 } : null };
+    return { tally, notices, correction: correction ? { ...correction, sha256 } : null };
   } finally {
     await removeFile(draftPath);
   }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { Digester, type FileDigest } from "../base/durable-file.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
 import type { FeedingColumn, MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
 import { passedAnswers } from "../sheet/open-questions.ts";
+import { type KeptFile, PieceGatherer, WHOLE_RUN } from "./kept-pieces.ts";
 import {
   encodeMapping,
   encodeRow,
@@ -19,8 +19,9 @@ import type { PlanTally } from "./plan-rows.ts";
 import { RunState } from "./run-state.ts";
 
 export interface WrittenPlan {
-  /** Of the whole file: the journal is bound to it. */
-  digest: FileDigest;
+  /** Of the whole file, in hex: the journal is bound to it. */
+  sha256: string;
+  kept: KeptFile;
   facts: PlanFacts;
 }
 
@@ -83,29 +84,32 @@ export async function writePlanFile(
   closing: () => PlanClosing,
   onRow?: (planned: PlannedRow) => void,
 ): Promise<WrittenPlan> {
-  const digester = new Digester();
+  const digest = createHash("sha256");
+  const gatherer = new PieceGatherer();
   let end: PlanEnd | undefined;
-  const digested = (bytes: Buffer): Buffer => {
-    digester.add(bytes);
+  const noted = (bytes: Buffer, rows: readonly number[]): Buffer => {
+    for (const row of rows) gatherer.note(row, gatherer.byteCount, gatherer.byteCount + bytes.length);
+    gatherer.add(bytes);
+    digest.update(bytes);
     return bytes;
   };
   async function* content(): AsyncGenerator<Buffer> {
-    yield digested(encodeFact(header));
+    yield noted(encodeFact(header), [WHOLE_RUN]);
     const rowsDigest = createHash("sha256");
-    for await (const bytes of rowBytes(rows, onRow)) {
+    for await (const { bytes, first, last } of rowBytes(rows, onRow)) {
       rowsDigest.update(bytes);
-      yield digested(bytes);
+      yield noted(bytes, [first, last]);
     }
     const rowsSha256 = rowsDigest.digest("hex");
     const { rowsRead, total, ready, columns, places, notices, changes = [], reading } = closing();
     const counts = { rowsRead, total, ready, rowsSha256 };
     const read = { ...(changes.length > 0 && { changes }), ...(reading && { reading }) };
     end = { type: "end", ...counts, columns, places, notices, ...read };
-    yield digested(encodeFact(end));
+    yield noted(encodeFact(end), [WHOLE_RUN]);
   }
   await replaceFile(path, content());
   if (!end) throw new Error("a plan was written without its end");
-  return { digest: digester.digest(), facts: asRead({ header, end }) };
+  return { sha256: digest.digest("hex"), kept: gatherer.file(), facts: asRead({ header, end }) };
 }
 
 /** The same as a reader of the file gets it. */
@@ -117,20 +121,24 @@ function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
   return Buffer.from(`${JSON.stringify(fact)}\n`);
 }
 
-/** The lines of rows, in pieces that take few writes. */
+/** The lines of rows, in pieces that take few writes, each with the first and the last of its rows by number. */
 async function* rowBytes(
   rows: AsyncIterable<PlannedRow>,
   onRow?: (planned: PlannedRow) => void,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<{ bytes: Buffer; first: number; last: number }> {
   let text = "";
-  for await (const row of rows) {
-    onRow?.(row);
-    text += encodeRow(row);
+  let [first, last] = [Number.POSITIVE_INFINITY, WHOLE_RUN];
+  for await (const planned of rows) {
+    onRow?.(planned);
+    text += encodeRow(planned);
+    first = Math.min(first, planned.row);
+    last = Math.max(last, planned.row);
     if (text.length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(text);
+    yield { bytes: Buffer.from(text), first, last };
     text = "";
+    [first, last] = [Number.POSITIVE_INFINITY, WHOLE_RUN];
   }
-  yield Buffer.from(text);
+  if (text !== "") yield { bytes: Buffer.from(text), first, last };
 }
 
 /** The first line of the plan of an input. */

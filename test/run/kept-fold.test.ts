@@ -55,7 +55,9 @@ async function answers({ paths }: SampleRun, rows: readonly number[]): Promise<u
 
 /** Marks the journal as it is. */
 async function mark(sample: SampleRun): Promise<KeptFold | undefined> {
-  await markJournal(await Run.readVerified(sample.paths.dir), AT_DATE);
+  const run = await Run.readLocked(sample.paths.dir);
+  await run.verify();
+  await markJournal(run, AT_DATE);
   return foldOf(sample);
 }
 
@@ -146,6 +148,22 @@ describe("a kept fold", () => {
         writeFileSync(path, bytes);
       }
     }
+  });
+
+  it("answers of a row in a long journal what it was, whatever became of other rows' records far away", async () => {
+    const long = { body: "x".repeat(400_000) };
+    const records = [round(), ...ROWS.flatMap((row) => [intent(row), result(row, long)]), end];
+    const sample = await sampleRun(LEAD_COUNT, records);
+    const { journal } = sample.paths;
+    expect(await mark(sample)).toBeDefined();
+    const whole = readFileSync(journal);
+    const known = await answers(sample, [3]);
+    const damaged = Buffer.from(whole);
+    damaged.write("y", whole.indexOf('"type":"result","row":5,') + 200_000);
+    writeFileSync(journal, damaged);
+    expect(await answers(sample, [3])).toStrictEqual(known);
+    expect(await answers(sample, [5])).toStrictEqual(await wholeAnswers(sample, [5]));
+    expect(await answers(sample, [5])).not.toStrictEqual(known);
   });
 
   it("is passed over once the journal has grown, is cut off, or lies behind its mark", async () => {
