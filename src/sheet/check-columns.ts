@@ -1,6 +1,6 @@
 import { FIELDS, fieldAt } from "../lead/field-catalogue.ts";
 import { shownValue } from "./cell-report.ts";
-import { fieldPathsOf } from "./column-reading.ts";
+import { fieldPathsOf, targetAt } from "./column-reading.ts";
 import { headerKey, nearestField, shortHeader } from "./header-meaning.ts";
 import { inputError } from "./input-error.ts";
 import { shownColumn } from "./judged-column.ts";
@@ -28,7 +28,10 @@ export function checkColumns(name: string, read: ColumnsRead, notices: Notice[],
   if (!isFed && !hasConstants && !isAsked) throw unknownSheet(name, columns);
   const hasEmail = read.readings.some(({ target }) => target && fieldPathsOf(target).includes(EMAIL));
   const mayHaveEmail = read.questions.some(({ question }) =>
-    question.options.some(({ answer }) => answer === EMAIL),
+    question.options.some(({ answer }) => {
+      const target = targetAt(answer);
+      return target !== undefined && fieldPathsOf(target).includes(EMAIL);
+    }),
   );
   if (hasEmail || mayHaveEmail || mapping?.constants.has(EMAIL)) return;
   const near = columns.find(({ name }) => nearestField(name)?.path === EMAIL);

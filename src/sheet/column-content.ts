@@ -1,6 +1,7 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
 import { stateCode } from "./address-cells.ts";
 import { LETTER, TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
+import { isContact, isReachable } from "./contact-cell.ts";
 import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import { knownWord } from "./read-word.ts";
@@ -126,6 +127,11 @@ function withoutUnit(path: string, text: string): string {
   return (path === "buildingType" && UNIT_BESIDE_TYPE(text).exec(text)?.[1]) || text;
 }
 
+/** Whether the column holds e-mail addresses and telephone numbers in one cell. */
+export function isOfContacts(content: ColumnContent): boolean {
+  return halfOf(content, isContact) && nearlyAll(content, isReachable);
+}
+
 /** Whether the column may hold what a field takes, as far as the sample shows. Yes, where it is empty. */
 export function couldHold(path: string, content: ColumnContent): boolean {
   if (content.cells.length === 0) return true;
@@ -145,6 +151,7 @@ const isWords = (text: string): boolean =>
 
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   email: holdsEmail,
+  contact: isReachable,
   phone: (text) => text.replace(/\D/g, "").length >= 7,
   zip: (text) => /^(?:z:)?\d{3,5}(?:-\d{4})?$/.test(text),
   state: isState,

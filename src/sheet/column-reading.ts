@@ -9,6 +9,7 @@ export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"
  * Paths of several fields in one cell. A mapping file and an answer name them like a field's path.
  *
  * - `contactInfo.fullName`: first and last name;
+ * - `contactInfo.contact`: e-mail and telephone number;
  * - `address.fullAddress`, `residentialAddress.fullAddress`: street, city, state, zip, unit;
  * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
  * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit;
@@ -18,6 +19,7 @@ export type CompositePath = (typeof COMPOSITE_PATHS)[number];
 
 export const COMPOSITE_PATHS = [
   "contactInfo.fullName",
+  "contactInfo.contact",
   "address.fullAddress",
   "address.cityStateZip",
   "address.street2",
@@ -79,6 +81,7 @@ export type ReadingReason =
 /** Paths of the fields that a cell of a composite may feed; a unit may stand in any street. */
 export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[]>> = {
   "contactInfo.fullName": ["contactInfo.firstName", "contactInfo.lastName"],
+  "contactInfo.contact": ["contactInfo.email", "contactInfo.phone"],
   "address.fullAddress": [
     "address.street",
     "address.city",

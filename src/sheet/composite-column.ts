@@ -4,6 +4,7 @@ import { isNullWord } from "./cell-reader.ts";
 import { type CellReport, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "./cell-text.ts";
 import type { CompositePath } from "./column-reading.ts";
+import { splitContact } from "./contact-cell.ts";
 import { splitAddress, splitCityLine } from "./full-address.ts";
 import { splitFullName } from "./full-name.ts";
 import { type SplitCell, type SplitPart, wordKey } from "./split-cell.ts";
@@ -12,6 +13,7 @@ import { type CellValue, type Column, cellText } from "./table.ts";
 /** Parts that a column of several fields may feed, by the last part of its path. */
 const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
   fullName: ["firstName", "lastName"],
+  contact: ["email", "phone"],
   fullAddress: ["street", "city", "state", "zip", "county"],
   cityStateZip: ["city", "state", "zip", "county", "street"],
   street2: ["street2"],
@@ -21,6 +23,7 @@ const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
 const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
   firstName: "first name",
   lastName: "last name",
+  email: "e-mail",
 };
 
 /** Whether a cell holds several fields, by what it comes apart into and the other cells of its row. */
@@ -202,6 +205,7 @@ export function isSamePart(part: string, text: string, value: string): boolean {
 
 const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
   fullName: splitFullName,
+  contact: splitContact,
   fullAddress: splitAddress,
   cityStateZip: splitCityLine,
   street2: (text) => ({ parts: { street2: text }, leftOut: [] }),

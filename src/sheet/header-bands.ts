@@ -23,6 +23,7 @@ const PERSON_ITEMS: ReadonlySet<string> = new Set([
   "nameSuffix",
   "email",
   "phone",
+  "contact",
 ]);
 /** A person may have several of these. */
 const REPEATED_ITEMS: ReadonlySet<string> = new Set(["phone", "email"]);

@@ -42,8 +42,7 @@ export function findChannel(tags: Tags): Finding | undefined {
     "amount",
   ];
   const rank = channelRank(tags, isPhone);
-  if (isPhone && isEmail)
-    return { item: "phone", fits: fits.filter((tag) => tag !== "email"), rank, isPartial: true };
+  if (isPhone && isEmail) return { item: "contact", fits, rank };
   if (isPhone) return { item: "phone", fits, rank };
   return { item: "email", fits: [...fits, "address", "mail"], rank, isPartial: !tags.has("email") };
 }

@@ -9,6 +9,7 @@ export type Item =
   | "nameSuffix"
   | "email"
   | "phone"
+  | "contact"
   | "street"
   | "street2"
   | "fullAddress"

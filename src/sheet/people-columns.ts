@@ -31,10 +31,18 @@ import { AS_IT_STANDS, LEAVE_OUT, type Question } from "./question.ts";
  * a word on who is who, a person is asked once, and nobody is made of two.
  */
 
-type PersonItem = "fullName" | "firstName" | "middleName" | "lastName" | "nameSuffix" | "email" | "phone";
+type PersonItem =
+  | "fullName"
+  | "firstName"
+  | "middleName"
+  | "lastName"
+  | "nameSuffix"
+  | "email"
+  | "phone"
+  | "contact";
 
 const NAMES: readonly PersonItem[] = ["fullName", "firstName", "lastName"];
-const ITEMS: readonly PersonItem[] = [...NAMES, "middleName", "nameSuffix", "email", "phone"];
+const ITEMS: readonly PersonItem[] = [...NAMES, "middleName", "nameSuffix", "email", "phone", "contact"];
 
 /** Whether a column is of a person: a part of a name, an e-mail, a telephone number. */
 export function isPersonItem(item: Item | undefined): boolean {
@@ -277,8 +285,10 @@ function judgeContacts(
   isWhoAsked = false,
 ): Judgement {
   const hasOthers = others.length > 0;
-  return together(
-    (["email", "phone"] as const).map((item) => {
+  const both = columns.filter(({ meaning }) => meaning.item === "contact").map((one) => plain(one));
+  return together([
+    ...both,
+    ...(["email", "phone"] as const).map((item) => {
       const said = columns.filter(({ meaning }) => meaning.item === item);
       const bare = item === "email" && said.some(holdsAddresses) ? said.filter(holdsNoAddress) : [];
       const all = said.filter((one) => !bare.includes(one));
@@ -307,7 +317,7 @@ function judgeContacts(
         { ...noJudgement, notices: isSeveral ? [{ code: "several-columns", message }] : [] },
       ]);
     }),
-  );
+  ]);
 }
 
 /** `Email` of a form that asks nobody to sign in says `anonymous` in every row. */

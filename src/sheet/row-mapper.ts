@@ -403,6 +403,7 @@ function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zi
 /** The field under whose name a column of several is spoken of. */
 const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {
   "contactInfo.fullName": "contactInfo.firstName",
+  "contactInfo.contact": "contactInfo.email",
   "address.fullAddress": "address.street",
   "address.cityStateZip": "address.city",
   "address.street2": "address.street",

@@ -15,6 +15,8 @@ export interface SplitCell {
 export type SplitPart =
   | "firstName"
   | "lastName"
+  | "email"
+  | "phone"
   | "street"
   | "city"
   | "state"

@@ -4,6 +4,7 @@ import { headerKey, nearestField } from "./header-meaning.ts";
 
 const COMPOSITE_LABELS: Readonly<Record<CompositePath, string>> = {
   "contactInfo.fullName": "First and last name",
+  "contactInfo.contact": "E-mail and telephone number",
   "address.fullAddress": "The property's whole address",
   "address.cityStateZip": "City, state and zip of the property",
   "address.street2": "Second line of the property's address",

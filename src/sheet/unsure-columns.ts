@@ -11,6 +11,7 @@ import {
   isFullName,
   isNameOfPeople,
   isNamePart,
+  isOfContacts,
   isOneWord,
   isPhone,
   isState,
@@ -163,14 +164,22 @@ function promoted(one: JudgedColumn): JudgedColumn {
     meaning.item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
   if (isAnswer && meaning.certainty !== "named")
     return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
-  if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
   if (meaning.certainty === "named") return one;
+  if (mayBeContact(one) && isOfContacts(content)) return sure(one, "contact");
+  if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
   if (meaning.rest.length > 0) return partInRest(one) ?? one;
   const phone = asPhone(one);
   if (phone) return phone;
   const isOpen = meaning.item === undefined || (meaning.item === "fullAddress" && !isSureOf(one));
   const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : useOrLease(one);
   return item === undefined ? one : sure(one, item);
+}
+
+/** `Contact`, `Email` and `Phone` over cells that hold an address and a number. */
+function mayBeContact({ meaning: { item, whose, rest } }: JudgedColumn): boolean {
+  const isOfOthers = whose === "other" || whose === "co-applicant";
+  const isOpen = item === undefined || item === "fullName" || item === "email" || item === "phone";
+  return isOpen && !isOfOthers && rest.length === 0;
 }
 
 /** `Home` and `Work` over telephone numbers are two of the telephones. */
@@ -311,6 +320,7 @@ export function judgeUnsure(one: JudgedColumn, fed: ReadonlySet<string>): Judgem
 function isFed(path: string, fed: ReadonlySet<string>): boolean {
   if (fieldAt(path)) return fed.has(path);
   const group = path.slice(0, path.indexOf("."));
+  if (path === "contactInfo.contact") return fed.has("contactInfo.email");
   const first = path === "contactInfo.fullName" ? "contactInfo.firstName" : `${group}.street`;
   return fed.has(first) && !path.endsWith("street2");
 }
@@ -369,6 +379,7 @@ function wordsOf({ content }: Pick<JudgedColumn, "content">): string[] {
 function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: ReadonlySet<string>): string[] {
   const has = (test: (text: string) => boolean) => nearlyAll(content, test);
   if (has(holdsEmail)) return ["contactInfo.email"];
+  if (isOfContacts(content)) return ["contactInfo.contact"];
   if (has(isPhone)) return ["contactInfo.phone"];
   const groups = groupsOf(meaning);
   if (has(isWholeAddress)) return groups.map((group) => `${group}.fullAddress`);

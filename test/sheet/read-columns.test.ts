@@ -395,6 +395,22 @@ describe("people", () => {
     expect(paths).toEqual(["others", ...PERSON_PATHS, "others"]);
   });
 
+  it("are reached by e-mail and telephone in one cell, where the header or the cells say so", () => {
+    const rows = [
+      ["Ana Ng", "951-555-0142 / ana@b.co"],
+      ["Bo Li", "bo@b.co"],
+      ["Cy Po", "cy@b.co, (951) 555-0143"],
+    ];
+    for (const header of ["Phone/Email", "Email & Phone", "Contact Info", "Contact", "Teléfono y correo"]) {
+      const { asked, paths } = read(["Borrower", header], rows);
+      expect(asked, header).toEqual([]);
+      expect(paths[1], header).toBe("contactInfo.contact");
+    }
+    const { asked } = read(["Borrower", "Blah"], rows);
+    expect(asked).toMatchObject([{ id: "column:blah", options: [{ answer: "contactInfo.contact" }, {}] }]);
+    expect(read(["Borrower", "Agent Contact"], rows).paths[1]).toBe("others");
+  });
+
   it("are asked about where two e-mails differ that nothing tells apart", () => {
     const rows = [["a@b.co", "c@d.co"]];
     const { asked } = read(["Email", "E-mail Address"], rows);
