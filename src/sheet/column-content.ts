@@ -77,8 +77,11 @@ export function isFullName(text: string): boolean {
   return !isOneWord(text) && NAME(text).test(text);
 }
 
-/** Of a person, whole or a part. */
-const NAME = withAsciiTwin(String.raw`^\p{Lu}[\p{L}'\u2019.-]*(?:,?\s+[\p{L}'\u2019.-]+){0,4}$`, "u");
+/** Of a person, whole or a part. `de la Cruz` begins small. */
+const NAME = withAsciiTwin(
+  String.raw`^(?:(?:d[aeiou]|del|dos|van|von|der|den|la|las|los|bin|al|el)\s+){0,3}\p{Lu}[\p{L}'\u2019.-]*(?:,?\s+[\p{L}'\u2019.-]+){0,4}$`,
+  "u",
+);
 
 /** Between people who share a cell: `Anna & Tom Smith`, `Smith, Anna/Tom`. */
 const BETWEEN_PEOPLE = /\s*[&+/;]\s*|\s+(?:and|y)\s+/i;

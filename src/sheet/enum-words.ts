@@ -142,7 +142,7 @@ consol|consolidate|consolidating|consolidate debt|consolidating debt|consolidati
 consolidate loan|bill consolidation|credit card consolidation|credit card debt|credit card debt consolidation|card consolidation|
 loan consolidation|debt payoff|debt pay off|debt payment|pay off debt|payoff debt|pay debt|paying off debt|pay down debt|paydown debt|debt paydown|debt pay down|
 debt reduction|debt relief|pay off bill|pay bill|pay off credit card|payoff credit card|pay credit card|credit card payoff|
-pay off card|pay off loan|pay off high interest debt|pay off my debt|pay my debt|pay off my credit card|pay off my bill|refinance debt|combine debt|consolidacion|consolidacion de deuda|consolidar|
+pay off card|pay off cc|pay off ccs|payoff cc|payoff ccs|pay cc|cc payoff|cc debt|cc consolidation|consolidate cc|pay off loan|pay off high interest debt|pay off my debt|pay my debt|pay off my credit card|pay off my bill|refinance debt|combine debt|consolidacion|consolidacion de deuda|consolidar|
 consolidar deuda|consolidar mi deuda|consolidar tarjeta|pagar deuda|pagar mi deuda|pagar tarjeta|pagar tarjeta de credito|pago de deuda|liquidar deuda|
 unificar deuda|unificacion de deuda`,
     },

@@ -28,9 +28,10 @@ export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | u
     const fits = [...aboutIt, ...ofNow, "listed", "sixMonths"] as const;
     return { item: "listed", fits, isPartial: tags.has("others") };
   }
-  // "Buying or refinancing within 6 months?" is about what is to come.
+  // "Buying or refinancing within 6 months?" is about what is to come, and "Purch/Refi 6 mo" may be.
   const isPast = hasAny(tags, ["last", "bought"]) || words.some(({ text }) => PAST.test(text));
-  const isEither = tags.has("purchaseOrRefinance") && tags.has("sixMonths") && isPast;
+  const mayBePast = isPast || !words.some(({ text }) => /ing\b/.test(text));
+  const isEither = tags.has("purchaseOrRefinance") && tags.has("sixMonths") && mayBePast;
   const isBought = tags.has("bought") || isEither || (tags.has("purchase") && tags.has("sixMonths"));
   const isRefinanced = tags.has("refinance") && tags.has("sixMonths") && isPast;
   const isMortgaged =
@@ -42,7 +43,7 @@ export function findDeclaration(tags: Tags, words: readonly Word[]): Finding | u
   if (!isOfAddress && (isBought || tags.has("mortgaged") || (isMortgaged && tags.has("sixMonths")))) {
     const fits: readonly Tag[] = [...aboutIt, "bought", "mortgaged", "sixMonths", "purchaseOrRefinance"];
     // One half of the declaration: its "no" says nothing about the other half.
-    return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) };
+    return { item: "purchased", fits, isPartial: !(isBought && isMortgaged) || (isEither && !isPast) };
   }
   if (tags.has("liabilities") || tags.has("derogatory")) {
     // "Liens" alone are on the property; beside judgments they are the applicant's.

@@ -207,7 +207,7 @@ export const WORDS = {
   derogatory: listed(
     "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | bancarrota | bancarrotas",
     "ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras | short sale | short sales | deed in lieu | deeds in lieu | judgment",
-    "judgments | judgement | judgements | derogatory | derogatories | derog | derogs | liens | credit event | credit events | embargo | embargos",
+    "judg | judgs | judgmt | judgmts | jdgmt | judgments | judgement | judgements | derogatory | derogatories | derog | derogs | liens | credit event | credit events | embargo | embargos",
   ),
   sixMonths: listed(
     "l 6 m | 6 months | 6 month | 6 mos | 6 mo | 6 m | 6 mths | 6 mth | six months | six month | six mos | 180 days | 6 meses | seis meses | half year | half a year",

@@ -27,7 +27,7 @@ import { judgeHouseNumber, judgeStreetless, lacksStreet, splitStreet, streetPair
 import type { Column, InputRow, Notice } from "./table.ts";
 import { pathNamed } from "./target-label.ts";
 import { withTicks } from "./tick-columns.ts";
-import { doubtfulAddresses, judgeUnsure, promotedAll } from "./unsure-columns.ts";
+import { doubtfulAddresses, judgeIrrelevant, judgeUnsure, promotedAll } from "./unsure-columns.ts";
 
 /** What columns are judged by. */
 export interface ColumnsToRead {
@@ -172,7 +172,7 @@ function judge(
       ? judgeRoles(one, settled)
       : kinds[at] === "unsure"
         ? judgeUnsure(one, one.meaning.yes === undefined ? fed : fedByWords)
-        : undefined;
+        : judgeIrrelevant(one, fed);
     const net = judgement ?? (isBare ? judgeStreetless(one) : undefined);
     if (net) asked.push(net);
     else unused.push(one);

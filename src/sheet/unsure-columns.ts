@@ -27,7 +27,7 @@ import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
 import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
 import { wordsOf as wordsOfHeader } from "./header-text.ts";
-import { TAG_BY_PHRASE } from "./header-words.ts";
+import { TAG_BY_PHRASE, type Tag } from "./header-words.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
@@ -309,11 +309,34 @@ export function judgeUnsure(one: JudgedColumn, fed: ReadonlySet<string>): Judgem
   const shown = isUnknown ? byContent(one, fed) : wordsOf(one);
   const paths = [...new Set([...named, ...shown])].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return undefined;
-  return askAbout(one, {
-    text: `What is ${shownColumns([one])}?`,
-    paths,
-    isAcceptable: one.meaning.place !== "property",
-  });
+  return askWhatItIs(one, paths, one.meaning.place !== "property");
+}
+
+/**
+ * A header that means nothing of a lead, over words of a field that no other column has: `Own/Rent/2nd` over "Own - live in" and
+ * "Second home" says how the property is used, and `MLS 6 mo` over yes and no whether it was listed.
+ */
+export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
+  const { content, column } = one;
+  if (content.cells.length === 0 || column.keys) return undefined;
+  const paths = ENUMERATIONS.filter(
+    (path) =>
+      !fed.has(path) &&
+      nearlyAll(content, (text) => isWordOf(path, text)) &&
+      content.cells.some(({ text }) => knownWord(path, text) !== undefined),
+  );
+  if (halfOf(content, isYesOrNo) && wordsOfHeader(column.name).some(({ tag }) => isPeriodOfDeclaration(tag)))
+    paths.push(...DECLARATIONS.filter((path) => !fed.has(path)));
+  return paths.length === 0 ? undefined : askWhatItIs(one, paths, true);
+}
+
+/** The months and years that the declarations speak of: `MLS 6 mo`. */
+function isPeriodOfDeclaration(tag: Tag | undefined): boolean {
+  return tag === "sixMonths" || tag === "fourYears";
+}
+
+function askWhatItIs(one: JudgedColumn, paths: readonly string[], isAcceptable: boolean): Judgement {
+  return askAbout(one, { text: `What is ${shownColumns([one])}?`, paths, isAcceptable });
 }
 
 /** Whether what a path takes is said by other columns; of a composite, any part of it. */

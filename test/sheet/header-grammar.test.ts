@@ -381,7 +381,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Purch/Refi in last 6 mo | Purchase or refinance in the past 6 months? | Did you buy or refinance this home within the last 6 months? | Purch/Mtg L6M | Purchased/mortgaged last 6 months | Property purchased or subject to a mortgage in the last six months? | Comprada o hipotecada en los últimos 6 meses | purchased_or_mortgaged",
   ),
   "purchased partial": list(
-    "Refinanced in last 6 months | Have you purchased this home within the last six months? | Mortgage in last 6 months",
+    "Purch/Refi < 6mo? | Refinanced in last 6 months | Have you purchased this home within the last six months? | Mortgage in last 6 months",
     "Purchased | Purchased in last 6 months | Did you buy the property in the last 12 months? (purchased) | Acquired in last 6 months | Mortgaged in last 6 months",
   ),
   liabilities: list(

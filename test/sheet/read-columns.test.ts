@@ -528,6 +528,23 @@ describe("people", () => {
 });
 
 describe("a column whose header says too little", () => {
+  it("is asked about under one that means nothing, where the cells say what no other column does", () => {
+    const headers = [...PERSON, "Own/Rent/2nd"];
+    const rows = [
+      [...ANA, "Own - live in"],
+      ["Bo", "Oz", "bo@x.com", "Second home"],
+    ];
+    expect(read(headers, rows).asked).toMatchObject([
+      { id: "column:ownrent2nd", isAcceptable: true, options: [{ answer: "propertyUsage" }, {}] },
+    ]);
+    const used = rows.map((row) => [...row, "Primary"]);
+    expect(read([...headers, "Occupancy"], used).asked).toEqual([]);
+    expect(read(headers, [[...ANA, "Own"]]).asked).toEqual([]);
+    const listed = read([...PERSON, "MLS 6 mo"], [[...ANA, "N"]]);
+    expect(listed.asked[0]?.options.map(({ answer }) => answer)).toContain("listedForSaleIn6Months");
+    expect(read([...PERSON, "MLS 6 mo"], [[...ANA, "A-1234"]]).asked).toEqual([]);
+  });
+
   it.each([
     ["Type", ["SFR", "Condo"], "buildingType"],
     ["Use", ["Owner occupied", "NOO"], "propertyUsage"],
