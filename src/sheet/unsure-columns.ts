@@ -27,7 +27,7 @@ import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
 import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
 import { wordsOf as wordsOfHeader } from "./header-text.ts";
-import { TAG_BY_PHRASE, type Tag } from "./header-words.ts";
+import { TAG_BY_PHRASE } from "./header-words.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isPersonItem } from "./people-columns.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
@@ -325,15 +325,19 @@ export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Ju
       nearlyAll(content, (text) => isWordOf(path, text)) &&
       content.cells.some(({ text }) => knownWord(path, text) !== undefined),
   );
-  if (halfOf(content, isYesOrNo) && wordsOfHeader(column.name).some(({ tag }) => isPeriodOfDeclaration(tag)))
+  if (halfOf(content, isYesOrNo) && (isOfDeclaredPeriod(column.name) || DECLARED_EVENTS.test(column.name)))
     paths.push(...DECLARATIONS.filter((path) => !fed.has(path)));
   return paths.length === 0 ? undefined : askWhatItIs(one, paths, true);
 }
 
-/** The months and years that the declarations speak of: `MLS 6 mo`. */
-function isPeriodOfDeclaration(tag: Tag | undefined): boolean {
-  return tag === "sixMonths" || tag === "fourYears";
+/** Of the months or years that the declarations speak of: `MLS 6 mo`, `Owned < 6 months`. */
+function isOfDeclaredPeriod(header: string): boolean {
+  return wordsOfHeader(header).some(({ tag }) => tag === "sixMonths" || tag === "fourYears");
 }
+
+/** What the declarations speak of, and hardly anything else does. */
+const DECLARED_EVENTS =
+  /\bmls\b|housing event|credit event|public record|\bch(?:apter|\.)? ?(?:7|13)\b|\bselling\b/i;
 
 function askWhatItIs(one: JudgedColumn, paths: readonly string[], isAcceptable: boolean): Judgement {
   return askAbout(one, { text: `What is ${shownColumns([one])}?`, paths, isAcceptable });
@@ -414,7 +418,10 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
   if (has(isZip)) return isTownKnown ? groups.map((group) => `${group}.zip`) : [];
   const words = wordsOf({ content });
   if (words.length > 0) return words;
-  if (halfOf(content, isYesOrNo)) return DECLARATION_WORDS.test(name) ? DECLARATIONS : [];
+  if (halfOf(content, isYesOrNo)) {
+    const mayDeclare = [DECLARATION_WORDS, DECLARED_EVENTS].some((words) => words.test(name));
+    return mayDeclare || isOfDeclaredPeriod(name) ? DECLARATIONS : [];
+  }
   if (meaning.item !== undefined) return [];
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   return !isNamed && has(isFullName) ? ["contactInfo.fullName"] : [];

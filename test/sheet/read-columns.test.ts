@@ -540,8 +540,19 @@ describe("a column whose header says too little", () => {
     const used = rows.map((row) => [...row, "Primary"]);
     expect(read([...headers, "Occupancy"], used).asked).toEqual([]);
     expect(read(headers, [[...ANA, "Own"]]).asked).toEqual([]);
-    const listed = read([...PERSON, "MLS 6 mo"], [[...ANA, "N"]]);
-    expect(listed.asked[0]?.options.map(({ answer }) => answer)).toContain("listedForSaleIn6Months");
+    for (const header of [
+      "MLS 6 mo",
+      "Active MLS",
+      "Owned < 6 months",
+      "Housing events",
+      "Ch 7/13",
+      "Selling?",
+    ]) {
+      const { asked: declared } = read([...PERSON, header], [[...ANA, "N"]]);
+      const answers = declared[0]?.options.map(({ answer }) => answer);
+      expect(answers, header).toContain("listedForSaleIn6Months");
+      expect(answers, header).toContain("liabilitiesIn4Years");
+    }
     expect(read([...PERSON, "MLS 6 mo"], [[...ANA, "A-1234"]]).asked).toEqual([]);
   });
 
