@@ -23,7 +23,7 @@ import {
   target,
   together,
 } from "./judged-column.ts";
-import { flagWord } from "./meant-rows.ts";
+import { flagWord } from "./meant-words.ts";
 import { AS_IT_STANDS, LEAVE_OUT, type Question } from "./question.ts";
 
 /**

@@ -25,8 +25,37 @@ describe("a status", () => {
     "Spam",
     "Deceased",
     "No contactar",
+    "DO_NOT_CONTACT",
+    "do-not-contact",
+    "DoNotContact",
+    "Don’t Contact",
+    "D.N.C.",
+    "⛔ Do Not\u00a0Contact!!",
+    "99 - DNC",
+    "DNC Requested",
+    "Do not contact - customer request",
+    "Do Not Contact;New",
+    "Do not call/text/email",
+    "Test Lead 2",
+    "test123",
+    "TEST - DO NOT SEND",
+    "Duplicate (see #123)",
+    "Duplicate/Merged",
+    "Unqualified: Junk",
+    "Deleted",
+    "Borrower Deceased",
+    "Prueba",
   ])("keeps its row back: %s", (status) => {
-    for (const header of ["Status", "Lead Status", "lead_stage", "Call Disposition"])
+    for (const header of [
+      "Status",
+      "Lead Status",
+      "lead_stage",
+      "Call Disposition",
+      "Dispo",
+      "Call Outcome",
+      "Tags",
+      "Estatus",
+    ])
       expect(isKept(header, [status])).toEqual([true]);
   });
 
@@ -43,7 +72,13 @@ describe("a status", () => {
     "Not DNC",
     "DNC clear",
     "Do not call before 5 pm",
+    "Do not call - before 5 pm",
+    "DNC: cleared",
+    "Duplicate - resolved",
     "Do not email",
+    "Opted Out",
+    "Invalid",
+    "Not Interested",
     "Nurture",
     "",
   ])("says nothing against its row: %j", (status) => {
@@ -51,7 +86,19 @@ describe("a status", () => {
   });
 
   it("is no status below another header, nor in a column of ours or of somebody else", () => {
-    expect(isKept("Notes", ["Duplicate"])).toEqual([false]);
+    for (const header of [
+      ...[
+        "Notes",
+        "Postage",
+        "Email Status",
+        "Phone Status",
+        "Mailing Status",
+        "Appraisal Status",
+        "Document Status",
+      ],
+      ...["Marital Status", "Marketing Status", "Opt-in Status", "Lead Source", "A/B Group"],
+    ])
+      expect(isKept(header, ["Duplicate"]), header).toEqual([false]);
     for (const reason of ["own", "open", "others"] as const)
       expect(isKept("Status", ["Duplicate"], reason)).toEqual([false]);
   });
@@ -79,6 +126,30 @@ describe("a mark", () => {
   it("keeps its row back also where the first rows had none", () => {
     expect(isKept("Exclude", ["", "no", "x", "Yes"])).toEqual([false, false, true, true]);
     expect(isKept("Send?", ["yes", "", "No"])).toEqual([false, false, true]);
+  });
+
+  it("is known by its header in the ways that systems write it, and by what cells say for yes", () => {
+    const stays = [
+      "Do_Not_Contact__c",
+      "Exclude (Y/N)",
+      "DNC Flag",
+      "Is_Duplicate__c",
+      "Exclude this lead",
+      "On DNC List",
+    ];
+    const yes = ["Y", "yes (asked us)", "✔️", "checked", "Exclude", "DNC"];
+    for (const header of stays) expect(isKept(header, yes), header).toEqual(yes.map(() => true));
+    const no = ["N", "none", "clear", "OK", "n/a", ""];
+    for (const header of stays) expect(isKept(header, no), header).toEqual(no.map(() => false));
+    for (const header of ["Send (Y/N)", "Send to lender", "Upload?", "OK to send?", "Should send"])
+      expect(isKept(header, ["No", "Yes", "ok"]), header).toEqual([true, false, false]);
+    for (const header of ["Sent", "Submitted", "Imported", "Valid", "Do Not Email", "Opt Out", "Test Score"])
+      expect(isKept(header, ["No", "Yes"]), header).toEqual([false, false]);
+  });
+
+  it("is a number only where the first rows hold nothing else than marks", () => {
+    expect(isKept("Test", ["1"])).toEqual([false]);
+    expect(isKept("Test", ["1", "0"], "rows")).toEqual([true, false]);
   });
 
   it("that a row lacks keeps it back where the first rows are told by it", () => {

@@ -477,6 +477,9 @@ describe("people", () => {
     ["Test?", ["false", "true"]],
     ["Send?", ["Yes", "No"]],
     ["Ready to send", ["x", "", "x"]],
+    // Where none of the first rows is marked, a later one may be.
+    ["Exclude", ["", "", "No"]],
+    ["Send?", ["Yes", "Yes"]],
   ])("that are not meant to go are kept back, and nothing is asked: %s", (header, marks) => {
     const rows = marks.map((mark, at) => ["Bo", "Oz", `${at}@x.com`, mark]);
     const { asked, paths, notices } = read([...PERSON, header], rows);
@@ -485,8 +488,8 @@ describe("people", () => {
   });
 
   it.each([
-    ["Exclude", ["", "", "No"]],
-    ["Send?", ["Yes", "Yes"]],
+    ["Send", ["Email", "SMS"]],
+    ["Sent", ["Yes", "No"]],
     ["Test", ["2026-01-02", "FHA"]],
     ["Co-Borrower?", ["Yes", "No"]],
     ["Lead Source Type", ["Past Client", "Realtor"]],
