@@ -1,7 +1,7 @@
 import { LETTER } from "./ascii-twin.ts";
 import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
-import type { Whose } from "./header-tags.ts";
+import { isPersonItem, type Whose } from "./header-tags.ts";
 
 /** Parts of an address, by which a band such as `Property` is known to be meant for the labels below it. */
 export const ADDRESS_ITEMS: ReadonlySet<string> = new Set([
@@ -14,16 +14,6 @@ export const ADDRESS_ITEMS: ReadonlySet<string> = new Set([
   "zip",
   "county",
   "unit",
-]);
-const PERSON_ITEMS: ReadonlySet<string> = new Set([
-  "fullName",
-  "firstName",
-  "middleName",
-  "lastName",
-  "nameSuffix",
-  "email",
-  "phone",
-  "contact",
 ]);
 /** A person may have several of these. */
 const REPEATED_ITEMS: ReadonlySet<string> = new Set(["phone", "email"]);
@@ -152,10 +142,10 @@ function isTitle(bands: readonly Band[], labels: readonly string[]): boolean {
 }
 
 function isMeantFor({ isAddress, whose, text }: Band, label: string): boolean {
-  const { item = "" } = readHeader(label);
-  if (isAddress && ADDRESS_ITEMS.has(item)) return true;
-  if (whose && PERSON_ITEMS.has(item)) return true;
-  return (isAddress || whose !== undefined) && item === "" && isUnderstood(`${text} ${label}`);
+  const { item } = readHeader(label);
+  if (isAddress && ADDRESS_ITEMS.has(item ?? "")) return true;
+  if (whose && isPersonItem(item)) return true;
+  return (isAddress || whose !== undefined) && item === undefined && isUnderstood(`${text} ${label}`);
 }
 
 /**
@@ -189,10 +179,11 @@ function haveAddresses(band: Band, bands: readonly Band[], labels: readonly stri
 /** @param hasOthers Whether the bands speak of somebody beside the applicant. */
 function needsBand(label: string, { text, isAddress, whose }: Band, hasOthers: boolean): boolean {
   const meaning = readHeader(label);
-  const { item = "", certainty } = meaning;
-  if (ADDRESS_ITEMS.has(item) && isAddress) return meaning.place === undefined && meaning.whose === undefined;
-  if (PERSON_ITEMS.has(item) && whose) return hasOthers && meaning.whose === undefined;
-  if (item !== "" && certainty !== "partial") return false;
+  const { item, certainty } = meaning;
+  if (ADDRESS_ITEMS.has(item ?? "") && isAddress)
+    return meaning.place === undefined && meaning.whose === undefined;
+  if (isPersonItem(item) && whose) return hasOthers && meaning.whose === undefined;
+  if (item !== undefined && certainty !== "partial") return false;
   return isUnderstood(`${text} ${label}`);
 }
 

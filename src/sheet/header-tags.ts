@@ -32,6 +32,23 @@ export type Item =
   | "reference"
   | "irrelevant";
 
+const PERSON_ITEMS = [
+  "fullName",
+  "firstName",
+  "middleName",
+  "lastName",
+  "nameSuffix",
+  "email",
+  "phone",
+  "contact",
+] as const satisfies readonly Item[];
+export type PersonItem = (typeof PERSON_ITEMS)[number];
+
+/** Whether a column is of a person: a part of a name, an e-mail, a telephone number. */
+export function isPersonItem(item: Item | undefined): item is PersonItem {
+  return PERSON_ITEMS.some((known) => known === item);
+}
+
 export type Whose = "applicant" | "co-applicant" | "other";
 
 export type AddressOwner = "property" | "residence" | "mailing" | "previous" | "other";

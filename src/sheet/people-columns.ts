@@ -8,7 +8,7 @@ import {
   nearlyAll,
 } from "./column-content.ts";
 import { headerKey } from "./header-meaning.ts";
-import type { Item } from "./header-tags.ts";
+import type { Item, PersonItem } from "./header-tags.ts";
 import {
   askAbout,
   askWhich,
@@ -31,23 +31,7 @@ import { AS_IT_STANDS, LEAVE_OUT, type Question } from "./question.ts";
  * a word on who is who, a person is asked once, and nobody is made of two.
  */
 
-type PersonItem =
-  | "fullName"
-  | "firstName"
-  | "middleName"
-  | "lastName"
-  | "nameSuffix"
-  | "email"
-  | "phone"
-  | "contact";
-
 const NAMES: readonly PersonItem[] = ["fullName", "firstName", "lastName"];
-const ITEMS: readonly PersonItem[] = [...NAMES, "middleName", "nameSuffix", "email", "phone", "contact"];
-
-/** Whether a column is of a person: a part of a name, an e-mail, a telephone number. */
-export function isPersonItem(item: Item | undefined): boolean {
-  return ITEMS.some((known) => known === item);
-}
 
 /**
  * Judges the columns of people.

@@ -4,7 +4,7 @@ import { type ColumnReading, fieldPathsOf, targetAt, targetPath } from "./column
 import { completingColumn } from "./completing-columns.ts";
 import type { HeaderMeaning } from "./header-grammar.ts";
 import { isOwnColumn } from "./header-meaning.ts";
-import { itemAt } from "./header-tags.ts";
+import { isPersonItem, itemAt } from "./header-tags.ts";
 import {
   type AskedColumns,
   type JudgedColumn,
@@ -18,7 +18,7 @@ import {
 } from "./judged-column.ts";
 import { type Mapping, ruleFor } from "./mapping.ts";
 import { isFlag, judgeFlags } from "./meant-rows.ts";
-import { isPersonItem, isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
+import { isRole, isRoleFlag, judgePeople, judgeRoles } from "./people-columns.ts";
 import { LEAVE_OUT } from "./question.ts";
 import { isLeaveOut, optionNamed } from "./question-log.ts";
 import { knownWord } from "./read-word.ts";

@@ -25,11 +25,10 @@ import {
 import { isCityLine, isTownName, isWholeAddress } from "./full-address.ts";
 import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
-import { type Item, itemAt, pathOfItem } from "./header-tags.ts";
+import { type Item, isPersonItem, itemAt, pathOfItem } from "./header-tags.ts";
 import { wordsOf as wordsOfHeader } from "./header-text.ts";
 import { TAG_BY_PHRASE } from "./header-words.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
-import { isPersonItem } from "./people-columns.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
 import { referenceOf } from "./same-address.ts";
 
