@@ -47,14 +47,12 @@ export function buildReport(run: Run): RunReport {
 export function* outcomesOf(state: RunState): Generator<RowOutcome> {
   for (const row of state.rows()) {
     const { status, maybeCreated, unfixable, word, dismissed } = state.get(row);
-    yield {
-      row,
-      status,
-      maybeCreated,
-      ...(unfixable && { unfixable }),
-      ...(word && { word }),
-      ...(dismissed && { dismissed }),
-    };
+    const outcome: RowOutcome = { row, status, maybeCreated };
+    // One by one, not spread in: that takes longer than all the rest of it.
+    if (unfixable) outcome.unfixable = unfixable;
+    if (word) outcome.word = word;
+    if (dismissed) outcome.dismissed = dismissed;
+    yield outcome;
   }
 }
 

@@ -16,18 +16,22 @@ interface ShownStatus extends PageStatus, StatusWords {
 export function shownStatuses(report: RunReport): ShownStatus[] {
   const isCheck = report.run.isCheck === true;
   const wordsOf = statusWordsOf(report);
-  const counts = new Map<ShownName, number>();
-  for (const { status, dismissed } of report.outcomes()) {
-    const shown = dismissed ? NOT_A_LEAD : status;
-    counts.set(shown, (counts.get(shown) ?? 0) + 1);
-  }
+  const counts = shownCounts(report);
   return SHOWN_NAMES.flatMap((status) => {
-    const count = counts.get(status) ?? 0;
+    const count = counts[status];
     if (count === 0) return [];
     const words =
       status === NOT_A_LEAD || (isCheck && status === "pending") ? OTHER_WORDS[status] : wordsOf(status);
     return { ...shownStatus(status, isCheck), ...words, count };
   });
+}
+
+/** A row that was taken out counts as such, and not by its status. Most runs have none, and need no look at their rows. */
+function shownCounts({ summary, outcomes }: RunReport): Record<ShownName, number> {
+  const counts = { ...summary, [NOT_A_LEAD]: summary.dismissed };
+  if (summary.dismissed > 0)
+    for (const { status, dismissed } of outcomes()) if (dismissed) counts[status] -= 1;
+  return counts;
 }
 
 type ShownName = Status | typeof NOT_A_LEAD;

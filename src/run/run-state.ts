@@ -76,6 +76,12 @@ export class RunState {
   #linkIn = new Uint32Array(0);
   #rowMax = 0;
   #openCount = 0;
+  #changeCount = 0;
+
+  /** Grows with every change of what `get` says of a row: what was counted of all rows holds as long as it stays. */
+  get changeCount(): number {
+    return this.#changeCount;
+  }
 
   /** Counts per status, of selected rows. */
   get summary(): Readonly<Summary> {
@@ -128,6 +134,7 @@ export class RunState {
   }
 
   #choose(row: number): void {
+    this.#changeCount += 1;
     this.#flags[row] = (this.#flags[row] ?? 0) | FLAG.resumable;
     const said = this.#said.size === 0 ? undefined : this.#said.get(row);
     if (said) said.observed = { ...said.observed, resumable: true };
@@ -243,6 +250,7 @@ export class RunState {
 
   /** Another run has the login links of some rows. */
   elsewhere({ dir, rows }: Pick<ElsewhereRecord, "dir" | "rows">): void {
+    this.#changeCount += 1;
     if (this.#linkIn.length === 0) this.#linkIn = new Uint32Array(this.#rowMax + 1);
     const place = this.#linkDirs.indexOf(dir) + 1 || this.#linkDirs.push(dir);
     for (const { from, to } of parseRows(rows)) this.#linkIn.fill(place, from, to + 1);
@@ -392,6 +400,7 @@ export class RunState {
   }
 
   #set(row: number, state: LeadState): void {
+    this.#changeCount += 1;
     const before = STATUSES[this.#status[row] ?? 0] ?? "pending";
     const flags = this.#flags[row] ?? 0;
     const isDue = this.isDue(row) && state.resumable;

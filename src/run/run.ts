@@ -118,6 +118,8 @@ export class Run {
   readonly #follower: RowFollower;
   /** What was kept of the whole journal, where the rows that are followed alone were read. */
   readonly #kept: KeptFold | undefined;
+  /** What `counts` came to last, and after how many changes. */
+  #counted: { changeCount: number; counts: RowCounts } | undefined;
   /** The lines of the journal that were read then, by offset. */
   #picked: ReadonlyMap<number, Buffer> | undefined;
 
@@ -287,9 +289,13 @@ export class Run {
     return (this.#kept?.counts.resumable.total ?? this.state.resumableCount()) === 0;
   }
 
-  /** Of all rows; they are counted anew each time. */
+  /** Of all rows; they are counted anew where one has changed. */
   get counts(): RowCounts {
-    return this.#kept?.counts ?? countRows(statesOf(this.state));
+    if (this.#kept) return this.#kept.counts;
+    const { changeCount } = this.state;
+    if (this.#counted?.changeCount !== changeCount)
+      this.#counted = { changeCount, counts: countRows(statesOf(this.state)) };
+    return this.#counted.counts;
   }
 
   /** When the run began, as an ISO time. */

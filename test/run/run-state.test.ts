@@ -192,6 +192,44 @@ describe("the state of a run", () => {
     );
   });
 
+  it("tells by its count of changes that what was known of a row is no longer so", () => {
+    const said = fc.constantFrom("created" as const, "not-created" as const, null);
+    const extra = fc.oneof(
+      fc.record({ type: fc.constant("round" as const), row: fc.integer({ min: 1, max: ROWS }) }),
+      fc.record({
+        type: fc.constant("resolved" as const),
+        row: fc.integer({ min: 1, max: ROWS }),
+        word: said,
+      }),
+      fc.record({ type: fc.constant("dismissed" as const), row: fc.integer({ min: 1, max: ROWS }) }),
+      fc.record({ type: fc.constant("elsewhere" as const), row: fc.integer({ min: 1, max: ROWS }) }),
+    );
+    fc.assert(
+      fc.property(history, fc.array(extra, { maxLength: 20 }), (steps, extras) => {
+        const state = freshState();
+        let [seen, changes] = [known(state), state.changeCount];
+        const look = (): void => {
+          const now = known(state);
+          if (state.changeCount === changes) expect(now).toStrictEqual(seen);
+          [seen, changes] = [now, state.changeCount];
+        };
+        for (const [offset, step] of steps.entries()) {
+          apply(state, step, offset);
+          look();
+          const more = extras[offset];
+          if (!more) continue;
+          const { type, row } = more;
+          if (type === "round") state.round({ rows: String(row) });
+          else if (type === "resolved")
+            state.resolved({ row, word: more.word, at: "", by: "a person" }, offset);
+          else if (type === "dismissed") state.dismissed(row);
+          else state.elsewhere({ dir: "other", rows: String(row) });
+          look();
+        }
+      }),
+    );
+  });
+
   it("counts a row that is due as pending until its last attempt, whatever was known of it before", () => {
     const some = fc.uniqueArray(fc.integer({ min: 1, max: ROWS }));
     fc.assert(
@@ -303,4 +341,8 @@ function shown(state: RunState) {
     rows[row] = { ...state.get(row), attempts: state.attempts(row), offset: state.lastResultAt(row) };
   }
   return { rows, summary: { ...state.summary }, resumable: state.resumableCount() };
+}
+
+function known(state: RunState) {
+  return [...state.rows()].map((row) => state.get(row));
 }
