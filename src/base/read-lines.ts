@@ -74,8 +74,8 @@ export async function passLines(
 }
 
 /**
- * Reads a file a block of whole lines at a time, and at last what has no newline. One piece of memory is filled over and over:
- * new memory for each block would wait for the collector, by the tens of megabytes.
+ * Reads a file a block of whole lines at a time, and at last what has no newline; the next block while one is dealt with. Two pieces
+ * of memory are filled in turns: new memory for each block would wait for the collector, by the tens of megabytes.
  *
  * @param onBytes Gets every byte of the file, in order.
  */
@@ -84,24 +84,34 @@ async function* wholeLines(
   onBytes: (bytes: Buffer) => void = () => undefined,
 ): AsyncGenerator<{ bytes: Buffer; at: number; isTorn: boolean }> {
   const handle = await open(path, "r");
+  let [memory, spare] = [Buffer.allocUnsafe(BLOCK_BYTES), Buffer.allocUnsafe(BLOCK_BYTES)];
+  let [heldBytes, at] = [0, 0];
+  const readOn = (): Promise<{ bytesRead: number }> => {
+    const read = handle.read(memory, heldBytes, memory.length - heldBytes, at + heldBytes);
+    // It is dealt with when its turn comes.
+    read.catch(() => undefined);
+    return read;
+  };
+  let next = readOn();
   try {
-    let memory = Buffer.allocUnsafe(BLOCK_BYTES);
-    let [heldBytes, at] = [0, 0];
     for (;;) {
-      if (heldBytes === memory.length) memory = Buffer.concat([memory], memory.length * 2);
-      const room = memory.length - heldBytes;
-      const { bytesRead } = await handle.read(memory, heldBytes, room, at + heldBytes);
+      const { bytesRead } = await next;
       if (bytesRead === 0) break;
-      onBytes(memory.subarray(heldBytes, heldBytes + bytesRead));
-      const bytes = memory.subarray(0, heldBytes + bytesRead);
+      const [bytes, from] = [memory.subarray(0, heldBytes + bytesRead), at];
       const end = bytes.lastIndexOf(NEWLINE) + 1;
-      if (end > 0) yield { bytes: bytes.subarray(0, end), at, isTorn: false };
-      memory.copyWithin(0, end, bytes.length);
-      heldBytes = bytes.length - end;
-      at += end;
+      const rest = bytes.subarray(end);
+      if (rest.length >= spare.length) spare = Buffer.allocUnsafe(rest.length * 2);
+      spare.set(rest);
+      const newBytes = bytes.subarray(heldBytes);
+      [memory, spare] = [spare, memory];
+      [heldBytes, at] = [rest.length, from + end];
+      next = readOn();
+      onBytes(newBytes);
+      if (end > 0) yield { bytes: bytes.subarray(0, end), at: from, isTorn: false };
     }
     if (heldBytes > 0) yield { bytes: memory.subarray(0, heldBytes), at, isTorn: true };
   } finally {
+    await next.catch(() => undefined);
     await handle.close();
   }
 }
