@@ -13,7 +13,7 @@ export interface CsvBatch {
 }
 
 const NEWLINE = 10;
-/** A shorter text is parsed before a thread for it would have started. */
+/** A shorter text is parsed before a thread for it would have started, which is begun halfway. */
 const SHORT_BYTES = 1024 * 1024;
 
 /**
@@ -30,6 +30,7 @@ export async function* csvRecords(
 ): AsyncGenerator<CsvBatch> {
   const lines = new LineCounter();
   let parser: PieceParser<CsvPiece> = new CsvParser(delimiter);
+  let thread: Promise<PieceParser<CsvPiece> | undefined> | undefined;
   let isShort = true;
   /** Where the parser began, and where the last record that it gave out ended, in bytes. */
   let [beginning, end] = [0, 0];
@@ -37,15 +38,14 @@ export async function* csvRecords(
   const parse = async (chunk: Buffer | null): Promise<CsvPiece & { from: number; lineCount: number }> => {
     if (chunk) lines.add(chunk, end);
     let piece = chunk;
+    if (chunk && lines.byteCount > shortBytes / 2) thread ??= startThread(name, delimiter);
     if (chunk && isShort && lines.byteCount > shortBytes) {
       isShort = false;
-      // Loaded only for a long text.
-      const { startParserThread } = await import("./parser-thread.ts");
-      const thread = await startParserThread(name, { name: "csv", setup: delimiter });
-      if (thread) {
+      const started = await thread;
+      if (started) {
         // Nothing is under way, since the parser here was waited for. The record under way begins anew.
         parser.stop();
-        parser = thread;
+        parser = started;
         beginning = end;
         piece = lines.textFrom(end);
       }
@@ -68,7 +68,14 @@ export async function* csvRecords(
     }
   } finally {
     parser.stop();
+    void thread?.then((started) => started?.stop());
   }
+}
+
+/** Loaded only for a long text. */
+async function startThread(name: string, delimiter: string): Promise<PieceParser<CsvPiece> | undefined> {
+  const { startParserThread } = await import("./parser-thread.ts");
+  return startParserThread(name, { name: "csv", setup: delimiter });
 }
 
 function csvFault(name: string, fault: CsvPiece["fault"], row: number, line: number): Error {
