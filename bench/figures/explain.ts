@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -146,7 +147,9 @@ async function manyRuns(
 ): Promise<Runs> {
   const folder = mkdtempSync(join(bench.dir, "runs-"));
   const sent = join(folder, "run-0");
-  await submit(await sheetOfPeople(bench, rowCount), sent, bench.server.url);
+  const made = join(mkdtempSync(join(bench.dir, "sent-")), "run");
+  await submit(await sheetOfPeople(bench, rowCount), made, bench.server.url);
+  renameSync(made, sent);
   const plan = readFileSync(join(sent, "plan.ndjson"), "utf8");
   for (let run = 1; run < runCount; run++) {
     const dir = join(folder, `run-${run}`);

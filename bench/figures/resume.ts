@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync, truncateSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { countText } from "../../src/terminal/number-text.ts";
@@ -9,6 +9,7 @@ import { KEY, submit } from "../submit.ts";
 
 /** How much of its journal a run has when it dies. */
 const SETTLED = 0.99;
+const WHILE_SENDING: readonly string[] = ["plan.ndjson", "journal.ndjson"];
 /** What recovery may take away of a torn line before it goes on writing. */
 const TORN_BYTES_MAX = 16 * 1024;
 
@@ -23,6 +24,8 @@ export const resume: Figure = {
     const journal = join(out, "journal.ndjson");
     const cut = Math.floor(statSync(journal).size * SETTLED);
     truncateSync(journal, cut);
+    // What a round writes at its end is not there when it dies.
+    for (const name of readdirSync(out)) if (!WHILE_SENDING.includes(name)) rmSync(join(out, name));
     const startedAtMs = Date.now();
     const args = [LEADCTL, "resume", out, "--json"];
     // An attempt without an answer is left unknown.
