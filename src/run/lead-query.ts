@@ -275,13 +275,17 @@ function decoded(text: string): string {
 /** The form in which two texts are the same to a reader: case, accents, kinds of apostrophes do not count. */
 export function folded(text: string): string {
   return text
+    .replace(/[’‘ʼ´]/g, "'")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[’‘ʼ]/g, "'")
     .toLowerCase()
+    .replace(/[đħıłøŧς]/g, (letter) => ALIKE[letter] ?? letter)
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** To Unicode these are other letters, and not a letter with its accent. */
+const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" };
 
 function best(fits: readonly (Fit | null)[], otherwise: () => Fit | null): Fit | null {
   const known = fits.filter((fit) => fit !== null);
@@ -380,8 +384,8 @@ function linePattern(source: string, flags: "i" | "", asciiSource = source): Lin
   };
 }
 
-/** As JSON writes a letter that has to be escaped. No letter of a query is longer, whatever accents stand on it. */
-const LETTER_BYTES_MAX = 6;
+/** A letter of three bytes with three accents behind it; as JSON writes one that has to be escaped, it has six. */
+const LETTER_BYTES_MAX = 9;
 
 /** A text as JSON writes it, in UTF-8 bytes. */
 function literalSource(text: string): string {
@@ -419,9 +423,11 @@ function addressSource(email: string): string {
 
 const DOTTED_I = "(?:i\\xcc\\x87|\\xc4\\xb0)";
 
-/** A folded word in whatever form it may stand: each letter also with its accents, which no line of ASCII has. */
+/** A folded word in whatever form it may stand: each letter also as a capital and with accents, which no line of ASCII has. */
 function wordPattern(word: string): LinePattern {
-  const source = [...word].map((letter) => LETTERS.get(letter) ?? literalSource(letter)).join("");
+  letters ??= lettersByFold();
+  const known = letters;
+  const source = [...word].map((letter) => known.get(letter) ?? literalSource(letter)).join("");
   return linePattern(source, "i", literalSource(word));
 }
 
@@ -460,26 +466,36 @@ function escaped(character: string): string {
     : `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** Latin letters with accents. */
-const ACCENTED = [0xc0, 0x24f] as const;
+/** Where Unicode has letters that are the same to a reader as others: Latin, Greek and Cyrillic ones. */
+const SCRIPTS = [
+  [0x80, 0x24f],
+  [0x370, 0x52f],
+  [0x1e00, 0x1fff],
+] as const;
+/** Text that is taken apart into letters and accents has the accents behind the letter. */
+const ACCENTS = "(?:\\xcc[\\x80-\\xbf]|\\xcd[\\x80-\\xaf]){0,3}";
 
-/** By letter: it, and those that are the same to a reader, in UTF-8 bytes. */
-const LETTERS: ReadonlyMap<string, string> = lettersByFold();
+/** By folded letter: it, and those that are the same to a reader, in UTF-8 bytes. Made when it is first needed. */
+let letters: ReadonlyMap<string, string> | undefined;
 
 function lettersByFold(): Map<string, string> {
-  const seconds = new Map<string, Map<number, string>>();
-  for (let code = ACCENTED[0]; code <= ACCENTED[1]; code++) {
-    const letter = folded(String.fromCharCode(code));
-    if (!/^[a-z]$/.test(letter)) continue;
-    const [first = 0, second = 0] = Buffer.from(String.fromCharCode(code));
-    const known = seconds.get(letter) ?? new Map<number, string>();
-    known.set(first, `${known.get(first) ?? ""}\\x${second.toString(16)}`);
-    seconds.set(letter, known);
-  }
-  const patterns = [...seconds].map(([letter, byFirst]): [string, string] => {
-    const forms = [...byFirst].map(([first, list]) => `\\x${first.toString(16)}[${list}]`);
-    // Text that is taken apart into letters and accents has the accent behind the letter.
-    return [letter, `(?:${letter}(?:\\xcc[\\x80-\\xbf])?|${forms.join("|")})`];
+  const endings = new Map<string, Map<string, string>>();
+  for (const [first, last] of SCRIPTS)
+    for (let code = first; code <= last; code++) {
+      const letter = folded(String.fromCharCode(code));
+      if ([...letter].length !== 1) continue;
+      const bytes = literalSource(String.fromCharCode(code));
+      const [start, end] = [bytes.slice(0, -BYTE_CHARACTERS), bytes.slice(-BYTE_CHARACTERS)];
+      const known = endings.get(letter) ?? new Map<string, string>();
+      known.set(start, (known.get(start) ?? "") + end);
+      endings.set(letter, known);
+    }
+  const patterns = [...endings].map(([letter, byStart]): [string, string] => {
+    const forms = [...byStart].map(([start, ends]) => `${start}[${ends}]`);
+    return [letter, `(?:${[literalSource(letter), ...forms].join("|")})${ACCENTS}`];
   });
-  return new Map([...patterns, ["'", "(?:'|\\xe2\\x80[\\x98\\x99]|\\xca\\xbc)"]]);
+  return new Map([...patterns, ["'", "(?:'|\\xe2\\x80[\\x98\\x99]|\\xca\\xbc|\\xc2\\xb4)"]]);
 }
+
+/** Of one byte in an expression, as in `\xc3`. */
+const BYTE_CHARACTERS = 4;

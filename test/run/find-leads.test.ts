@@ -105,6 +105,24 @@ describe("a lead is found by", () => {
     expect(await found(dirs, typed)).toStrictEqual(expected);
   });
 
+  it.each([
+    ["Nguyễn Thị", "nguyen thi"],
+    ["Nguyen Thi", "Nguyễn Thị"],
+    ["Nguyễn Thị".normalize("NFD"), "NGUYỄN THỊ"],
+    ["Łukasz Øster", "Łukasz Øster"],
+    ["Łukasz Øster", "lukasz oster"],
+    ["İpek Yılmaz", "ipek yilmaz"],
+    ["Иван Петров", "Иван Петров"],
+    ["Иван Петров", "ПЕТРОВ"],
+    ["Ελένη Παππάς", "ΕΛΕΝΗ ΠΑΠΠΑΣ"],
+    ["Björn Ærø", "björn ærø"],
+    ["Sean O'Neil", "Seán O´Neil"],
+  ])("its name, %s, however it is written: %s", async (name, typed) => {
+    const [first = "", last = ""] = name.split(" ");
+    const dirs = planned([JANE, person(first, last, "somebody@example.net", "", "")]);
+    expect(await found(dirs, typed)).toStrictEqual(["run-0/3"]);
+  });
+
   it("what is nearly the same", () => {
     const dirs = planned([JANE, JOSE], [JANET]);
     const near = (typed: string): string[] => {
@@ -165,6 +183,15 @@ describe("reading the plans", () => {
     "ZOE",
     "ß",
     "李",
+    "Đặ",
+    "dà",
+    "Ło",
+    "lø",
+    "Иван",
+    "йВ",
+    "Ω",
+    "ώς",
+    "ΩΣ",
     '"x"',
     "\\",
     "12",
