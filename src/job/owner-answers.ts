@@ -96,7 +96,7 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
         `line ${line}: "${given.slice(0, SHOWN_CHARACTERS_MAX)}" is neither created nor not-created`,
       );
     else {
-      const [requestIds, times] = [partsOf(text("requestIds")), partsOf(text("times"))];
+      const [requestIds, times] = [partsOf(text("requestIds"), /[\s;]+/), partsOf(text("times"), /;/)];
       const requestCount = Math.max(requestIds.length, times.length);
       lines.push({ line, word, row: text("row"), email: text("email"), requestIds, requestCount, ...told });
     }
@@ -140,9 +140,9 @@ interface SheetLine extends Omit<OwnerAnswer, "row"> {
   requestCount: number;
 }
 
-/** What a list tells of several requests in one cell. */
-function partsOf(text: string): string[] {
-  return text.split(/[\s;]+/).filter(Boolean);
+/** What a list tells of several requests in one cell. A time has a blank in it where a spreadsheet program has rewritten it. */
+function partsOf(text: string, between: RegExp): string[] {
+  return text.split(between).filter((part) => part.trim() !== "");
 }
 
 /** By header, in the form in which two headers are the same. */
