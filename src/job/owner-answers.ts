@@ -145,7 +145,7 @@ function partsOf(text: string, between: RegExp): string[] {
   return text.split(between).filter((part) => part.trim() !== "");
 }
 
-/** By header, in the form in which two headers are the same. */
+/** By header, in the form in which two headers are the same; that of a hand-over comes first. */
 const COLUMN_NAMES = {
   row: ["leadctlrow", "row", "rownumber"],
   email: ["email", "emailaddress", "mail"],
@@ -163,14 +163,14 @@ const RESULTS: ReadonlyMap<string, PersonsWord> = new Map([
   ...["notcreated", "no", "n", "doesnotexist", "notfound"].map((word) => [word, "not-created"] as const),
 ]);
 
+/** Another column may be called the same in other words: that is somebody's own where ours is there. */
 function columnsOf({ columns }: InputTable): Partial<Record<ColumnName, number>> {
-  const found: Partial<Record<ColumnName, number>> = {};
-  for (const [index, { name }] of columns.entries()) {
-    const key = headerKey(name);
-    for (const [column, keys] of Object.entries(COLUMN_NAMES))
-      if ((keys as readonly string[]).includes(key)) found[column as ColumnName] ??= index;
-  }
-  return found;
+  const names = columns.map(({ name }) => headerKey(name));
+  const found = Object.entries(COLUMN_NAMES).flatMap(([column, keys]) => {
+    const key = keys.find((each) => names.includes(each));
+    return key === undefined ? [] : [[column, names.indexOf(key)] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 function cellTextAt(cells: readonly CellValue[], index: number | undefined): string {

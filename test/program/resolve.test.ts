@@ -143,6 +143,19 @@ describe("resolve", () => {
     expect(twice.stderr).toContain("All of it was written down before");
   });
 
+  it("goes by its own columns in a sheet to which others of the same meaning were added", async () => {
+    const { cwd, call, resolve, summary } = await doubtfulRun();
+    await call("report", "run", "--format", "handover", "--output", "handover.csv");
+    const [header = "", ...lines] = readFileSync(join(cwd, "handover.csv"), "utf8").trimEnd().split("\r\n");
+    const answered = lines.map(
+      (line, at) => `${at + 1},done,${line.replace(/"","","",""$/, '"created","","",""')}`,
+    );
+    writeFileSync(join(cwd, "filled.csv"), [`Row,Outcome,${header.slice(1)}`, ...answered].join("\r\n"));
+    const end = await resolve("--from", "filled.csv");
+    expect(end.exitCode, end.stderr).toBe(0);
+    expect(summary()).toMatchObject({ unconfirmed: lines.length });
+  });
+
   it("does not give one person the quote or the link of another", async () => {
     const { cwd, service, resolve } = await doubtfulRun();
     const before = readFileSync(join(cwd, "run/journal.ndjson"), "utf8");
