@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { link } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { makeFolder, openToAppend } from "../base/durable-file.ts";
 import { isAbsent } from "../base/file-error.ts";
@@ -71,7 +71,8 @@ export function absentNames({ runs, replaced, links, folders }: AbsentPlaces): s
 
 /**
  * Finds the runs in `leadctl-runs` here, in other folders, and where `--out` put those that are remembered there. A folder of a run counts as one
- * that holds it, and one that a link leads to as one that lies there.
+ * that holds it, and one that a link leads to as one that lies there. Those of a folder in `leadctl-runs`, or in a folder of the
+ * configuration, count as well: people put older runs together.
  *
  * @param named Folders that a person named: each has to be there.
  * @param configured Folders of the configuration, which need not be there.
@@ -93,21 +94,36 @@ export async function findKnownRuns(
   const linked: [dir: string, path: string][] = [];
   const dangling: string[] = [];
   const addPurged = (run: PurgedRun): void => void purged.set(`${run.purgedAt} ${run.run}`, run);
-  for (const folder of folders) {
-    if (isRunFolder(folder)) add(folder);
+  const within: string[] = [];
+  /** @param path Where the folder is, whatever links lead to it. */
+  const look = (folder: string, isOuter: boolean, path = resolve(folder)): void => {
     // To resolve each takes as long as to look whether it holds a run.
-    const [start, wholeStart] = [startIn(folder), startIn(resolve(folder))];
+    const [start, wholeStart] = [startIn(folder), startIn(path)];
     const { folders: names, links } = namesIn(folder);
-    for (const name of names) add(`${start}${name}`, `${wholeStart}${name}`);
+    for (const name of names) {
+      add(`${start}${name}`, `${wholeStart}${name}`);
+      if (isOuter) lookWithin(`${start}${name}`, `${wholeStart}${name}`);
+    }
     for (const name of links) {
       const path = realPath(`${start}${name}`);
       if (path === undefined) dangling.push(`${start}${name}`);
       else if (mayHoldRun(path)) linked.push([`${start}${name}`, path]);
+      else if (isOuter) lookWithin(`${start}${name}`, path);
     }
     for (const each of readPurgeLog(folder)) addPurged(each);
+  };
+  const lookWithin = (dir: string, path: string): void => {
+    if (mayHoldRun(dir) || !isListable(dir)) return;
+    within.push(dir);
+    look(dir, false, path);
+  };
+  for (const folder of folders) {
+    if (isRunFolder(folder)) add(folder);
+    look(folder, basename(resolve(folder)) === RUNS_FOLDER || listable.includes(folder));
   }
   const [runs, replaced, lists] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const folder of new Map([RUNS_FOLDER, ...folders].map((each) => [resolve(each), each])).values()) {
+  const listed = new Map([RUNS_FOLDER, ...folders, ...within].map((each) => [resolve(each), each]));
+  for (const folder of listed.values()) {
     const { there, gone } = await remembered(folder);
     for (const dir of there) add(dir);
     for (const { dir, createdAt, isReplaced } of gone) {
@@ -131,7 +147,7 @@ export async function findKnownRuns(
   const candidates = [...dirs.values()];
   let ordered: string[] | undefined;
   return {
-    folders,
+    folders: [...folders, ...within],
     get dirs() {
       ordered ??= lastChangedFirst(candidates.filter(mayHoldRun));
       return ordered;

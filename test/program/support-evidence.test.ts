@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   unlinkSync,
   writeFileSync,
@@ -211,6 +212,27 @@ describe("that sending again is safe is not said", () => {
       expect(stderr).toContain("far/away, where submit --out put");
     }
   });
+
+  it.each(["a folder", "a link to a folder"])(
+    "while a run was put aside, into %s of leadctl-runs",
+    async (aside) => {
+      const office = await Office.open(3);
+      await office.submit("first", [leadOf(3)]);
+      await office.submit("second", [leadOf(3)]);
+      const archive = aside === "a folder" ? office.dir("archive") : join(office.cwd, "disk");
+      mkdirSync(archive);
+      if (aside !== "a folder") symlinkSync(archive, office.dir("archive"), "junction");
+      renameSync(office.dir("second"), join(archive, "second"));
+      expect(await office.ask(WHO)).toBe(
+        "Exists: the login link is in leadctl-runs/archive/second, row 2. Do not send it again.",
+      );
+      const { stderr } = await office.submit("third", [leadOf(4), leadOf(3)]);
+      expect(stderr).toContain("leadctl-runs/archive/second  1 created");
+      await office.call(["runs", "--runs", "leadctl-runs/archive", "--purge", "0d", "--yes"]);
+      const nobody = await office.call(["explain", "nobody@elsewhere.test"]);
+      expect(nobody.stdout).toContain("removed by runs --purge");
+    },
+  );
 
   it("while a folder of the configuration is not there", async () => {
     const office = await Office.open(3);
