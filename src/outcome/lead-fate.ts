@@ -180,12 +180,13 @@ function verdictOf({ sightings: group, corrected }: KnownOfAddress, blind: Blind
   const decisive = link ?? strong.find(({ replacedBy }) => replacedBy === null) ?? strong[0];
   if (!decisive) throw new Error("nothing is known of the lead");
   const weight = WEIGHTS[rank(decisive)] ?? "not there";
-  const isOpen = weight === "not there" || weight === "said not created";
+  const isHeld = group.some(({ replacedBy }) => replacedBy === null);
+  const isOpen = weight === "not there" || (weight === "said not created" && isHeld);
   const { same, namesakes } = isOpen ? byName(group, corrected) : { same: [], namesakes: [] };
   const inItsPlace = verdictInItsPlace(same, blind);
   if (inItsPlace) return { ...inItsPlace, target: targetOf(group) ?? inItsPlace.target };
   const other = verdictInItsPlace(namesakes, blind)?.decisive;
-  const guidance = rowGuidance(decisive.evidence);
+  const guidance = guidanceOf(decisive);
   const others = group.filter((sighting) => sighting !== decisive);
   return {
     target: targetOf(group),
@@ -211,7 +212,7 @@ function verdictInItsPlace(corrected: readonly Sighting[], blind: Blind): LeadFa
   const theirs = verdictOf({ sightings: corrected, corrected: [] }, blind);
   if (theirs.exists === "no") return undefined;
   const headline = `${theirs.headline} It went with ${theirs.decisive.email}, by which a correction replaced this address.`;
-  return { ...theirs, sendAgain: "no", headline };
+  return { ...theirs, headline };
 }
 
 /** A sandbox inside the program is gone with it: what it made is nowhere. */
@@ -331,11 +332,13 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
         ? `perhaps by ${placeText(denied)} after all, though the service's owner said that it was not`
         : "not by a run that is known here";
     const { holder } = decisive;
-    const asked = attempt
-      ? rowGuidance(attempt.evidence)
-      : denied
-        ? askOwner(denied.evidence, "Tell them that the service has this e-mail.")
-        : guidance;
+    const doubted = attempt ?? denied;
+    // To send it again would say no more than that the service has it.
+    const asked = !doubted
+      ? guidance
+      : weights.get(doubted) === "known to service"
+        ? guidanceOf(doubted)
+        : askOwnerAbout(doubted, "Tell them that the service has this e-mail.");
     return {
       exists: holder === "account" ? "maybe" : "yes",
       sendAgain: "no",
@@ -362,21 +365,23 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       ? UNREADABLE
       : { why: guidance.meaning, ...stepsOf(guidance) }),
   }),
-  "said not created": ({ decisive, guidance, missing }) => {
+  "said not created": ({ decisive, others, guidance, missing }) => {
     const isRefused = decisive.holder !== null;
+    const isReplaced = [decisive, ...others].every(({ replacedBy }) => replacedBy !== null);
     const but = isRefused
       ? "though the service itself answered that it has this e-mail"
       : "though an attempt may have created it";
-    const onWord =
-      missing === null
+    const onWord = isReplaced
+      ? "Nothing is to be sent with it."
+      : missing === null
         ? "On that word it may be sent again."
         : `Whether it may be sent again on that word is not certain: ${missing}.`;
     return {
       exists: "maybe",
-      sendAgain: missing === null ? "by-word" : "unclear",
+      sendAgain: isReplaced ? "no" : missing === null ? "by-word" : "unclear",
       headline: `Does not exist by the word of the service's owner, ${but}; ${NO_LINK}. ${onWord}`,
       why: guidance.meaning,
-      ...(missing === null ? stepsOf(guidance) : LOOK_FIRST),
+      ...(missing === null || isReplaced ? stepsOf(guidance) : LOOK_FIRST),
     };
   },
   "not there": ({ decisive, guidance, missing }) => {
@@ -426,6 +431,25 @@ const LOOK_FIRST: Steps = {
 };
 
 type Steps = Pick<Judged, "action" | "nextSteps">;
+
+/** What a row says of an address that it has no longer is not to be written down, corrected or sent any more. */
+function guidanceOf({ evidence, replacedBy }: Sighting): Guidance {
+  const guidance = rowGuidance(evidence);
+  if (replacedBy === null) return guidance;
+  const { maybeCreated, word } = evidence.state;
+  return { ...guidance, ...(maybeCreated && word === undefined ? ASK_ALONE : NOTHING_LEFT) };
+}
+
+function askOwnerAbout({ evidence, replacedBy }: Sighting, more: string): Steps {
+  return replacedBy === null ? askOwner(evidence, more) : ASK_ALONE;
+}
+
+const ASK_ALONE: Steps = {
+  action: "Ask the service's owner whether a quote exists for this e-mail.",
+  nextSteps: [],
+};
+
+const NOTHING_LEFT: Steps = { action: null, nextSteps: [] };
 
 function stepsOf({ action, nextSteps }: Steps): Steps {
   return { action, nextSteps };

@@ -43,6 +43,8 @@ export interface ExplainedRound {
   /** Headers of the cells that a correction changed. */
   changedColumns: string[];
   attempts: ExplainedAttempt[];
+  /** What was known of the lead when the next round began, by what persons had said until then, too. */
+  after: LeadState;
 }
 
 /** Everything that a run knows of one row. */
@@ -92,7 +94,7 @@ class RowExplainer {
     const attempt = round?.attempts.at(-1);
     switch (record.type) {
       case "round":
-        this.#takeRound(record);
+        this.#takeRound(record, after);
         break;
       case "end":
         if (!round) break;
@@ -127,6 +129,7 @@ class RowExplainer {
         this.#said.push(record);
         break;
     }
+    if (round && record.type !== "round") round.after = after;
   }
 
   /** Undefined when the run has no such row. */
@@ -164,7 +167,7 @@ class RowExplainer {
     return all.length === 0 ? null : Object.assign({}, ...all);
   }
 
-  #takeRound(record: RoundRecord): void {
+  #takeRound(record: RoundRecord, after: LeadState): void {
     const file = record.plan?.file ?? null;
     const isFirst = this.#rounds.length === 0;
     const index = this.#versions.findIndex((version) => version.file === file);
@@ -177,6 +180,7 @@ class RowExplainer {
       planned,
       changedColumns: planned && before ? this.#changedColumns(before, planned) : [],
       attempts: [],
+      after,
     });
   }
 

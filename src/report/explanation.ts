@@ -6,7 +6,7 @@ import type { Answer } from "../outcome/answer.ts";
 import type { RowEvidence, RunCondition, RunEvidence } from "../outcome/evidence.ts";
 import { type Guidance, rowGuidance } from "../outcome/guidance.ts";
 import type { Sighting } from "../outcome/lead-fate.ts";
-import { REFUSED_LOCALLY, UNSENT } from "../outcome/lead-state.ts";
+import type { LeadState } from "../outcome/lead-state.ts";
 import { attemptText, openAttemptText } from "../outcome/what-happened.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
@@ -116,9 +116,8 @@ function sightingsOf(
     email: facts.email,
     replacedBy: null,
   };
-  const earlier = [...spans].flatMap(([key, { email, at, ready, attempts }]): Sighting[] => {
+  const earlier = [...spans].flatMap(([key, { email, at, state, attempts }]): Sighting[] => {
     if (key === own || key === "") return [];
-    const state = attempts.at(-1)?.after ?? (ready ? UNSENT : REFUSED_LOCALLY);
     return [
       {
         ...current,
@@ -156,7 +155,8 @@ interface AddressSpan {
   email: string;
   /** When its first round began, as an ISO time. */
   at: string;
-  ready: boolean;
+  /** What was known of the lead in the end. */
+  state: LeadState;
   attempts: ExplainedAttempt[];
 }
 
@@ -170,7 +170,7 @@ function spansOf(rounds: readonly ExplainedRound[]): Map<string, AddressSpan> {
     const known = spans.get(emailKey(email));
     const attempts = [...(known?.attempts ?? []), ...round.attempts];
     const { at } = known ?? round.record;
-    spans.set(emailKey(email), { email, at, ready: planned?.ready === true, attempts });
+    spans.set(emailKey(email), { email, at, state: round.after, attempts });
   }
   return spans;
 }

@@ -218,7 +218,7 @@ describe("explain over all runs here", () => {
         /^Exists: the login link is in leadctl-runs\/one, row 3\. Do not send it again\. It went with new@example\.com, by which a correction replaced applicant-3@example\.com\.\n/,
       );
       expect(stdout).toMatch(
-        /\nWith applicant-3@example\.com, before the correction: May exist; .* Do not submit it again/,
+        /\nWith applicant-3@example\.com, before the correction: Does not exist by the word of .* Nothing is to be sent with it\./,
       );
       expect(stdout).not.toMatch(/leads? match/);
     }

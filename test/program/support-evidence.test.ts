@@ -13,6 +13,7 @@ import {
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockRun } from "../../src/run/lock.ts";
+import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
@@ -37,10 +38,13 @@ class Office {
   }
 
   /** @param refused People whose first request the service refuses. */
-  static async open(...refused: number[]): Promise<Office> {
-    const script = Object.fromEntries(
-      refused.map((n) => [`applicant-${n}@example.com`, [REFUSED_FOR_COUNTY]]),
+  static open(...refused: number[]): Promise<Office> {
+    return Office.openWith(
+      Object.fromEntries(refused.map((n) => [`applicant-${n}@example.com`, [REFUSED_FOR_COUNTY]])),
     );
+  }
+
+  static async openWith(script: FaultScript): Promise<Office> {
     return new Office(await startService({ faults: { script } }));
   }
 
@@ -511,4 +515,32 @@ it("an address that was corrected twice, in two runs, is told by where the lead 
     expect(await office.ask(email)).toBe(
       `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address.`,
     );
+});
+
+it("what the service's owner said of an address counts also after a correction replaced it", async () => {
+  const script = { [WHO]: ["500-after", REFUSED_FOR_COUNTY] } as const;
+  const office = await Office.openWith(script);
+  await office.submit("one", [leadOf(2), leadOf(3)], {}, "--attempts", "2", "--retry-base", "1ms");
+  await office.call(["resolve", "one", "--rows", "3", "--not-created"]);
+  const corrected = correctFix(office.dir("one"), { 3: { Email: "right@example.com" } });
+  await office.call(["replay", "one", "--with", corrected]);
+  const { stdout } = await office.call(["explain", "right@example.com"]);
+  expect(stdout).toMatch(/^Exists: the login link is in leadctl-runs\/one, row 3\./);
+  expect(stdout).toMatch(
+    /\nWith a\S+, before the correction: Does not exist by the word of the service's owner, .*\. Nothing is to be sent with it\.\n/,
+  );
+  const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
+  expect(leads[1].verdicts).toMatchObject([
+    { exists: "maybe", sendAgain: "no", next: { text: null, command: null } },
+  ]);
+});
+
+it("a lead of which the service says that it has the e-mail is not to be sent once more to find that out", async () => {
+  const office = await Office.openWith({ [WHO]: ["reset-after"] });
+  await office.submit("one", [leadOf(2), leadOf(3)]);
+  await office.submit("two", [leadOf(3)]);
+  const { stdout } = await office.call(["explain", WHO]);
+  expect(stdout).toMatch(/^Exists, created perhaps by leadctl-runs\/one, row 3, .* Do not send it again\.\n/);
+  expect(stdout).toContain("report leadctl-runs/one --format handover");
+  expect(stdout).not.toContain("leadctl replay");
 });
