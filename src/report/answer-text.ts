@@ -121,13 +121,18 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
     .join("\n");
 }
 
-/** Whose the address is, where that may not be who was meant: several people have it, or only a part fits. */
+/**
+ * Whose the address is, where that may not be who was meant: several people have it, only a part fits, or the lead has
+ * another address than was asked for, which may be somebody else's.
+ */
 export function peopleText(lead: LeadVerdicts, verdict: LeadFate, answer: LeadAnswer): string {
   const all = peopleOf(lead, verdict, answer);
   const have = all.every(({ sighting }) => sighting.replacedBy === null) ? "have" : "have or had";
   if (all.length > 1)
     return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.`;
-  return all[0] && answer.isPart ? ` It is of ${all[0].name}.` : "";
+  const { email, replacedBy } = verdict.decisive;
+  const isAnother = answer.asked !== null && replacedBy === null && emailKey(email ?? "") !== answer.asked;
+  return all[0] && (answer.isPart || isAnother) ? ` It is of ${all[0].name}.` : "";
 }
 
 /** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */

@@ -459,7 +459,7 @@ it("a lead is where a correction put it, also after its sheet was submitted once
   await office.submit("two", [brokenLead(3)]);
   const { stdout } = await office.call(["explain", WHO]);
   expect(stdout.split("\n")[0]).toBe(
-    "Exists: the login link is in leadctl-runs/one, row 3. Do not send it again. It went with right@example.com, by which a correction replaced this address.",
+    "Exists: the login link is in leadctl-runs/one, row 3. Do not send it again. It went with right@example.com, by which a correction replaced this address. It is of Siobhán Null.",
   );
   const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
   for (const { verdicts } of leads) expect(verdicts).toMatchObject([{ exists: "yes", sendAgain: "no" }]);
@@ -513,8 +513,30 @@ it("an address that was corrected twice, in two runs, is told by where the lead 
   await office.call(["replay", "two", "--with", corrected]);
   for (const email of [before, between])
     expect(await office.ask(email)).toBe(
-      `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address.`,
+      `Exists: the login link is in leadctl-runs/two, row 2. Do not send it again. It went with ${after}, by which a correction replaced this address. It is of Siobhán Null.`,
     );
+});
+
+it("of an address that a correction replaced, the lead with the new one is told by its name: the old one may be somebody else's", async () => {
+  const office = await Office.open();
+  await office.submit("../gone", [named(leadOf(3), "Mary", "Moe")]);
+  rmSync(join(office.cwd, "gone"), { recursive: true });
+  rmSync(join(office.cwd, "leadctl-runs/elsewhere.ndjson"));
+  await office.submit("one", [named(leadOf(3), "Mark", "Moe")]);
+  const report = readFileSync(join(office.dir("one"), "report.csv"), "utf8");
+  writeFileSync(join(office.cwd, "corrected.csv"), report.replace(WHO, "mark@example.com"));
+  await office.call(["replay", "one", "--with", "corrected.csv"]);
+  const { stdout } = await office.call(["explain", WHO]);
+  expect(stdout).toMatch(
+    /^Exists: the login link is in leadctl-runs\/one, row 2\..* It went with mark@example.com, .* It is of Mark Moe\.\n/,
+  );
+  expect(stdout).toContain(`With ${WHO}, before the correction: Exists, created not by a run that is known`);
+  // What was corrected is not to be corrected.
+  const { leads } = JSON.parse((await office.call(["explain", WHO, "--json"])).stdout);
+  expect(leads).toMatchObject([
+    { email: "mark@example.com" },
+    { email: WHO, verdicts: [{ exists: "yes", sendAgain: "no", next: { text: null, command: null } }] },
+  ]);
 });
 
 it("what the service's owner said of an address counts also after a correction replaced it", async () => {
