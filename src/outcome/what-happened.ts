@@ -49,8 +49,11 @@ function statusText(state: LeadState, last: LastAnswer | null, hasLink: boolean)
   }
 }
 
+/** People of one household may have one e-mail. */
 function linkText({ linkIn }: LeadState): string {
-  return linkIn === undefined ? "" : ` The run ${linkIn} did, and has its login link.`;
+  return linkIn === undefined
+    ? ""
+    : ` The run ${linkIn} did, and has its login link. Give that out only where it is the same person.`;
 }
 
 /** What a person's word makes of a row. */

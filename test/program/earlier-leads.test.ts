@@ -47,7 +47,12 @@ describe("submit of leads that other runs created", () => {
     expect(existsSync(join(cwd, "elsewhere/tuesday", EMAIL_INDEX))).toBe(true);
     const duplicates = readReport(join(cwd, "run")).leads.filter(({ status }) => status === "duplicate");
     expect(duplicates.map(({ row, error }) => [row, error])).toStrictEqual([
-      [3, expect.stringContaining("The run elsewhere/tuesday did, and has its login link.")],
+      [
+        3,
+        expect.stringContaining(
+          "The run elsewhere/tuesday did, and has its login link. Give that out only where it is the same person.",
+        ),
+      ],
       [5, expect.stringMatching(/The run leadctl-runs\/\S+-monday did, and has its login link\./)],
     ]);
     expect(readFileSync(join(cwd, "run/report.csv"), "utf8")).toContain("elsewhere/tuesday");
