@@ -139,7 +139,7 @@ async function explainQuery(
   if (place && !isFound) return explainRow(place, known, options, context);
   // Whoever asks for an address that a correction replaced is asking for the one in its place as well.
   const asked =
-    query.email === null ? [] : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
+    query.email === null ? query.beside : [query.email, ...answer.leads.flatMap(({ email }) => email ?? [])];
   const style = answerStyle(options, context, asked);
   tellBlind(answer, known, context);
   if (options.json) context.stdout.write(jsonLine(answerDocument(query.shown, answer, style)));

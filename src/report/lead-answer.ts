@@ -35,7 +35,7 @@ export interface LeadAnswer {
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
-  /** Nothing fits as a whole what was asked for: whoever was found may be somebody else. */
+  /** Not all of what was asked for is there as a whole: whoever was found may be somebody else. */
   isPart: boolean;
   /** How many more rows were found that nobody can look at one by one. */
   leftCount: number;
@@ -74,7 +74,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
     asked: isAlone ? only : null,
     blind,
     ...(isList && { leads: [] }),
-    isPart,
+    isPart: isPart || query.beside.some((email) => !collector.has(email)),
     leftCount,
     near,
   };

@@ -47,7 +47,17 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
   // What is a number may be anything: somebody's phone, and the id of somebody else's quote.
   if (query.isOfJournal && (search.best !== "whole" || /^\d+$/.test(query.text)))
     for (const dir of new Set([...search.indexed, ...search.read])) await search.readJournal(dir, query);
-  return search.result();
+  const result = search.result();
+  return query.beside.length > 0 && result.found.size > 0
+    ? together(result, await findEmails(dirs, query.beside))
+    : result;
+}
+
+function together(one: LeadSearch, other: LeadSearch): LeadSearch {
+  const found: FoundRows = new Map(one.found);
+  for (const [dir, rows] of other.found) found.set(dir, new Map([...(found.get(dir) ?? []), ...rows]));
+  const both = (key: "unread" | "read"): string[] => [...new Set([...one[key], ...other[key]])];
+  return { found, unread: both("unread"), read: both("read") };
 }
 
 /**

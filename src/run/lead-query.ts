@@ -25,6 +25,8 @@ export interface LeadQuery {
   email: string | null;
   /** The digits of a whole phone number, without a country's code; null where it is none. */
   phone: string | null;
+  /** Addresses that were pasted with a login link: who has them may be another than who has the link. */
+  beside: readonly string[];
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
   isOfJournal: boolean;
   /** Find the lines of a plan that may hold it, and some that do not; see `findLines`. */
@@ -57,7 +59,8 @@ const KNOWN_ID = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{8}T\d{6}.*)$/i
 export function parseLeadQuery(typed: string): LeadQuery | null {
   const links = linksIn(typed);
   if (links.length === 0) return textQuery(typed);
-  const link = linkQuery(links);
+  const beside = addressesIn(bareText(typed).replace(new RegExp(LINK, "gi"), " "));
+  const link = { ...linkQuery(links), beside };
   // Without `https://` it may be somebody's reference as well.
   const text = LINK.test(bareText(typed)) ? null : textQuery(typed);
   if (!text) return link;
@@ -92,6 +95,7 @@ function textQuery(typed: string): LeadQuery | null {
     text: several[0] ?? text,
     shown: several[0] ?? shownWord(text),
     email,
+    beside: [],
     phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
     isOfJournal: email === null && words.length === 1,
     planPatterns: patterns,
@@ -118,6 +122,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     text: emails.join(", "),
     shown: emails.join(", "),
     email: null,
+    beside: [],
     phone: null,
     isOfJournal: false,
     planPatterns: [addressPattern(emails)],
@@ -143,6 +148,7 @@ function linkQuery(links: readonly string[]): LeadQuery {
       (_, start: string) => `${start}${start.startsWith("?") ? "=" : "/"}***`,
     ),
     email: null,
+    beside: [],
     phone: null,
     isOfJournal: true,
     planPatterns: [],

@@ -427,6 +427,20 @@ describe("a login link", () => {
     expect(stdout).toContain("2 leads match");
   });
 
+  it("is told beside the address that was pasted with it, where that is somebody else's", async () => {
+    const office = await Office.open();
+    await office.submit("one", [leadOf(2), leadOf(3)]);
+    const [one] = office.service.quotes();
+    const mail = (email: string): string => `From: <${email}>\n\nMy link ${one?.loginUrl} does not work.`;
+    const { stdout } = await office.call(["explain", mail(WHO)]);
+    expect(stdout).toMatch(/^2 leads match/);
+    expect(stdout).toContain(`\n${WHO}: Exists: the login link is in leadctl-runs/one, row 3.`);
+    expect(await office.ask(mail(one?.email ?? ""))).toMatch(/^Exists: .* leadctl-runs\/one, row 2\./);
+    expect(await office.ask(mail("nobody@elsewhere.test"))).toMatch(
+      /^Exists: .* leadctl-runs\/one, row 2\..* It is of \S+ Null\.$/,
+    );
+  });
+
   it("that nobody has is not repeated with its token", async () => {
     const office = await Office.open();
     await office.submit("one", [leadOf(2)]);
