@@ -357,14 +357,19 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     why: guidance.meaning,
     ...stepsOf(guidance),
   }),
-  "not to be judged": ({ decisive, guidance }) => ({
-    exists: "maybe",
-    sendAgain: "no",
-    headline: `May exist: not all of ${decisive.evidence.run.dir} can be read; ${NO_LINK}. Do not send it again before that is settled.`,
-    ...(decisive.evidence.run.condition === "damaged"
-      ? UNREADABLE
-      : { why: guidance.meaning, ...stepsOf(guidance) }),
-  }),
+  "not to be judged": ({ decisive: { evidence }, guidance }) => {
+    const { condition, dir } = evidence.run;
+    const why =
+      condition === "in doubt"
+        ? `nobody here can say whether ${dir}, which has it, is still in progress`
+        : `not all of ${dir} can be read`;
+    return {
+      exists: "maybe",
+      sendAgain: "no",
+      headline: `May exist: ${why}; ${NO_LINK}. Do not send it again before that is settled.`,
+      ...(condition === "damaged" ? UNREADABLE : { why: guidance.meaning, ...stepsOf(guidance) }),
+    };
+  },
   "said not created": ({ decisive, others, guidance, missing }) => {
     const isRefused = decisive.holder !== null;
     const isReplaced = [decisive, ...others].every(({ replacedBy }) => replacedBy !== null);

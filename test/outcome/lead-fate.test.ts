@@ -318,6 +318,21 @@ describe("the verdict over all runs", () => {
   });
 
   it.each([
+    [
+      "in doubt",
+      "May exist: nobody here can say whether leadctl-runs/one, which has it, is still in progress; ",
+    ],
+    ["older journal", "May exist: not all of leadctl-runs/one can be read; "],
+  ] as const)("says of a run that is %s what is not known of it", (condition, says) => {
+    const [verdict] = judgeLead(
+      { sightings: [sightingOf(UNSENT, ACME, { condition })], corrected: [] },
+      NOTHING_HIDDEN,
+    );
+    expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
+    expect(verdict?.headline).toContain(says);
+  });
+
+  it.each([
     [{ unread: ["leadctl-runs/broken"], purgedCount: 0, absent: [] }, /leadctl-runs\/broken cannot be read/],
     [{ unread: [], purgedCount: 2, absent: [] }, /2 runs were removed/],
     [{ unread: [], purgedCount: 0, absent: ["far/away"] }, /far\/away is not there/],
