@@ -216,7 +216,7 @@ function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: 
       .map((verdict) => {
         const { headline } = maskedVerdict(verdict, answer, style.redaction);
         const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
-        return `${name}${place}: ${headline}`;
+        return `${name}${place}: ${headline}${peopleText(lead, verdict, answer)}`;
       })
       .concat(replacedLines(lead, answer, style));
   });

@@ -336,6 +336,23 @@ describe("nobody gets the answer for somebody else", () => {
       );
   });
 
+  it("where several leads match, without being told", async () => {
+    const office = await Office.open();
+    const home = (lead: NestedLead, first: string): NestedLead =>
+      withEmail(named(lead, first, "Doe"), "home@example.com");
+    await office.submit("one", [
+      home(leadOf(2), "John"),
+      home(leadOf(3), "Jane"),
+      named(leadOf(4), "Jan", "Doerr"),
+    ]);
+    const { stdout } = await office.call(["explain", "doe"]);
+    expect(stdout).toMatch(/^Exists: .* Several people have this e-mail: /);
+    const part = (await office.call(["explain", "ja"])).stdout;
+    expect(part).toMatch(/^2 leads match/);
+    expect(part).toMatch(/\nh\S+: Exists: .* Several people have this e-mail: John Doe .*, Jane Doe /);
+    expect(part).toMatch(/\na\S+: Exists: .* row 4\. Do not send it again\. It is of Jan Doerr\.\n/);
+  });
+
   it("whose name only begins so, without being told", async () => {
     const office = await Office.open();
     await office.submit("one", [named(leadOf(2), "Janet", "Doering")]);
