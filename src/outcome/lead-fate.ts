@@ -44,6 +44,8 @@ export interface KnownOfAddress {
   sightings: readonly Sighting[];
   /** Of the addresses in its place, newest first. */
   corrected: readonly Sighting[];
+  /** Of other addresses, with the same name and phone number: its sheet may have been corrected, and submitted as a new one. */
+  alike: readonly Sighting[];
 }
 
 /**
@@ -87,7 +89,7 @@ export interface LeadFate {
  * The real ones come first: of them those where sending it again would harm, then those with a link, then those where
  * something happened last.
  */
-export function judgeLead({ sightings, corrected }: KnownOfAddress, blind: Blind): LeadFate[] {
+export function judgeLead({ sightings, corrected, alike }: KnownOfAddress, blind: Blind): LeadFate[] {
   const bound = new Map(
     sightings.flatMap(({ target }) => (target ? [[keyOf(target), target] as const] : [])),
   );
@@ -95,11 +97,13 @@ export function judgeLead({ sightings, corrected }: KnownOfAddress, blind: Blind
   // What a run may send that is bound to nobody yet, or cannot be read, may go to any of them.
   const groups = keys.map((key) => {
     const isHere = ({ target }: Sighting): boolean => target === null || keyOf(target) === key;
-    const isReal = ({ target }: Sighting): boolean =>
-      key === null && target !== null && !isOwnSandbox(target);
+    const isReal = ({ target }: Sighting): boolean => target !== null && !isOwnSandbox(target);
+    // What went nowhere real yet may go to any service.
+    const isFree = key === null || isOfSandbox(sightings.filter(isHere));
     return {
       sightings: sightings.filter(isHere),
-      corrected: corrected.filter((each) => isHere(each) || isReal(each)),
+      corrected: corrected.filter((each) => isHere(each) || (key === null && isReal(each))),
+      alike: alike.filter((each) => (isFree ? isReal(each) : isHere(each))),
     };
   });
   const real = groups
@@ -170,7 +174,7 @@ function weightOf({ evidence, holder, createdIn }: Sighting): Weight {
   return isDenied ? "said not created" : "may exist";
 }
 
-function verdictOf({ sightings: group, corrected }: KnownOfAddress, blind: Blind): LeadFate {
+function verdictOf({ sightings: group, corrected, alike }: KnownOfAddress, blind: Blind): LeadFate {
   const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
   const rank = (sighting: Sighting): number => WEIGHTS.indexOf(weights.get(sighting) ?? "not there");
   const link = group.find(({ hasLink, evidence }) => hasLink && evidence.state.status === "created") ?? null;
@@ -185,15 +189,23 @@ function verdictOf({ sightings: group, corrected }: KnownOfAddress, blind: Blind
   const { same, namesakes } = isOpen ? byName(group, corrected) : { same: [], namesakes: [] };
   const inItsPlace = verdictInItsPlace(same, blind);
   if (inItsPlace) return { ...inItsPlace, target: targetOf(group) ?? inItsPlace.target };
-  const other = verdictInItsPlace(namesakes, blind)?.decisive;
+  const others = {
+    namesake: verdictInItsPlace(namesakes, blind)?.decisive,
+    alike: verdictInItsPlace(alike, blind)?.decisive,
+  };
   const guidance = guidanceOf(decisive);
-  const others = group.filter((sighting) => sighting !== decisive);
   return {
     target: targetOf(group),
     isSandbox: false,
     decisive,
     link,
-    ...JUDGES[weight]({ decisive, others, guidance, weights, missing: missingText(blind, other) }),
+    ...JUDGES[weight]({
+      decisive,
+      others: group.filter((sighting) => sighting !== decisive),
+      guidance,
+      weights,
+      missing: missingText(blind, others),
+    }),
   };
 }
 
@@ -209,7 +221,7 @@ function byName(group: readonly Sighting[], corrected: readonly Sighting[]) {
 /** Of an address with which nothing was created, while something was, or may have been, with one in its place. */
 function verdictInItsPlace(corrected: readonly Sighting[], blind: Blind): LeadFate | undefined {
   if (corrected.length === 0) return undefined;
-  const theirs = verdictOf({ sightings: corrected, corrected: [] }, blind);
+  const theirs = verdictOf({ sightings: corrected, corrected: [], alike: [] }, blind);
   if (theirs.exists === "no") return undefined;
   const headline = `${theirs.headline} It went with ${theirs.decisive.email}, by which a correction replaced this address.`;
   return { ...theirs, headline };
@@ -217,7 +229,7 @@ function verdictInItsPlace(corrected: readonly Sighting[], blind: Blind): LeadFa
 
 /** A sandbox inside the program is gone with it: what it made is nowhere. */
 function sandboxVerdict(
-  { sightings: group, corrected }: KnownOfAddress,
+  { sightings: group, corrected, alike }: KnownOfAddress,
   blind: Blind,
   real: LeadFate | undefined,
 ): LeadFate {
@@ -226,7 +238,7 @@ function sandboxVerdict(
   const unbound = group.filter(({ target }) => target === null);
   // What may go to a real service decides, as long as it may.
   if (!real && unbound.some((sighting) => weightOf(sighting) !== "not there"))
-    return verdictOf({ sightings: unbound, corrected }, blind);
+    return verdictOf({ sightings: unbound, corrected, alike }, blind);
   if (real) {
     const { sendAgain } = real;
     return {
@@ -236,7 +248,7 @@ function sandboxVerdict(
       action: null,
     };
   }
-  const missing = missingText(blind);
+  const missing = missingText(blind, { alike: verdictInItsPlace(alike, blind)?.decisive });
   const safety =
     missing === null
       ? "Safe to send to a real one."
@@ -431,7 +443,7 @@ const UNREADABLE: Pick<Judged, "why" | "action" | "nextSteps"> = {
 /** Before anything of a lead goes that nobody could look for everywhere. */
 const LOOK_FIRST: Steps = {
   action:
-    "Look there first, or ask the service's owner whether a quote exists for this e-mail. Send it only where there is none.",
+    "Look there first, or ask the service's owner whether a quote exists for this person. Send it only where there is none.",
   nextSteps: [],
 };
 
@@ -503,14 +515,22 @@ function safeText({ evidence }: Sighting): string {
   return "Safe to send again, from its run.";
 }
 
-/**
- * What nobody could look into, as a clause; null where all could be read.
- *
- * @param other A row of another name that had the address before a correction, and that exists, or may.
- */
-function missingText({ unread, purgedCount, absent }: Blind, other?: Sighting): string | null {
+/** Rows that exist, or may, and may be of the same person. */
+interface OtherRows {
+  /** Of another name, with this address before a correction. */
+  namesake?: Sighting | undefined;
+  /** Of the same name and phone number, with another address. */
+  alike?: Sighting | undefined;
+}
+
+/** Why nothing is certain to be safe, as a clause; null where all could be read. */
+function missingText(
+  { unread, purgedCount, absent }: Blind,
+  { namesake, alike }: OtherRows = {},
+): string | null {
   const parts = [
-    ...(other ? [`${placeText(other)} had this e-mail before a correction, under another name`] : []),
+    ...(namesake ? [`${placeText(namesake)} had this e-mail before a correction, under another name`] : []),
+    ...(alike ? [`${placeText(alike)} has the same name and phone number, with another e-mail`] : []),
     ...(unread.length > 0
       ? [unread.length === 1 ? `${unread[0]} cannot be read` : `${unread.length} runs cannot be read`]
       : []),

@@ -9,6 +9,7 @@ import type {
   RoundRecord,
 } from "../run/journal-record.ts";
 import { KeptCells } from "../run/kept-cells.ts";
+import { type Person, personOf } from "../run/lead-query.ts";
 import type { RowVersion } from "../run/plan.ts";
 import { applicantOf, type PlannedRow } from "../run/plan-record.ts";
 import type { RowEvent } from "../run/row-history.ts";
@@ -56,6 +57,8 @@ export interface ExplainedRow {
   /** What arrived of a quote that no answer proves. */
   pieces: Pieces | null;
   rounds: ExplainedRound[];
+  /** Whose it is; null where its name or phone number is missing. */
+  person: Person | null;
   /** What persons wrote down of it, oldest first, also what was taken back. */
   said: (ResolvedRecord | DismissedRecord)[];
 }
@@ -155,6 +158,7 @@ class RowExplainer {
       last: row.last ?? null,
       pieces: row.pieces,
       rounds: this.#rounds,
+      person: personOf(planned.lead),
       said: this.#said,
     };
   }

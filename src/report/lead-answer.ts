@@ -10,6 +10,7 @@ import {
   findEmails,
   findLeads,
   findNear,
+  findPeople,
   type NearMiss,
 } from "../run/find-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
@@ -191,7 +192,10 @@ class Collector {
     const isMeant = ({ sightings }: Explanation): boolean =>
       wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
-    const leads = [...wanted].flatMap((email) => this.#judge(email, rows, blind) ?? []);
+    const judge = (alike: readonly Sighting[]): LeadVerdicts[] =>
+      [...wanted].flatMap((email) => this.#judge(email, rows, alike, blind) ?? []);
+    const first = judge([]);
+    const leads = first.some(isSafe) ? judge(await this.#alike(rows)) : first;
     const all = [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)];
     return { leads: all, rows, blind, unindexed: lastChangedFirst(this.#read) };
   }
@@ -214,11 +218,34 @@ class Collector {
     return [...new Set(pairs.filter((pair) => pair.some((email) => wanted.has(email))).flat())];
   }
 
-  #judge(email: string, rows: readonly Explanation[], blind: Blind): LeadVerdicts | undefined {
+  /** @param alike Rows of the same people, whatever their addresses. */
+  #judge(
+    email: string,
+    rows: readonly Explanation[],
+    alike: readonly Sighting[],
+    blind: Blind,
+  ): LeadVerdicts | undefined {
     const sightings = this.#sightingsOf(email, rows);
     if (sightings.length === 0) return undefined;
     const corrected = this.#inPlaceOf(email, rows);
-    return { email, verdicts: judgeLead({ sightings, corrected }, blind), sightings };
+    const names = new Set(sightings.flatMap((sighting) => sighting.names));
+    const others = alike.filter(
+      (other) => emailKey(other.email ?? "") !== email && other.names.some((name) => names.has(name)),
+    );
+    return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, blind), sightings };
+  }
+
+  /** What rows of the same people say, newest first: they may have been submitted once more with another address. */
+  async #alike(rows: readonly Explanation[]): Promise<Sighting[]> {
+    const people = rows.flatMap(({ row }) => row.person ?? []);
+    const found = people.length === 0 ? [] : await findPeople(this.#known.candidates, people);
+    const sightings: Sighting[] = [];
+    for (const [dir, fits] of found)
+      for (const {
+        sightings: [current],
+      } of explainFound(await Run.inspect(dir, [...fits.keys()])))
+        if (current) sightings.push(current);
+    return sightings;
   }
 
   /** Newest first. */
@@ -249,7 +276,7 @@ class Collector {
         ? [
             {
               email: null,
-              verdicts: judgeLead({ sightings: [current], corrected: [] }, blind),
+              verdicts: judgeLead({ sightings: [current], corrected: [], alike: [] }, blind),
               sightings: [current],
             },
           ]
@@ -273,6 +300,10 @@ function keyOf(dir: string, row: number): string {
 function newestFirst({ sightings: [one] }: Explanation, { sightings: [other] }: Explanation): number {
   const [a, b] = [one?.at ?? "", other?.at ?? ""];
   return a < b ? 1 : a > b ? -1 : 0;
+}
+
+function isSafe({ verdicts }: LeadVerdicts): boolean {
+  return verdicts.some(({ sendAgain }) => sendAgain === "yes" || sendAgain === "by-word");
 }
 
 /** An address that a correction replaced comes after the one in its place. */

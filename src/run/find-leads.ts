@@ -15,7 +15,9 @@ import {
   nationalDigits,
   nearPatterns,
   nearPhonePatterns,
+  type Person,
   parseLeadQuery,
+  peopleQuery,
 } from "./lead-query.ts";
 import { readLockOwner } from "./lock.ts";
 import { pickRowLines } from "./plan-file.ts";
@@ -70,6 +72,17 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
   const search = new Search();
   await search.take(dirs, emailsQuery(emails), emails.map(emailHash));
   return search.result();
+}
+
+/**
+ * Looks for the rows of some people, under whatever address.
+ *
+ * @param dirs Folders of runs, and others. What cannot be read is left out.
+ */
+export async function findPeople(dirs: readonly string[], people: readonly Person[]): Promise<FoundRows> {
+  const search = new Search();
+  await search.take(dirs, peopleQuery(people), null);
+  return search.result().found;
 }
 
 /**

@@ -133,6 +133,31 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
   };
 }
 
+/** Somebody as a lead names them, whatever their address. */
+export interface Person {
+  /** In the form in which two are the same. */
+  name: string;
+  /** National digits. */
+  phone: string;
+}
+
+/** Null of a lead that lacks its name, or a whole phone number. */
+export function personOf({ contactInfo }: Lead): Person | null {
+  const { firstName = "", lastName = "", phone = "" } = contactInfo ?? {};
+  const person = { name: folded(`${firstName} ${lastName}`), phone: nationalDigits(phone) };
+  return person.name !== "" && person.phone.length >= PHONE_DIGITS_MIN ? person : null;
+}
+
+/** A query for some people and nothing else. */
+export function peopleQuery(people: readonly Person[]): LeadQuery {
+  const keys = new Set(people.map((person) => JSON.stringify(person)));
+  return {
+    ...emailsQuery([]),
+    planPatterns: people.map(({ phone }) => phonePattern(phone)),
+    fitOfLead: (lead) => (keys.has(JSON.stringify(personOf(lead))) ? "whole" : null),
+  };
+}
+
 /**
  * A login link is known by its token, whatever was added to it on its way.
  *

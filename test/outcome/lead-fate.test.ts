@@ -165,7 +165,7 @@ describe("the verdict over all runs", () => {
         const sightings = told
           .map(({ sighting }) => sighting)
           .sort((one, other) => (one.at < other.at ? 1 : -1));
-        const verdicts = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+        const verdicts = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
         for (const { sendAgain, exists, target, isSandbox, headline } of verdicts) {
           // A sandbox inside the program is no service.
           if (isSandbox) continue;
@@ -193,7 +193,7 @@ describe("the verdict over all runs", () => {
           const corrected = inPlace.map(({ sighting }) => ({ ...sighting, email: "jane@example.net" }));
           const sightings = told.map(({ sighting }) => sighting);
           for (const { sendAgain, target, isSandbox, headline } of judgeLead(
-            { sightings, corrected },
+            { sightings, corrected, alike: [] },
             NOTHING_HIDDEN,
           )) {
             if (isSandbox) continue;
@@ -215,7 +215,7 @@ describe("the verdict over all runs", () => {
     const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME), replacedBy: "jane@example.net" };
     const failed = sightingOf(stateAfter([{ kind: "not-sent", decision: "settled" }]), ACME);
     const corrected = [{ ...failed, email: "jane@example.net" }];
-    const [verdict] = judgeLead({ sightings: [replaced], corrected }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead({ sightings: [replaced], corrected, alike: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ exists: "no", sendAgain: "no", nextSteps: [] });
   });
 
@@ -224,7 +224,7 @@ describe("the verdict over all runs", () => {
     const own = sightingOf(REFUSED_LOCALLY, ACME);
     const theirs = { ...sightingOf(created, ACME, { dir: "leadctl-runs/two" }), email: "joe@example.com" };
     const judge = (...names: string[]) =>
-      judgeLead({ sightings: [own], corrected: [{ ...theirs, names }] }, NOTHING_HIDDEN);
+      judgeLead({ sightings: [own], corrected: [{ ...theirs, names }], alike: [] }, NOTHING_HIDDEN);
     expect(judge("joe doe")).toMatchObject([
       { exists: "no", link: null, sendAgain: "unclear", nextSteps: [] },
     ]);
@@ -233,10 +233,29 @@ describe("the verdict over all runs", () => {
     ]);
   });
 
+  it("is not certain where somebody of the same name and phone number may be there with another address", () => {
+    const created = stateAfter([{ kind: "created", decision: "settled" }]);
+    const own = sightingOf(REFUSED_LOCALLY, ACME);
+    const judge = (state: LeadState, target: Sighting["target"], ownTarget: Sighting["target"] = ACME) => {
+      const other = sightingOf(state, target, { dir: "leadctl-runs/two" });
+      const alike = [{ ...other, email: "joe@example.com" }];
+      return judgeLead(
+        { sightings: [{ ...own, target: ownTarget }], corrected: [], alike },
+        NOTHING_HIDDEN,
+      )[0];
+    };
+    for (const verdict of [judge(created, ACME), judge(created, ACME, SANDBOX), judge(created, ACME, null)]) {
+      expect(verdict).toMatchObject({ exists: "no", link: null, sendAgain: "unclear", nextSteps: [] });
+      expect(verdict?.headline).toContain("leadctl-runs/two, row 3 has the same name and phone number");
+    }
+    for (const verdict of [judge(UNSENT, ACME), judge(created, OTHER), judge(created, SANDBOX, SANDBOX)])
+      expect(verdict).toMatchObject({ sendAgain: "yes" });
+  });
+
   it("goes by the row that has the address now, whatever became of one that had it", () => {
     const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), replacedBy: "joe@example.com" };
     const sightings = [replaced, sightingOf(REFUSED_LOCALLY, ACME, { at: 5 })];
-    const [verdict] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ decisive: { replacedBy: null }, sendAgain: "yes" });
   });
 
@@ -244,13 +263,13 @@ describe("the verdict over all runs", () => {
     const lost: Event = { kind: "server-error", decision: "settled" };
     const denied = stateAfter([lost, { kind: "duplicate", decision: "settled" }], false, "not-created");
     const said = sightingOf(denied, ACME, { last: "duplicate" });
-    const [verdict] = judgeLead({ sightings: [said], corrected: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead({ sightings: [said], corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "by-word" });
     expect(verdict?.headline).toContain("though the service itself answered that it has this e-mail");
     // Another run was told of it since: the one that was denied may have made it after all.
     const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
     const other = sightingOf(duplicate, ACME, { dir: "leadctl-runs/two", last: "duplicate" });
-    const [again] = judgeLead({ sightings: [other, said], corrected: [] }, NOTHING_HIDDEN);
+    const [again] = judgeLead({ sightings: [other, said], corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(again).toMatchObject({ exists: "yes", sendAgain: "no" });
     expect(again?.headline).toContain("perhaps by leadctl-runs/one, row 3 after all");
     expect(again?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
@@ -263,7 +282,7 @@ describe("the verdict over all runs", () => {
       sightingOf(stateAfter([duplicate]), ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
       sightingOf(stateAfter([lost, duplicate]), ACME, { at: 5, last: "duplicate" }),
     ];
-    const [verdict] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdict?.headline).toMatch(
       /^Exists, created perhaps by leadctl-runs\/one, row 3, whose answer was lost;/,
     );
@@ -273,7 +292,7 @@ describe("the verdict over all runs", () => {
   it("is first where sending again does harm, whatever happened last", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const sightings = [sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), sightingOf(created, OTHER, { at: 5 })];
-    const verdicts = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    const verdicts = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdicts.map(({ sendAgain }) => sendAgain)).toStrictEqual(["no", "yes"]);
   });
 
@@ -284,7 +303,7 @@ describe("the verdict over all runs", () => {
       sightingOf(duplicate, ACME, { at: 9, last: "duplicate" }),
       sightingOf(created, OTHER, { at: 5 }),
     ];
-    const [first] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    const [first] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(first).toMatchObject({ target: OTHER, link: { hasLink: true } });
   });
 
@@ -292,7 +311,7 @@ describe("the verdict over all runs", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const failed = stateAfter([{ kind: "not-sent", decision: "settled" }]);
     const sightings = [sightingOf(failed, ACME), sightingOf(created, OTHER), sightingOf(created, SANDBOX)];
-    const verdicts = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    const verdicts = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(
       verdicts.map(({ target, exists, sendAgain }) => [target?.partner, exists, sendAgain]),
     ).toStrictEqual([
@@ -309,7 +328,7 @@ describe("the verdict over all runs", () => {
       sightingOf(duplicate, ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
       sightingOf(created, ACME, { at: 5 }),
     ];
-    const [verdict] = judgeLead({ sightings, corrected: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
     expect(verdict).toMatchObject({
       exists: "yes",
       sendAgain: "no",
@@ -325,7 +344,7 @@ describe("the verdict over all runs", () => {
     ["older journal", "May exist: not all of leadctl-runs/one can be read; "],
   ] as const)("says of a run that is %s what is not known of it", (condition, says) => {
     const [verdict] = judgeLead(
-      { sightings: [sightingOf(UNSENT, ACME, { condition })], corrected: [] },
+      { sightings: [sightingOf(UNSENT, ACME, { condition })], corrected: [], alike: [] },
       NOTHING_HIDDEN,
     );
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
@@ -338,7 +357,7 @@ describe("the verdict over all runs", () => {
     [{ unread: [], purgedCount: 0, absent: ["far/away"] }, /far\/away is not there/],
   ])("is not certain where %j, and names no command that sends", (blind, says) => {
     const sightings = [sightingOf(REFUSED_LOCALLY, ACME)];
-    const [verdict] = judgeLead({ sightings, corrected: [] }, blind);
+    const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, blind);
     expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear", nextSteps: [] });
     expect(verdict?.headline).toMatch(says);
   });

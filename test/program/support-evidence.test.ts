@@ -282,6 +282,23 @@ describe("that sending again is safe is not said", () => {
     expect(await office.ask("applicant-2@example.com")).toMatch(/^Does not exist: .* Safe to send: /);
   });
 
+  it("where its sheet was corrected, and submitted as a new one", async () => {
+    const office = await Office.open();
+    const jane = named(leadOf(3), "Jane", "Doe");
+    await office.submit("one", [named(brokenLead(3), "JANE", "Doe"), leadOf(2)]);
+    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    await office.submit("two", [withEmail(jane, "right@example.com")]);
+    const says =
+      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 has the same name and phone number, with another e-mail, so that it is not certain to be safe to send again.";
+    expect(await office.ask(WHO)).toBe(says);
+    expect(await office.ask("one", "2")).toBe(says);
+    expect((await office.call(["explain", WHO])).stdout).toContain("whether a quote exists for this person.");
+    const { stdout } = await office.call(["explain", "Jane Doe"]);
+    expect(stdout).toContain(says.slice(0, 60));
+    expect(stdout).toContain("Exists: the login link is in leadctl-runs/two, row 2.");
+    expect(stdout).not.toContain("replay");
+  });
+
   it("while another process still reads a sheet, which may have it", async () => {
     const office = await Office.open(3);
     await office.submit("first", [leadOf(3)]);
