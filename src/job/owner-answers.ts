@@ -65,7 +65,7 @@ function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): 
 
 /**
  * The answers in a sheet such as `report --format handover` writes: a row's number or e-mail, and a result. Rows without a
- * result are passed over.
+ * result are passed over, and in a list of several runs those of another one.
  *
  * @throws CliError with exit code 2 that names every line which cannot be used: none of it is written down then.
  */
@@ -79,9 +79,15 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
   }
   const problems: string[] = [];
   const lines: SheetLine[] = [];
+  const otherRuns = new Set<string>();
   for await (const { row: line, cells } of table.rows) {
     const text = (name: ColumnName): string => cellTextAt(cells, columns[name]);
     const given = text("result");
+    const owner = text("run");
+    if (owner !== "" && owner !== run.id) {
+      if (given !== "") otherRuns.add(owner);
+      continue;
+    }
     const told = answerTexts(text);
     if (given === "") {
       // In a list of ours these cells were empty: somebody has answered, and forgotten the result.
@@ -102,6 +108,11 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
     }
   }
   if (lines.length === 0 && problems.length === 0) {
+    if (otherRuns.size > 0)
+      throw unusable(
+        `${table.name} holds no answer for the run ${run.id}: its answers are for ${[...otherRuns].join(", ")}`,
+        "Name that run. If it is this one, which was renamed, empty the column leadctl_run.",
+      );
     throw unusable(
       `${table.name} holds no answer yet: its column result is empty`,
       "Fill in created or not-created, and the quote's id and login link where they are known.",
@@ -147,6 +158,7 @@ function partsOf(text: string, between: RegExp): string[] {
 
 /** By header, in the form in which two headers are the same; that of a hand-over comes first. */
 const COLUMN_NAMES = {
+  run: ["leadctlrun"],
   row: ["leadctlrow", "row", "rownumber"],
   email: ["email", "emailaddress", "mail"],
   requestIds: ["requestid", "xrequestid"],

@@ -100,7 +100,8 @@ async function* mergedRows(
   const heads = await Promise.all(
     reports.map(async (report) => {
       const rows = oneByOne(report.rows(isWanted));
-      return { rows, next: await rows.next(), place: placer(report.columns, columns, ownCount) };
+      const place = placer(report.columns, columns, ownCount);
+      return { rows, next: await rows.next(), place, run: report.run.id };
     }),
   );
   let batch: ReportRow[] = [];
@@ -108,7 +109,7 @@ async function* mergedRows(
     for (;;) {
       const first = firstOf(heads);
       if (first === undefined || first.next.done) break;
-      batch.push({ ...first.next.value, cells: first.place(first.next.value.cells) });
+      batch.push({ ...first.next.value, run: first.run, cells: first.place(first.next.value.cells) });
       first.next = await first.rows.next();
       if (batch.length < BATCH_ROWS) continue;
       yield batch;

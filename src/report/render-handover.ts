@@ -26,6 +26,9 @@ const TOLD: readonly (readonly [name: string, textOf: (doubted: DoubtedRow) => s
   ["known_quote_id", ({ row }) => row.quoteId ?? ""],
 ];
 
+/** In a list of several runs: each takes the answers to its own rows. */
+const TOLD_OF_RUN: (typeof TOLD)[number] = ["leadctl_run", ({ row }) => row.run ?? ""];
+
 /** What the owner fills in, and `resolve --from` reads. */
 export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as const;
 
@@ -34,9 +37,10 @@ export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as con
  * and ids of its requests, and empty columns for the answers. `resolve --from` takes the sheet back.
  */
 export async function* renderHandover(report: RunReport): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine([...TOLD.map(([name]) => name), ...ANSWER_COLUMNS], ",");
+  const columns = report.run.shards ? [TOLD_OF_RUN, ...TOLD] : TOLD;
+  yield BYTE_ORDER_MARK + csvLine([...columns.map(([name]) => name), ...ANSWER_COLUMNS], ",");
   for await (const doubted of doubtedRows(report)) {
-    const told = TOLD.map(([, textOf]) => escapeFormula(textOf(doubted)));
+    const told = columns.map(([, textOf]) => escapeFormula(textOf(doubted)));
     yield csvLine([...told, ...ANSWER_COLUMNS.map(() => "")], ",");
   }
 }

@@ -14,6 +14,8 @@ import type { Column, Notice } from "../sheet/table.ts";
 /** What is known of one row after its last attempt. */
 export interface ReportRow {
   row: number;
+  /** Id of the run that has it, in a report that tells several as one. */
+  run?: string;
   status: Status;
   /** The input's own cells, as they stood, aligned with the run's columns. */
   cells: KeptCells;

@@ -96,4 +96,45 @@ describe("the hand-over to the service's owner", () => {
     const told = await call("report", "run", "--format", "handover");
     expect(told.stdout).toContain("applicant-3@example.com");
   });
+
+  it("of several shards is one list, which comes back as it is to each of them", async () => {
+    const lost = { side: "after", status: 502, body: {} } as const;
+    const emails = [3, 4, 6, 7].map((n) => `applicant-${n}@example.com`);
+    const service = await startService({
+      faults: { script: Object.fromEntries(emails.map((email) => [email, [lost]])) },
+    });
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(FIRST_LEADS)));
+    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    for (const shard of ["0", "1"])
+      await call("submit", "leads.csv", "--shard", `${shard}/2`, "--out", `s${shard}`);
+    await call("report", "s0", "s1", "--format", "handover", "--output", "list.csv");
+    const rows: string[][] = parse(readFileSync(join(cwd, "list.csv"), "utf8"), { bom: true });
+    const [header = [], ...lines] = rows;
+    const [run, row, result] = ["leadctl_run", "leadctl_row", "result"].map((name) => header.indexOf(name));
+    const answered = (isAnswered: (line: string[]) => boolean): string =>
+      [header, ...lines.map((line) => (isAnswered(line) ? line.with(result ?? 0, "not-created") : line))]
+        .map((cells) => cells.map((cell) => `"${cell}"`).join(","))
+        .join("\n");
+    expect(new Set(lines.map((line) => line[run ?? 0]))).toStrictEqual(new Set(["s0", "s1"]));
+    writeFileSync(
+      join(cwd, "list.csv"),
+      answered((line) => line[run ?? 0] === "s1"),
+    );
+    const other = await call("resolve", "s0", "--from", "list.csv");
+    expect(other.exitCode).toBe(2);
+    expect(other.stderr.replace(/\s+/g, " ")).toContain("no answer for the run s0: its answers are for s1");
+    writeFileSync(
+      join(cwd, "list.csv"),
+      answered(() => true),
+    );
+    for (const id of ["s0", "s1"]) {
+      const taken = await call("resolve", id, "--from", "list.csv", "--json");
+      expect(taken.exitCode, taken.stderr).toBe(0);
+      const own = lines.filter((line) => line[run ?? 0] === id).map((line) => Number(line[row ?? 0]));
+      expect(JSON.parse(taken.stdout).resolved).toStrictEqual(
+        own.map((each) => ({ row: each, word: "not-created" })),
+      );
+    }
+  });
 });
