@@ -158,6 +158,11 @@ const WEIGHTS: readonly Weight[] = [
   "not there",
 ];
 
+/** Whether a row says that its lead is there, or may be. */
+export function mayExist(sighting: Sighting): boolean {
+  return weightOf(sighting) !== "not there";
+}
+
 function weightOf({ evidence, holder, createdIn }: Sighting): Weight {
   const { state, turn, run } = evidence;
   const { status, maybeCreated, word, resumable } = state;

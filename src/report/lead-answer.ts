@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { emailKey } from "../lead/email.ts";
 import type { RowEvidence } from "../outcome/evidence.ts";
-import { type Blind, judgeLead, type LeadFate, type Sighting } from "../outcome/lead-fate.ts";
+import { type Blind, judgeLead, type LeadFate, mayExist, type Sighting } from "../outcome/lead-fate.ts";
 import { afterCrash } from "../outcome/lead-state.ts";
 import {
   addressesOf,
@@ -49,6 +49,8 @@ export interface LeadAnswer {
 
 /** More different people than that are no answer but a list. */
 const ROWS_MAX = 20;
+/** Rows of people who may be the same. A run is read as a whole for each so many. */
+const ALIKE_AT_ONCE = 1_000;
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
@@ -195,7 +197,7 @@ class Collector {
     const judge = (alike: readonly Sighting[]): LeadVerdicts[] =>
       [...wanted].flatMap((email) => this.#judge(email, rows, alike, blind) ?? []);
     const first = judge([]);
-    const leads = first.some(isSafe) ? judge(await this.#alike(rows)) : first;
+    const leads = first.some(isSafe) ? await this.#withAlike(rows, judge) : first;
     const all = [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)];
     return { leads: all, rows, blind, unindexed: lastChangedFirst(this.#read) };
   }
@@ -235,17 +237,29 @@ class Collector {
     return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, blind), sightings };
   }
 
-  /** What rows of the same people say, newest first: they may have been submitted once more with another address. */
-  async #alike(rows: readonly Explanation[]): Promise<Sighting[]> {
+  /**
+   * The same with what rows of the same people say: they may have been submitted once more with another address. Nobody is looked
+   * for any longer than something is called safe: in a made-up sheet all may be one person.
+   */
+  async #withAlike(
+    rows: readonly Explanation[],
+    judge: (alike: readonly Sighting[]) => LeadVerdicts[],
+  ): Promise<LeadVerdicts[]> {
     const people = rows.flatMap(({ row }) => row.person ?? []);
-    const found = people.length === 0 ? [] : await findPeople(this.#known.candidates, people);
-    const sightings: Sighting[] = [];
-    for (const [dir, fits] of found)
-      for (const {
-        sightings: [current],
-      } of explainFound(await Run.inspect(dir, [...fits.keys()])))
-        if (current) sightings.push(current);
-    return sightings;
+    const found = people.length === 0 ? new Map() : await findPeople(this.#known.candidates, people);
+    const alike: Sighting[] = [];
+    let leads = judge(alike);
+    for (const dir of lastChangedFirst(found.keys())) {
+      const all = [...(found.get(dir)?.keys() ?? [])];
+      for (let at = 0; at < all.length && leads.some(isSafe); at += ALIKE_AT_ONCE) {
+        const some = explainFound(await Run.inspect(dir, all.slice(at, at + ALIKE_AT_ONCE)));
+        alike.push(
+          ...some.flatMap(({ sightings: [current] }) => (current && mayExist(current) ? current : [])),
+        );
+        leads = judge(alike);
+      }
+    }
+    return leads;
   }
 
   /** Newest first. */
