@@ -80,6 +80,10 @@ function textQuery(typed: string): LeadQuery | null {
   const several = addressesIn(text);
   if (several.length > 1) return { ...emailsQuery(several), text };
   const email = several[0] ?? (/^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null);
+  if (email === null) {
+    const ofPhone = phoneAndName(text);
+    if (ofPhone) return ofPhone;
+  }
   const phoneText = bareNumber(text);
   const digits = phoneDigits(phoneText);
   const words = folded(text)
@@ -113,6 +117,26 @@ function textQuery(typed: string): LeadQuery | null {
           ),
     fitOfRecord: (record) => best([fitOfIds(record, text), fitOfToken(record, text)], () => null),
   };
+}
+
+/** A whole phone number with a name around it, as it stands in a mail: whoever has the number and another name fits in part. */
+function phoneAndName(text: string): LeadQuery | null {
+  const [number = ""] = /(?<![^\s:(])\+?\(?\d[\d\s().+\u2010-\u2015-]{5,}\d(?![^\s,;)])/.exec(text) ?? [];
+  const words = folded(bareNumber(text.replace(number, " "))).match(/[^\s,;:()]+/g) ?? [];
+  if (phoneDigits(number).length < PHONE_DIGITS_MIN || !words.some((word) => /\p{L}{2}/u.test(word)))
+    return null;
+  const query = textQuery(number);
+  return (
+    query && {
+      ...query,
+      text,
+      shown: text,
+      fitOfLead: (lead) => {
+        const fit = query.fitOfLead(lead);
+        return fit === "whole" && fitOfWords(lead, words) === null ? "part" : fit;
+      },
+    }
+  );
 }
 
 /** A query for some addresses and nothing else. */
