@@ -1,6 +1,5 @@
 import type { Field } from "../lead/field-catalogue.ts";
 import { readState, readZip } from "./address-cells.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { booleanReader, yesOrNo } from "./boolean-cell.ts";
 import { type CellReport, type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { CHARACTERS_MAX, hasLines, readableText, trimmedText } from "./cell-text.ts";
@@ -35,7 +34,11 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
   const readText = textReader(field, conventions);
   const knowsNullWords = field.type !== "boolean";
   const isOfName = isName(field);
-  const knowsOpenWords = knowsNullWords && !FREE_TEXT.test(field.path);
+  const openWords = FREE_TEXT.test(field.path)
+    ? PLACE.test(field.path)
+      ? NO_PLACE_YET
+      : undefined
+    : OPEN_WORDS;
   // Addresses are often typed on two lines.
   const isOfOneLine = field.type === "text" && !field.path.endsWith(".street");
   const saysSo = conventions.isTyped && field.type !== "text";
@@ -54,18 +57,14 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
     }
     const text = isOfName ? readable : withoutTextMark(readable, report);
     if (knowsNullWords && isNullWord(text)) {
-      if (isOfName) {
-        if (SURNAME(text).test(text)) return text;
-        report.warn(`${shownValue(text)} is sent as a name: empty the cell if it means that there is none`);
-        return text;
-      }
+      if (isOfName && isSurname(text)) return text;
       report.warn(
         `${shownValue(text)} was read as an empty cell`,
-        OPEN_WORDS.test(text) ? "lost" : "changed",
+        isOfName || OPEN_WORDS.test(text) ? "lost" : "changed",
       );
       return undefined;
     }
-    if (knowsOpenWords && text.length <= OPEN_WORDS_LENGTH_MAX && OPEN_WORDS.test(text)) {
+    if (knowsNullWords && text.length <= OPEN_WORDS_LENGTH_MAX && openWords?.test(text)) {
       report.warn(`${shownValue(text)} does not say what is meant, and was read as an empty cell`, "lost");
       return undefined;
     }
@@ -82,6 +81,7 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
 
 /** Fields that hold whatever a person wrote. All others have a form, and none of these is anywhere near as long. */
 const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
+const PLACE = /\.(?:street|city|county)$/;
 const VALUE_CHARACTERS_MAX = 1_000;
 
 const APOSTROPHE = 39;
@@ -102,8 +102,12 @@ function whyNoValue({ json, isDate }: JsonFragment): string {
   return `is ${json.startsWith("[") ? "a list" : "an object"}: write a single value`;
 }
 
-/** Null, Na and None are surnames; N/A is none. */
-const SURNAME = withAsciiTwin(String.raw`^\p{L}+$`, "u");
+/** Null, Na and None are surnames; N/A, TBD and "undefined" are none. */
+function isSurname(text: string): boolean {
+  return /^[a-z]+$/i.test(text) && !NO_SURNAME.test(text);
+}
+
+const NO_SURNAME = /^(?:tbd|tba|unknown|undefined|ningun[oa]|nulo)$/i;
 
 function isName({ path }: Field): boolean {
   return path === "contactInfo.firstName" || path === "contactInfo.lastName";
@@ -190,7 +194,7 @@ function isUsuallyNumber({ path }: Field, text: string): boolean {
   return (path === "affiliateId" && text.length <= 15) || (path.endsWith(".zip") && /^\d+$/.test(text));
 }
 
-/** There is nothing, in so many words. Never asked of names. */
+/** There is nothing, in so many words. Some of them are surnames. */
 const NULL_WORDS: ReadonlySet<string> = new Set([
   ..."null nil none n/a n.a. na n\\a nan tbd tba unknown undefined blank (blank) (none) empty <null> (null) n/d ninguno ninguna nulo".split(
     " ",
@@ -203,17 +207,21 @@ const NULL_WORDS: ReadonlySet<string> = new Set([
   "no disponible",
 ]);
 
-/** There may be something, and the cell does not say what. Not asked of names and streets, either. */
+/** There may be something, and the cell does not say what. Not asked of names. */
 const OPEN_WORDS =
   /^(?:tbd|t\.b\.d\.?|tba|unknown|unk|\?+|to be (?:determined|decided|announced|confirmed)|(?:will|to) (?:provide|follow|confirm|advise)|pending|later|not (?:sure|known|given|stated|specified|yet|disclosed)|unsure|(?:i )?(?:don['’]?t|do not|dont) know|idk|ask(?: me| client| borrower)?|(?:please |pls )?call(?: me| client| borrower| first| for (?:info|details|rent|price))?|see (?:notes?|comments?|below|above|file|attached|crm)|notes?|varies|undisclosed|declined(?: to (?:answer|state))?|refused|withheld|private|confidential|por definir|pendiente|desconocido|desconocida|no s[eé]|no sabe|sin (?:dato|datos|informaci[oó]n)|llamar|ver notas?)[.!]*$/i;
 const OPEN_WORDS_LENGTH_MAX = 40;
+
+/** The same of a street or a town, which may be called by many of those words: who buys has no property yet. */
+const NO_PLACE_YET =
+  /^(?=[a-z])(?:t\.b\.d\.?|tbd[ /-]+tbd|(?:address |property |location )?(?:(?:still |is |- ?)?(?:to be (?:determined|decided|announced|confirmed|provided|identified|found|selected)|tbd|unknown|pending)|not (?:sure|known|given|stated|specified|yet|disclosed|found|identified|selected|chosen|determined|decided)(?: yet)?)|(?:still |currently |actively )?(?:looking|shopping|searching|house ?hunting|home ?shopping)|(?:will|to) (?:provide|follow|confirm|advise)|unsure|undecided|undetermined|(?:i )?(?:don['’]?t|do not|dont) know(?: yet)?|(?:no|none) (?:property|home|house|address)(?: (?:yet|found|identified|selected|chosen|picked))*|nothing (?:yet|picked|chosen|found)|see (?:notes?|comments?|file|attached)|por (?:definir|determinar|confirmar)|pendiente|desconocid[oa]|no s[eé]|no sabe|(?:sigue|todav[ií]a )?buscando|ver notas?)[.!]*$/i;
 const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
 
 const NULL_WORD_CODES: ReadonlySet<number> = new Set(
   [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
 );
 
-/** Whether a cell's text is only a way of saying that there is nothing. Never asked of names. */
+/** Whether a cell's text is only a way of saying that there is nothing; some are surnames all the same. */
 export function isNullWord(text: string): boolean {
   return (
     text.length <= NULL_WORD_LENGTH_MAX &&

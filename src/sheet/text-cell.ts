@@ -16,6 +16,9 @@ const SHEET_DATE =
 /** Double quotation marks are spoken of wherever they stand. */
 const IN_QUOTES = /^['‘’‚‛`´“”„«»].+['‘’‚‛`´“”„«»]$/;
 
+/** `[First Name]` is what a template has in the place of a value. */
+const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
+
 /** Text that is sent as it stands, as long as no program has spoilt it on the way. */
 export const readPlainText: TextReader = (text, report) => {
   const first = text.charCodeAt(0);
@@ -37,6 +40,12 @@ export const readPlainText: TextReader = (text, report) => {
     report.warn(
       `${shownValue(text)} stands in quotation marks and is sent with them: delete them if not meant`,
     );
+  }
+  if (IN_BRACKETS.test(text)) {
+    report.unreadable(
+      `${shownValue(text)} stands in brackets, as what is still to be filled in: type the value, or empty the cell`,
+    );
+    return undefined;
   }
   return text;
 };
