@@ -181,8 +181,11 @@ function namesOf(columns: readonly JudgedColumn[]): Judgement {
   const [firsts, lasts, fulls] = [of("firstName"), of("lastName"), of("fullName")];
   const parts = [...firsts, ...lasts];
   if (fulls.length === 0 || parts.length === 0) {
-    const areBoth = firsts.length > 0 && lasts.length > 0;
-    return together(columns.map((one) => (areBoth ? plain(one) : onlyName(one))));
+    const filled = columns.filter(({ content }) => content.cells.length > 0);
+    const isOtherEmpty = filled.length > 0 && !parts.every((one) => filled.includes(one));
+    const areBoth = [firsts, lasts].every((all) => all.some((one) => filled.includes(one) || one.fixed));
+    if (areBoth || filled.length === 0) return together(columns.map((one) => plain(one)));
+    return together(columns.map((one) => (filled.includes(one) ? onlyName(one, isOtherEmpty) : plain(one))));
   }
   if (firsts.length > 0 && lasts.length > 0) {
     return together([
@@ -195,13 +198,17 @@ function namesOf(columns: readonly JudgedColumn[]): Judgement {
 
 const SEVERAL = 3;
 
-/** `First` over whole names, or `Name` over single words, where no other column has the rest. */
-function onlyName(one: JudgedColumn): Judgement {
+/**
+ * `First` over whole names, or `Name` over single words, where no other column has the rest.
+ *
+ * @param isOtherEmpty Whether a column for the rest stands there and is empty, so that a name was meant to be in parts.
+ */
+function onlyName(one: JudgedColumn, isOtherEmpty: boolean): Judgement {
   const isWhole = one.meaning.item === "fullName";
   const isAsSaid = !nearlyAll(one.content, isWhole ? isOneWord : isFullName);
   if (one.fixed || isAsSaid) return plain(one);
   const said = pathOfItem(one.meaning.item);
-  if (one.meaning.certainty === "named") {
+  if (one.meaning.certainty === "named" && !isOtherEmpty) {
     // One cell may be a slip of its own.
     if (one.content.cells.length < SEVERAL) return plain(one);
     const message = `${shownColumns([one])} may hold whole names, and no column has the rest: they go as they stand. A column named Full Name is taken apart`;

@@ -5,7 +5,7 @@ import type { Lead } from "../lead/schema.ts";
 import { STATE_CODES } from "./address-cells.ts";
 import { withMemory } from "./cell-memory.ts";
 import { type CellConventions, type CellReader, cellReader, withValueMap, withYes } from "./cell-reader.ts";
-import { type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
+import { type CellReport, type FieldValue, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { trimmedText } from "./cell-text.ts";
 import { isStreet } from "./column-content.ts";
 import { type ColumnReading, type CompositePath, RANK_OF_COMPOSITES } from "./column-reading.ts";
@@ -27,6 +27,7 @@ import {
   AddressRepair,
   type Group,
   type LeadDraft,
+  NameRepair,
   OwnHomeRent,
   PostOfficeBox,
   type RowRepair,
@@ -109,6 +110,11 @@ export class RowMapper {
     this.#repairs = this.#sources.flatMap((source): RowRepair[] => {
       const column = source.sources[0]?.column ?? source.twin?.sources[0]?.column;
       if (column === undefined) return [];
+      if (source.field.path === "contactInfo.lastName") {
+        const [last] = source.sources;
+        if (!last || last.composite) return [];
+        return [new NameRepair(last.report, this.#reportOf("contactInfo.firstName") ?? last.report)];
+      }
       if (source.field.path === "address.street")
         return [new PostOfficeBox(this.#report(source.field, column))];
       if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
@@ -279,6 +285,11 @@ export class RowMapper {
     if (!field) return [];
     const report = this.#report(field, column);
     return [new CompositeColumn(target.path, { column, index, rank }, report)];
+  }
+
+  /** Of the first column that feeds a field. */
+  #reportOf(path: string): CellReport | undefined {
+    return this.#sources.find(({ field }) => field.path === path)?.sources[0]?.report;
   }
 
   #report(field: Field, column: Column, isNamed = false): ColumnReport {

@@ -35,6 +35,74 @@ export class AddressRepair implements RowRepair {
   }
 }
 
+const SUFFIXES =
+  /^(?:(?:jr|sr|jnr|snr|junior|senior|i{1,3}|iv|v|esq|m\.?d|ph\.?d|dds|cpa|[2-4](?:nd|rd|th))\b[\s.,;]*)+$/i;
+
+/** A whole name in the column of last or first names, beside a part of it: `Jane` and `Doe, Jane`, `Rob` and `Rob Roy`. */
+export class NameRepair implements RowRepair {
+  readonly #last: CellReport;
+  readonly #first: CellReport;
+
+  /** @param last Of the column that holds the last name. */
+  constructor(last: CellReport, first: CellReport) {
+    this.#last = last;
+    this.#first = first;
+  }
+
+  apply({ contactInfo }: LeadDraft): void {
+    if (typeof contactInfo !== "object") return;
+    const { firstName, lastName } = contactInfo;
+    if (typeof lastName !== "string") return;
+    const comma = lastName.indexOf(",");
+    if (comma > 0) this.#repairReversed(contactInfo, lastName, comma);
+    else if (typeof firstName === "string") this.#repairRepeated(contactInfo, firstName, lastName);
+  }
+
+  /** `Doe, Jane`; not `Doe, Jr.` */
+  #repairReversed(contact: Group, name: string, comma: number): void {
+    const last = name.slice(0, comma).trim();
+    const first = name.slice(comma + 1).trim();
+    if (last === "" || first === "" || SUFFIXES.test(first)) return;
+    const { firstName } = contact;
+    if (firstName === undefined) {
+      contact.firstName = first;
+      contact.lastName = last;
+      this.#last.warn(
+        `${shownValue(name)} holds the whole name: first name ${shownValue(first)}, last name ${shownValue(last)}`,
+        "changed",
+      );
+      return;
+    }
+    const isSame = String(firstName).toLowerCase().split(" ")[0] === first.toLowerCase().split(" ")[0];
+    if (isSame) this.#set(contact, "lastName", name, last);
+    else this.#last.warn(`${shownValue(name)} looks like more than a last name: it is sent as it is`);
+  }
+
+  /** Lengths and spaces first: nearly every row has a name, and nearly none has it twice. */
+  #repairRepeated(contact: Group, first: string, last: string): void {
+    const SPACE = 32;
+    const [shorter, longer] = first.length < last.length ? [first, last] : [last, first];
+    const difference = longer.length - shorter.length;
+    if (difference < 2 || shorter === "") return;
+    if (longer === last && last.charCodeAt(first.length) === SPACE) {
+      if (last.slice(0, first.length).toLowerCase() === first.toLowerCase())
+        this.#set(contact, "lastName", last, last.slice(first.length + 1));
+    } else if (longer === first && first.charCodeAt(difference - 1) === SPACE) {
+      if (first.slice(difference).toLowerCase() === last.toLowerCase())
+        this.#set(contact, "firstName", first, first.slice(0, difference - 1));
+    }
+  }
+
+  #set(contact: Group, key: "firstName" | "lastName", name: string, part: string): void {
+    contact[key] = part;
+    const [label, other] = key === "firstName" ? ["first", "last"] : ["last", "first"];
+    (key === "firstName" ? this.#first : this.#last).warn(
+      `${shownValue(name)} holds the ${other} name too, and was read as ${label} name ${shownValue(part)}`,
+      "changed",
+    );
+  }
+}
+
 const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?)\b/i;
 
 /** A box at the post office in place of the property: more likely where the applicant gets letters. */

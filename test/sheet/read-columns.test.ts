@@ -636,6 +636,17 @@ describe("a column whose header says too little", () => {
     expect(read(["First Name"], [["Ana"], ["Bo Oz"], ["Cy"]]).notices).toEqual([]);
   });
 
+  it("is asked about where a column for the rest stands there and is empty", () => {
+    const rows = [["Ana Ruiz", ""]];
+    const { paths, asked } = read(["First Name", "Last Name"], rows);
+    expect(paths).toEqual(["contactInfo.firstName", "contactInfo.lastName"]);
+    expect(asked.map(({ id }) => id)).toEqual(["column:firstname"]);
+    const answers = { "column:firstname": "contactInfo.fullName" };
+    expect(read(["First Name", "Last Name"], rows, answers).paths[0]).toBe("contactInfo.fullName");
+    expect(read(["First Name", "Last Name"], [["Ana", ""]]).asked).toEqual([]);
+    expect(read(["First Name", "Last Name"], [["", ""]]).asked).toEqual([]);
+  });
+
   it("is listed once with all that is no part of a lead", () => {
     const { notices } = read(["Email", "Notes", "", "Campaign"], [["a@b.co", "x", "", "y"]]);
     expect(notices.map(({ message }) => message)).toEqual([

@@ -425,3 +425,40 @@ describe("an address that is the same as the other", () => {
     });
   });
 });
+
+describe("a whole name beside a part of it", () => {
+  const PATHS = ["contactInfo.firstName", "contactInfo.lastName"];
+
+  it.each([
+    ["Jane", "Doe, Jane", { firstName: "Jane", lastName: "Doe" }, "B2"],
+    ["Jane", "DOE, JANE M", { firstName: "Jane", lastName: "DOE" }, "B2"],
+    ["", "Kay, Sue", { firstName: "Sue", lastName: "Kay" }, "B2"],
+    ["Rob", "Rob Roy", { firstName: "Rob", lastName: "Roy" }, "B2"],
+    ["Jane Doe", "Doe", { firstName: "Jane", lastName: "Doe" }, "A2"],
+    ["Ana Lia Ruiz Oz", "Ruiz Oz", { firstName: "Ana Lia", lastName: "Ruiz Oz" }, "A2"],
+  ])("is the part that the header says: %s, %s", (first, last, contactInfo, cell) => {
+    const { lead, issues, warnings } = map(PATHS, [first, last]);
+    expect(lead).toEqual({ contactInfo });
+    expect(issues).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^${cell}: ".+" holds the`))]);
+  });
+
+  it("is told where it may be another one", () => {
+    const { lead, warnings } = map(PATHS, ["Bob", "Doe, Jane"]);
+    expect(lead).toEqual({ contactInfo: { firstName: "Bob", lastName: "Doe, Jane" } });
+    expect(warnings).toEqual(['B2: "Doe, Jane" looks like more than a last name: it is sent as it is']);
+  });
+
+  it.each([
+    ["Jane", "Doe, Jr."],
+    ["Jane", "Doe, III"],
+    ["Rob", "Robinson"],
+    ["Ana", "Anaya Ruiz"],
+    ["James", "James"],
+    ["Mary Ann", "Ann-Lee"],
+  ])("is not seen in %s, %s", (first, last) => {
+    const { lead, warnings } = map(PATHS, [first, last]);
+    expect(lead).toEqual({ contactInfo: { firstName: first, lastName: last } });
+    expect(warnings).toEqual([]);
+  });
+});
