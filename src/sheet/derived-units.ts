@@ -5,6 +5,8 @@ import type { CompositeColumn } from "./composite-column.ts";
 import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
 import { cellOf, type FieldSource } from "./field-source.ts";
 import { shownColumn } from "./judged-column.ts";
+import { AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
+import { type LeadDraft, removeFrom } from "./row-repairs.ts";
 import { type StreetUnit, streetUnit } from "./street-unit.ts";
 import { type CellValue, type Column, cellText } from "./table.ts";
 import { unitCountInWords } from "./unit-count.ts";
@@ -17,6 +19,7 @@ type Reports = (field: Field, column: Column) => CellReport;
 /** Reads the unit from the property's street, and the number of units from its type: `10 H St Apt 4`, `Duplex`. */
 export class DerivedUnits {
   readonly #type: FieldSource | undefined;
+  readonly #count: FieldSource | undefined;
   readonly #unit: FieldSource | undefined;
   readonly #street: FieldSource | undefined;
   readonly #secondLines: readonly CompositeColumn[];
@@ -24,6 +27,7 @@ export class DerivedUnits {
 
   constructor(sources: readonly FieldSource[], secondLines: readonly CompositeColumn[], reportOf: Reports) {
     this.#type = sources.find(({ field }) => field.path === "buildingType");
+    this.#count = sources.find(({ field }) => field.path === "propertyUnits");
     this.#unit = sources.find(({ field }) => field.path === "address.unitNumber");
     this.#street = sources.find(({ field }) => field.path === "address.street");
     this.#secondLines = secondLines.filter(({ group }) => group === "address");
@@ -52,8 +56,39 @@ export class DerivedUnits {
     return this.#unitNumber(source, lead) ?? this.#unitBesideType(source, cells);
   }
 
+  /** Speaks of units that other cells of the row contradict. Removes from the lead what is answered to be no unit. */
+  compare(lead: LeadDraft, cells: readonly CellValue[]): void {
+    this.#compareWithStreet(lead);
+    if (lead.buildingType === "multiUnit") this.#compareWithType(lead, cells);
+  }
+
+  /** `Triplex` beside 4 units, and beside a `Unit` of 3, which is more likely how many there are. */
+  #compareWithType(lead: LeadDraft, cells: readonly CellValue[]): void {
+    const type = this.#type?.used;
+    if (!type) return;
+    const text = cellText(cellOf(type, cells));
+    const count = unitCountInWords(text);
+    if (count === undefined || count < 2) return;
+    const own = this.#count?.used;
+    if (own) {
+      if (typeof lead.propertyUnits !== "number" || lead.propertyUnits === count) return;
+      own.report.warn(
+        `${lead.propertyUnits} is not the number of units that ${shownValue(text)} says: both are sent as they are`,
+      );
+      return;
+    }
+    const unit = this.#unit?.used;
+    const { address } = lead;
+    if (!unit || typeof address !== "object" || address.unitNumber !== count) return;
+    if (!MAY_COUNT.test(unit.column.name) || unit.report.isNamed) return;
+    const question = `Does ${shownColumn(unit.column)} say how many units a building has, as in ${count} beside ${shownValue(text)}, or which one it is?`;
+    if (unit.report.ask("number of units", UNIT_OPTIONS, question, String(count)) !== LEAVE_OUT) return;
+    unit.report.warn(`${count} is how many units there are, and no unit's number`, "changed");
+    removeFrom(lead, "address", "unitNumber");
+  }
+
   /** Says where a unit's own cell names another unit than the street: one of both is not the applicant's. */
-  compare(lead: Readonly<Record<string, unknown>>): void {
+  #compareWithStreet(lead: LeadDraft): void {
     const used = this.#unit?.used;
     if (!used) return;
     const { street, unitNumber } = (lead.address ?? {}) as { street?: unknown; unitNumber?: unknown };
@@ -135,6 +170,13 @@ export class DerivedUnits {
     return undefined;
   }
 }
+
+/** `Unit`, and not `Unit #` or `Apt`, which count nothing. */
+const MAY_COUNT = /\bunit$/i;
+const UNIT_OPTIONS = [
+  { answer: LEAVE_OUT, label: "How many units there are: it is no unit's number" },
+  { answer: AS_IT_STANDS, label: "Which unit it is: send it as Unit Number" },
+];
 
 /** Where a person writes a field's value: its column, or one to be added. */
 function placeOf({ field, sources: [own] }: FieldSource): string {

@@ -154,7 +154,7 @@ export class RowMapper {
     }
     for (const repair of this.#repairs) repair.apply(lead);
     if (state.unreadable.length > 0) leaveOutNeedlessRent(lead as Lead, state);
-    this.#units?.compare(lead);
+    this.#units?.compare(lead, cells);
     this.#same.tell(lead);
     for (const composite of this.#split) composite.compare(lead);
     this.#completion?.tell((lead as Lead).contactInfo?.phone);

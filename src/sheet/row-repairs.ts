@@ -154,7 +154,7 @@ export class OwnHomeRent implements RowRepair {
 }
 
 /** Without an empty object that would be left of it. */
-function removeFrom(lead: LeadDraft, group: string, key: string): void {
+export function removeFrom(lead: LeadDraft, group: string, key: string): void {
   const object = lead[group];
   if (typeof object !== "object") return;
   delete object[key];

@@ -118,6 +118,25 @@ describe("matching columns to fields", () => {
 });
 
 describe("reading cells", () => {
+  it("asks whether a unit that is the number of the building's units is one", async () => {
+    const unitsUnder = async (header: string, cells: string, answer?: string) => {
+      const id = "word:address.unitNumber:numberofunits";
+      const table = await openContent(`Email,Street,Type,${header}\na@x.com,1 Elm St,${cells}\n`);
+      const answers = new Map(answer ? [[id, answer]] : []);
+      const rows = [];
+      for await (const row of mapInput(table, answersOnly("mapping.json", answers)).rows) rows.push(row);
+      const [row] = rows;
+      return [row?.lead.address?.unitNumber, row?.lead.propertyUnits, row?.asked?.length ?? 0];
+    };
+    expect(await unitsUnder("Unit", "Duplex,2")).toEqual([2, 2, 1]);
+    expect(await unitsUnder("Unit", "Duplex,2", "leave-out")).toEqual([undefined, 2, 0]);
+    expect(await unitsUnder("Unit", "Duplex,1")).toEqual([1, 2, 0]);
+    expect(await unitsUnder("Unit #", "Duplex,2")).toEqual([2, 2, 0]);
+    expect(await unitsUnder("Apt", "Duplex,2")).toEqual([2, 2, 0]);
+    expect(await unitsUnder("Units,Unit", "Duplex,2,2")).toEqual([2, 2, 0]);
+    expect(await unitsUnder("Unit", "Condo,2")).toEqual([2, undefined, 0]);
+  });
+
   it("reports an unreadable cell with its column, its address and the way out", async () => {
     const { rows } = await mapContent("Email,Unit #,Liabilities,Units\na@b.co,12B,7 of them,2.5\n");
     expect(rows[0]?.lead).toEqual({ contactInfo: { email: "a@b.co" } });

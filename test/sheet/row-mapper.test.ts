@@ -304,6 +304,26 @@ describe("units", () => {
     });
     expect(map(paths, ["multiUnit", ""])).toMatchObject({ issues: [], warnings: [] });
   });
+
+  it("that are another number than the type's words say are told", () => {
+    for (const [type, units] of [
+      ["Triplex", "4"],
+      ["Duplex", "1"],
+      ["2 family", "3"],
+    ] as const) {
+      const { lead, warnings } = map(paths, [type, units]);
+      expect(lead.propertyUnits).toBe(Number(units));
+      expect(warnings).toEqual([
+        `B2: ${units} is not the number of units that "${type}" says: both are sent as they are`,
+      ]);
+    }
+    for (const cells of [
+      ["Triplex", "3"],
+      ["Multi-family", "4"],
+      ["2-4 Unit", "3"],
+    ])
+      expect(map(paths, cells).warnings).toEqual([]);
+  });
 });
 
 describe("several columns of one field", () => {
