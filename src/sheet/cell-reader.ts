@@ -16,7 +16,7 @@ import {
 } from "./number-cell.ts";
 import { readPhone } from "./phone-cell.ts";
 import type { CellValue, JsonFragment } from "./table.ts";
-import { readCity, readNamePart, readPlainText } from "./text-cell.ts";
+import { readCity, readNamePart, readPlainText, readStreet } from "./text-cell.ts";
 
 /** Reads one cell of one field. `undefined` is an absent field, with or without a report. */
 export type CellReader = (cell: CellValue, report: CellReport) => FieldValue | undefined;
@@ -124,6 +124,9 @@ function textReader(field: Field, conventions: CellConventions): TextReader {
     case "contactInfo.firstName":
     case "contactInfo.lastName":
       return readNamePart;
+    case "address.street":
+    case "residentialAddress.street":
+      return readStreet;
     case "address.city":
     case "residentialAddress.city":
       return readCity;

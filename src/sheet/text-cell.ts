@@ -69,3 +69,18 @@ export const readCity: TextReader = (text, report) => {
   }
   return readPlainText(text, report);
 };
+
+/**
+ * Another house number with its street behind the first: `12 Elm St & 14 Oak Ave`, `12 Elm St - moving to 9 Oak St`. Not
+ * `12-14 Elm St`, `12 1/2 Elm St`, `12 Elm St - 2nd Floor`.
+ */
+const TWO_STREETS =
+  /^\d+[a-z]?\s[^&/;+]*[a-z].?\s*(?:[&/;+]|\s(?:and|or|to|at|y)\s|\s[-\u2013]\s(?:now|new|formerly|old)\s)\s*\d+[a-z]?\s+(?:[nsew]{1,2}\.?\s+)?(?!(?:unit|apt|floor|rear|bed)s?\b)[a-z]{3}/i;
+const MAY_BE_TWO = /[&/;+]| (?:and|or|to|at|y) | [-\u2013] /;
+
+export const readStreet: TextReader = (text, report) => {
+  if (MAY_BE_TWO.test(text) && TWO_STREETS.test(text)) {
+    report.warn(`${shownValue(text)} looks like more than one address: it is sent as it is`);
+  }
+  return readPlainText(text, report);
+};
