@@ -141,7 +141,7 @@ const COMPANY_WORDS = wordSet(
   holdings properties property investments investment partners partnership foundation association enterprises
   ventures realty lending mortgage ministries solutions homes rentals family household`,
 );
-const OTHER_PEOPLE = wordSet("and et und or aka fka dba spouse with plus");
+const OTHER_PEOPLE = wordSet("and et etux etvir etal und or aka fka dba spouse with plus");
 
 /** What lists write in front of somebody beside the applicant: `Co: Jane Doe`, `Co-Borrower - Jane Doe`. */
 const ROLE_IN_FRONT =

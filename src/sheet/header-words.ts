@@ -145,7 +145,7 @@ export const WORDS = {
     "preferred number | preferred contact number | numero de contacto | phone no | fone",
   ),
   mobile: listed(
-    "mobile | cell | cel | cellphone | cellular | celular | movil | mob | sms | text number | whatsapp | whats app | cellphones | mobilephone",
+    "mobile | cell | cel | cellphone | cellular | celular | movil | mob | sms | text number | whatsapp | whats app | cellphones | mobilephone | wireless",
   ),
   evening: listed("evening | eve | night | nighttime | noche"),
   extension: listed("extension | ext | extn"),

@@ -103,9 +103,9 @@ function withOwners(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
   if (isNamed) return columns;
   return columns.map((one) => {
     const path = `contactInfo.${one.meaning.item}`;
-    return owners.includes(one) && one.meaning.item && couldHold(path, one.content)
-      ? sure(one, one.meaning.item)
-      : one;
+    // "First Owner" over yes and no is nobody's first name.
+    const isFit = couldHold(path, one.content) && !halfOf(one.content, isYesOrNo);
+    return owners.includes(one) && one.meaning.item && isFit ? sure(one, one.meaning.item) : one;
   });
 }
 

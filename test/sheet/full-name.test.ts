@@ -108,6 +108,8 @@ describe("a name in one cell", () => {
     "John Doe; Mary Roe",
     "Jane Doe c/o Bob Roe",
     "John Doe et ux",
+    "JOHN DOE ETUX",
+    "Doe, John etal",
     "John Doe\nJane Doe",
   ])("%s is not guessed at: it may be two people", (text) => {
     expect(split(text)).toContain("two people");

@@ -1117,6 +1117,19 @@ describe("columns of an owner", () => {
     expect([asked, paths.slice(0, 4)]).toEqual([[], [...PERSON_PATHS, "contactInfo.phone"]]);
   });
 
+  it.each([
+    ["Owner First", "Owner Last", "Owner Email", "Owner Phone"],
+    ["OWNER 1 FIRST", "OWNER 1 LAST", "EMAIL", "WIRELESS"],
+  ])("are so without the word name: %s, %s, %s, %s", (...owner) => {
+    const headers = [...owner, "OWNER 2 FIRST", "Site Address"];
+    const { asked, paths } = read(headers, [[...CELLS, "Bo", "1 Oak St"]]);
+    expect([asked, paths.slice(0, 5)]).toEqual([[], [...PERSON_PATHS, "contactInfo.phone", "others"]]);
+  });
+
+  it("are no first names where they are yes and no", () => {
+    expect(read(["Email", "First Owner?"], [["eda@x.com", "Yes"]]).paths[1]).not.toContain("contactInfo");
+  });
+
   it("are asked about or left out beside an applicant", () => {
     const { paths } = read(["First Name", "Last Name", ...OWNER], [["Gil", "Utz", ...CELLS]]);
     expect(paths.slice(2)).not.toContain("contactInfo.firstName");
