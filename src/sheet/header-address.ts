@@ -10,8 +10,8 @@ export function findAddress(tags: Tags): Finding | undefined {
   const placeTags = [...PLACE_BY_TAG.keys()].filter((tag) => tag !== "secondary" || item.item !== "street2");
   const fits = [
     ...item.fits,
-    // "Address 1 - City" is of the address whose street is "Address 1 - Street".
-    ...(tags.has("address") ? (["one"] as const) : []),
+    // "Address 1 - City" is of the address whose street is "Address 1 - Street", and "Res1.City" of "Res1.Street".
+    ...(hasAny(tags, ["address", "residence"]) ? (["one"] as const) : []),
     ...PEOPLE,
     ...(isOnePlace && place ? [...placeTags, "different" as const] : []),
   ];

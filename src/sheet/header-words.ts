@@ -91,7 +91,7 @@ export const WORDS = {
     "correspondencia | direccion postal | facturacion | envio",
   ),
   previous: listed(
-    "previous | previously | former | formerly | prior | prev | anterior | old | prior residence",
+    "previous | previously | former | formerly | prior | prev | anterior | old | prior residence | res 2 | res 3 | residence 2 | residence 3",
   ),
   work: listed(
     "work | office | off | business | job | wk | bus | trabajo | oficina | negocio | laboral | day | daytime | wrk | ofc",

@@ -257,7 +257,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Home City | HomeCity | Residence City | Residential City | Current City | Present City | City (Home) | City of Residence | What city do you live in? | Ciudad de residencia | Ciudad actual",
   ),
   "city residence applicant": list(
-    "Borrower City | borrower_city | Borr Present City | Applicant City | Contact City | Customer City | Borrower Current City | ConsumerContactInformation.ContactCity",
+    "Borr1.Res1.City | Borrower City | borrower_city | Borr Present City | Applicant City | Contact City | Customer City | Borrower Current City | ConsumerContactInformation.ContactCity",
   ),
   "state residence": list(
     "Estado donde vive | Res State",
@@ -295,7 +295,8 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "street previous": list(
     "Previous Address | Previous Street | Former Address | Prior Address | Prev Address | Former Street | Previous Residence Street | Former Home Address | Dirección anterior | Previous Mailing Address",
   ),
-  "street previous applicant": list("Borrower Previous Address | Borr Former Addr"),
+  "street previous applicant": list("Borrower Previous Address | Borr Former Addr | Borr1.Res2.Street"),
+  "city previous applicant": list("Borr1.Res2.City"),
   "city previous": list("Previous City | Former City | Prior City"),
   "state previous": list("Previous State | Former State | Prior ST"),
   "zip previous": list("Previous Zip | Former Zip Code | Prior Zip"),
