@@ -89,9 +89,14 @@ function tickOf(one: JudgedColumn): Tick[] {
   const name = lastName(column);
   const named = PATHS.filter((path) => valueNamed(name, path) !== undefined);
   const certain = named.filter((path) => valueAskedFor(one, path) !== undefined);
-  const paths = certain.length > 0 ? certain : named;
+  const known = certain.length > 0 ? certain : named;
+  // A property is an investment; a loan is for one.
+  const paths = IS.test(name) && known.includes("propertyUsage") ? ["propertyUsage"] : known;
   return paths.length > 0 ? [{ one, paths }] : [];
 }
+
+/** `Is Investment`, `is_rental`, `isSecondHome`. */
+const IS = /^[¿\s]*(?:[Ii][Ss]|[Ee]s)(?=[_\sA-Z])/;
 
 /** The value itself, where it is beyond doubt. */
 function valueAskedFor({ column, meaning }: JudgedColumn, path: string): string | undefined {

@@ -34,7 +34,7 @@ import { referenceOf } from "./same-address.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  const own = withSecondAddress(withTowns(withOwners(withoutTownships(columns))));
+  const own = withSecondAddress(withTowns(withOwners(withoutZipEnds(withoutTownships(columns)))));
   return withSecondPerson(withNumbered(own.map(promoted)));
 }
 
@@ -84,6 +84,19 @@ function withoutTownships(columns: readonly JudgedColumn[]): readonly JudgedColu
     if (!isBesideCity || one.fixed || certainty === "named") return one;
     return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
   });
+}
+
+/** The four digits of `Zip4` beside a ZIP code are no address's ZIP code. */
+function withoutZipEnds(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const isEnd = ({ meaning: { item, rest }, content, fixed }: JudgedColumn) =>
+    !fixed && item === "zip" && rest.join() === "4" && nearlyAll(content, (text) => /^\d{1,4}$/.test(text));
+  const isWhole = ({ meaning: { item }, content }: JudgedColumn) =>
+    item === "zip" && nearlyAll(content, isZip);
+  const others = columns.filter((one) => isWhole(one) && !isEnd(one));
+  if (others.length === 0) return columns;
+  return columns.map((one) =>
+    isEnd(one) ? { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } } : one,
+  );
 }
 
 /** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */

@@ -162,7 +162,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "address1_city | Address 1 - City | City | City/Town | Town | city_name | CityName | Ciudad | Municipio | ADDRESS_CITY | Address City | City__c | What city do you want? ",
   ),
   state: list(
-    "address1_stateorprovince | Address 1 - Region | State | ST | State/Province | State/Region | State Code | StateCode | State Abbreviation | Province | ADDRESS_STATE | state_code | Estado | State (abbr) | Address - State | State / Province | state_province__c | State Name",
+    "address1_stateorprovince | Address 1 - Region | State | ST | State/Province | State/Region | State Code | StateCode | State Abbreviation | Province | ADDRESS_STATE | state_code | Estado | State (abbr) | Edo | Edo. | Address - State | State / Province | state_province__c | State Name",
   ),
   zip: list(
     "post_code",
@@ -333,7 +333,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Loan Type | LoanType | Mortgage Type | Type of Loan | Current Loan Purpose | Refinance Type | Type of mortgage",
   ),
   propertyUsage: list(
-    "OCC_TYPE_CD | PropertyUseName | ¿Cómo usa la propiedad?",
+    "Will Occupy As | Occupy As | OCC_TYPE_CD | PropertyUseName | ¿Cómo usa la propiedad?",
     "How do you plan to use the property? | Uso previsto | Ocupación de la propiedad | Occ. Type | Intended Occ",
     "Subject Property Use Type | Property Use (Primary, Second, Investment)",
     "Property Usage | PropertyUsage | Property Use | PropertyUse | property_use | Prop Use | Usage | Use | Use of Property | Occupancy Type | OccupancyType | Occ Type | Property Occupancy | Intended Use | Intended Occupancy | Property Will Be",
@@ -401,7 +401,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
   irrelevant: list(
     // HubSpot, Salesforce, Zoho, Insightly and others.
-    "How much would you like to borrow? | Record ID | Contact owner | Lead Owner | Lead Status | Lead Source | LeadSource | Create Date | Created Date | Created Time | Last Activity Date | Last Modified Date | Last Modified By | Modified Time | Last Contacted | Last Contact | Last Activity",
+    "Lic State | Lic # | Edo. civil | How much would you like to borrow? | Record ID | Contact owner | Lead Owner | Lead Status | Lead Source | LeadSource | Create Date | Created Date | Created Time | Last Activity Date | Last Modified Date | Last Modified By | Modified Time | Last Contacted | Last Contact | Last Activity",
     "Lifecycle Stage | Original Source | Original Source Drill-Down 1 | IP City | IP State | IP Country | Time Zone | First Conversion | First Conversion Date | First Page Seen | Number of Form Submissions | Email Domain | Email Opt Out | Email Opt-in",
     "HasOptedOutOfEmail | DoNotCall | Do Not Call | Email hard bounce reason | Marketing emails opened | Recent Sales Email Replied Date | Email sent | Emails Sent | Email Bounced | Unsubscribed | Fax | Fax Number | Website | WEBSITE_URL | LinkedIn",
     "Industry | Annual Revenue | No. of Employees | NumberOfEmployees | Rating | Description__notes | Salutation | Title | Job Title | Company | Company Name | company_name | Country | Country/Region | State/Country | MailingCountry | Property Country",
@@ -527,7 +527,7 @@ describe("a header", () => {
   it.each(
     list(
       "Owner Occupied | Owner-Occupied? | Owner Occ (Y/N) | Is the property owner occupied? | Do you live there? | Do you currently live in the home?",
-      "Will you live there? | ¿Vive en la propiedad? | Is this your primary residence? | Primary Residence? | Ocupada por el propietario",
+      "Will you live there? | ¿Vive ahí? | ¿Vive en la propiedad? | Is this your primary residence? | Primary Residence? | Ocupada por el propietario",
     ),
   )("asks for the home of the applicant: %s", (header) => {
     expect(readHeader(header).yes).toBe("primaryResidence");

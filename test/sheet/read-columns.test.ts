@@ -1152,6 +1152,16 @@ it("reads the number of a condo beside an address in one cell", () => {
   expect([asked, paths.slice(3)]).toEqual([[], ["address.fullAddress", "address.unitNumber"]]);
 });
 
+it("leaves out the last four digits of a ZIP code beside its first five", () => {
+  const headers = [...PERSON, ...PARTS];
+  const cells = [...ANA, ...PROPERTY];
+  const { asked, paths } = read([...headers, "Zip4"], [[...cells, "2231"]]);
+  expect([asked, paths.slice(6)]).toEqual([[], ["address.zip", "irrelevant"]]);
+  expect(
+    read([...headers.slice(0, -1), "Zip+4"], [[...cells.slice(0, -1), "98101-2231"]]).asked,
+  ).toHaveLength(1);
+});
+
 it("asks nothing about a township beside the city", () => {
   const headers = [...PERSON, "Street", "Township", "City", "State", "Zip"];
   const { asked, paths } = read(headers, [[...ANA, "69 Mill Rd", "Lower Merion", "Ardmore", "PA", "19003"]]);

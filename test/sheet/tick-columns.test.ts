@@ -140,6 +140,24 @@ describe("columns that are ticked for one value each", () => {
     expect(await read(headers, [row], path)).toMatchObject({ values: [value], asked: [] });
   });
 
+  it("are of the property where they say what it is, whatever else may be ticked", async () => {
+    const headers = [
+      "is_owner_occupied",
+      "is_investment",
+      "is_second_home",
+      "wants_debt_consol",
+      "wants_remodel",
+    ];
+    const rows = [
+      ["0", "1", "0", "1", "0"],
+      ["1", "0", "0", "0", "1"],
+    ];
+    expect(await read(headers, rows, "propertyUsage")).toMatchObject({
+      values: ["investment", "primaryResidence"],
+      asked: [],
+    });
+  });
+
   it("are no field's where their words are none of a lead", async () => {
     const rows = [
       ["Yes", "No"],
