@@ -178,6 +178,7 @@ function promoted(one: JudgedColumn): JudgedColumn {
     return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
   if (meaning.certainty === "named") return one;
   if (mayBeContact(one) && isOfContacts(content)) return sure(one, "contact");
+  if (meaning.item === "irrelevant") return asPhoneOfPerson(one) ?? one;
   if (meaning.certainty === "certain") return ofOtherWords(one) ?? one;
   if (meaning.rest.length > 0) return partInRest(one) ?? one;
   const phone = asPhone(one);
@@ -192,6 +193,14 @@ function mayBeContact({ meaning: { item, whose, rest } }: JudgedColumn): boolean
   const isOfOthers = whose === "other" || whose === "co-applicant";
   const isOpen = item === undefined || item === "fullName" || item === "email" || item === "phone";
   return isOpen && !isOfOthers && rest.length === 0;
+}
+
+/** `Client #` over telephone numbers is no number that a system gave. */
+function asPhoneOfPerson(one: JudgedColumn): JudgedColumn | undefined {
+  const { meaning, column, content } = one;
+  if (meaning.whose !== "applicant" || column.keys || !nearlyAll(content, isPhone)) return undefined;
+  const phone = readHeader(`${column.name} Phone`);
+  return phone.item === "phone" && phone.certainty === "certain" ? { ...one, meaning: phone } : undefined;
 }
 
 /** `Home` and `Work` over telephone numbers are two of the telephones. */
@@ -436,5 +445,7 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
   }
   if (meaning.item !== undefined) return [];
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
-  return !isNamed && has(isFullName) ? ["contactInfo.fullName"] : [];
+  // Remarks stand beside some names, as in "Kay Lund (and hubby Jim)".
+  const areNames = has(hasName) && halfOf(content, isFullName);
+  return !isNamed && areNames ? ["contactInfo.fullName"] : [];
 }

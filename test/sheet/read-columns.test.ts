@@ -1152,6 +1152,27 @@ it("reads the number of a condo beside an address in one cell", () => {
   expect([asked, paths.slice(3)]).toEqual([[], ["address.fullAddress", "address.unitNumber"]]);
 });
 
+it("takes the numbers of Client # for telephones where they look like them", () => {
+  const headers = ["Client", "Client #", "Client Email"];
+  const at = (number: string, name = "Client #") =>
+    read(headers.with(1, name), [["Ana Ng", number, "ana@x.com"]]).paths[1];
+  expect(at("702-555-0100")).toBe("contactInfo.phone");
+  expect(at("7025550100")).toBe("irrelevant");
+  expect(at("10-4417")).toBe("irrelevant");
+  expect(at("702-555-0100", "Agent #")).not.toBe("contactInfo.phone");
+  expect(at("702-555-0100", "Client Fax")).toBe("irrelevant");
+});
+
+it("asks about names with remarks beside them where no other column has any", () => {
+  const rows = [
+    ["Kay Lund (and hubby Jim)", "kay@x.com"],
+    ["Max Nye", "max@x.com"],
+  ];
+  expect(read(["who", "Email"], rows).asked.map(({ id }) => id)).toEqual(["column:who"]);
+  expect(read(["who", "Email"], [["call before noon please", "kay@x.com"]]).asked).toEqual([]);
+  expect(read([...PERSON, "who"], [[...ANA, "Kay Lund"]]).asked).toEqual([]);
+});
+
 it("leaves out the last four digits of a ZIP code beside its first five", () => {
   const headers = [...PERSON, ...PARTS];
   const cells = [...ANA, ...PROPERTY];
