@@ -10,9 +10,9 @@ export interface StreetUnit {
   number?: number;
 }
 
-/** Words that nothing but a unit is called by. A `lot`, a `floor` or a `building` is not the unit's number. */
+/** Words that nothing but a unit is called by. A `lot`, a `floor` or a `building` is not the unit's number, nor is a gate's code: `Gate #1234`. */
 const UNIT_WORD = withAsciiTwin(
-  String.raw`(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?`,
+  String.raw`(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))(?<!\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\.?\s*)#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?`,
   "giu",
 );
 /** `#12 - 400 Main St`: what the hyphen parts is no range. */

@@ -16,6 +16,8 @@ describe("the unit in a street", () => {
     ["#12 - 400 Boylston Ave E", 12],
     ["Unit 9 - 44 W Lake St", 9],
     ["123 Hwy 6 #4", 4],
+    ["10 H St Bldg #3 #12", 12],
+    ["10 Gate St #12", 12],
     ["10 H St Suite 100 Bldg 3", 100],
   ])("%s is a number", (street, number) => {
     expect(streetUnit(street)?.number).toBe(number);
@@ -50,6 +52,10 @@ describe("the unit in a street", () => {
     "12 - 14 H St",
     "12-14 H St",
     "10 H St Lot 3",
+    "10 H St Lot #3",
+    "10 H St, Gate #1234",
+    "10 H St (gate code #1234)",
+    "10 H St PMB #120",
     "1 Stella Ave",
     "12 Apt Rd 5",
   ])("%s has none that is certain", (street) => {
