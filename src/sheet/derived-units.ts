@@ -59,29 +59,34 @@ export class DerivedUnits {
   /** Speaks of units that other cells of the row contradict. Removes from the lead what is answered to be no unit. */
   compare(lead: LeadDraft, cells: readonly CellValue[]): void {
     this.#compareWithStreet(lead);
-    if (lead.buildingType === "multiUnit") this.#compareWithType(lead, cells);
+    const { buildingType } = lead;
+    if (buildingType === "multiUnit" || buildingType === "singleFamily") this.#compareWithType(lead, cells);
   }
 
-  /** `Triplex` beside 4 units, and beside a `Unit` of 3, which is more likely how many there are. */
+  /** `Triplex` beside 4 units, and beside a `Unit` of 3, which is more likely how many there are, as 1 is of a house. */
   #compareWithType(lead: LeadDraft, cells: readonly CellValue[]): void {
     const type = this.#type?.used;
-    if (!type) return;
-    const text = cellText(cellOf(type, cells));
-    const count = unitCountInWords(text);
-    if (count === undefined || count < 2) return;
     const own = this.#count?.used;
-    if (own) {
-      if (typeof lead.propertyUnits !== "number" || lead.propertyUnits === count) return;
+    const { buildingType, propertyUnits, address } = lead;
+    const isHouse = buildingType === "singleFamily";
+    if (!type || (isHouse && (own || typeof address !== "object" || address.unitNumber !== 1))) return;
+    const text = cellText(cellOf(type, cells));
+    const count = isHouse ? 1 : unitCountInWords(text);
+    if (count === undefined) return;
+    if (!own) this.#askOfUnit(lead, count, text);
+    else if (typeof propertyUnits === "number" && propertyUnits !== count) {
       own.report.warn(
-        `${lead.propertyUnits} is not the number of units that ${shownValue(text)} says: both are sent as they are`,
+        `${propertyUnits} is not the number of units that ${shownValue(text)} says: both are sent as they are`,
       );
-      return;
     }
+  }
+
+  #askOfUnit(lead: LeadDraft, count: number, type: string): void {
     const unit = this.#unit?.used;
     const { address } = lead;
     if (!unit || typeof address !== "object" || address.unitNumber !== count) return;
     if (!MAY_COUNT.test(unit.column.name) || unit.report.isNamed) return;
-    const question = `Does ${shownColumn(unit.column)} say how many units a building has, as in ${count} beside ${shownValue(text)}, or which one it is?`;
+    const question = `Does ${shownColumn(unit.column)} say how many units a building has, as in ${count} beside ${shownValue(type)}, or which one it is?`;
     if (unit.report.ask("number of units", UNIT_OPTIONS, question, String(count)) !== LEAVE_OUT) return;
     unit.report.warn(`${count} is how many units there are, and no unit's number`, "changed");
     removeFrom(lead, "address", "unitNumber");

@@ -134,6 +134,9 @@ describe("reading cells", () => {
     expect(await unitsUnder("Unit #", "Duplex,2")).toEqual([2, 2, 0]);
     expect(await unitsUnder("Apt", "Duplex,2")).toEqual([2, 2, 0]);
     expect(await unitsUnder("Units,Unit", "Duplex,2,2")).toEqual([2, 2, 0]);
+    expect(await unitsUnder("Unit", "SFR,1")).toEqual([1, undefined, 1]);
+    expect(await unitsUnder("Unit", "SFR,1", "leave-out")).toEqual([undefined, undefined, 0]);
+    expect(await unitsUnder("Unit", "SFR,2")).toEqual([2, undefined, 0]);
     expect(await unitsUnder("Unit", "Condo,2")).toEqual([2, undefined, 0]);
   });
 
