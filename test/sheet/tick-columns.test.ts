@@ -140,7 +140,7 @@ describe("columns that are ticked for one value each", () => {
     expect(await read(headers, [row], path)).toMatchObject({ values: [value], asked: [] });
   });
 
-  it("are of the property where they say what it is, whatever else may be ticked", async () => {
+  it("are of the property where they say what it is, also where no row is ticked", async () => {
     const headers = [
       "is_owner_occupied",
       "is_investment",
@@ -149,11 +149,11 @@ describe("columns that are ticked for one value each", () => {
       "wants_remodel",
     ];
     const rows = [
-      ["0", "1", "0", "1", "0"],
-      ["1", "0", "0", "0", "1"],
+      ["1", "0", "0", "1", "0"],
+      ["0", "0", "1", "0", "1"],
     ];
     expect(await read(headers, rows, "propertyUsage")).toMatchObject({
-      values: ["investment", "primaryResidence"],
+      values: ["primaryResidence", "secondHome"],
       asked: [],
     });
   });
