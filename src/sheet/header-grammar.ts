@@ -114,7 +114,10 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
     return { ...(whose ? { whose } : {}), ...(place ? { place } : {}), rank: 1, certainty: "partial", rest };
   }
   const { item, place, rank = 1, fits, isPartial = false } = found;
-  const isFitting = ({ tag }: Word) => tag === "filler" || (tag !== undefined && fits.includes(tag));
+  // "No liens" says the opposite, where "Loan No" numbers something.
+  const isNumbering = ({ text }: Word) => text !== "no" || !isDeclaration(item);
+  const isFitting = (word: Word) =>
+    word.tag === "filler" || (word.tag !== undefined && fits.includes(word.tag) && isNumbering(word));
   const rest = item === "irrelevant" ? [] : words.filter((word) => !isFitting(word)).map(({ text }) => text);
   return {
     item,
@@ -172,7 +175,7 @@ function findItem(tags: Tags, words: readonly Word[]): Finding | undefined {
     findDeclaration(tags, words) ??
     findUsage(tags, words) ??
     findPurpose(tags) ??
-    findType(tags) ??
+    findType(tags, words) ??
     findRent(tags) ??
     findUnits(tags, words) ??
     findChannel(tags) ??
@@ -188,6 +191,6 @@ function findItem(tags: Tags, words: readonly Word[]): Finding | undefined {
   return { ...found, fits: isAsked ? found.fits : [...found.fits, "asks"] };
 }
 
-function isDeclaration(item: Item): boolean {
+export function isDeclaration(item: Item | undefined): boolean {
   return item === "listed" || item === "purchased" || item === "liabilities";
 }

@@ -72,7 +72,7 @@ export function findName(tags: Tags): Finding | undefined {
     return { item: "fullName", fits: [...people, ...parts] };
   const [part] = parts;
   // "First Mortgage", "Last Activity": without the word "name" nothing but a person may stand there.
-  if (part && (isName || isOnly(tags, [...people, "owner", part, "one", "two", "secondary"]))) {
+  if (part && (isName || isOnly(tags, [...people, "owner", part, "one", "two", "secondary", "asks"]))) {
     const item = (
       { first: "firstName", middle: "middleName", last: "lastName", suffix: "nameSuffix" } as const
     )[part];

@@ -216,7 +216,11 @@ export function findPurpose(tags: Tags): Finding | undefined {
   return undefined;
 }
 
-export function findType(tags: Tags): Finding | undefined {
+export function findType(tags: Tags, words: readonly Word[]): Finding | undefined {
+  // "Is it a house, condo or townhouse?"
+  const kinds = words.filter(({ text, tag }) => tag === "condo" || text === "house");
+  if (kinds.length > 1 && isOnly(tags, [...ABOUT_PROPERTY, "condo", "type", "asks"]))
+    return { item: "buildingType", fits: [...ABOUT_PROPERTY, "condo", "type", "asks"] };
   if (!tags.has("type") || !hasAny(tags, DWELLING) || hasAny(tags, ADDRESS_PARTS)) return undefined;
   return {
     item: "buildingType",

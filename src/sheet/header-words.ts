@@ -118,7 +118,9 @@ export const WORDS = {
   unit: listed(
     "unit | apt | apartment | suite | ste | unidad | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
-  condo: listed("condo | condos | condominium | condominio"),
+  condo: listed(
+    "condo | condos | condominium | condominio | townhouse | townhouses | townhome | townhomes | town house | town home",
+  ),
   units: listed("units | unidades | apartments | doors"),
 
   // A person.
@@ -141,7 +143,7 @@ export const WORDS = {
   mail: listed("mail"),
   phone: listed(
     "phone | phones | ph | phn | tel | tele | telephone | telefono | telefonos | contact number | contact no | contact num | contact #",
-    "best number | best no | best # | good number | best contact number | number to reach | number can we call | number we can call | number to call | number reach | callback number | callback | call back number",
+    "best number | best no | best # | good number | best contact number | best number to call | best number to call you | good number to call | number to call you | number to reach | number can we call | number we can call | number to call | number reach | callback number | callback | call back number",
     "preferred number | preferred contact number | numero de contacto | phone no | fone",
   ),
   mobile: listed(
@@ -153,7 +155,7 @@ export const WORDS = {
   // What the lead is about.
   type: listed("type | types | kind | style | tipo | clase | typ | category"),
   use: listed(
-    "use | do with | usage | used | uses | using | usados | uso | usa | usan | usara | usaras | usar | usas | utilizara | intent | intention | intended | intend",
+    "use | do with | usage | used | uses | using | usados | uso | usa | usan | usara | usaras | usar | usas | utiliza | utilizas | utilizara | intent | intention | intended | intend",
   ),
   occupancy: listed(
     "occupancy | occ | occup | occpy | occupied | occupant | ocupacion | occupancies | ocupada | ocupado | occupy",
@@ -202,10 +204,10 @@ export const WORDS = {
     "purchased | bought | you buy | acquired | comprado | comprada | compro | adquirida | adquirido | purchased or",
   ),
   mortgaged: listed(
-    "mortgaged | subject to mortgage | subject to a mortgage | take out a mortgage | took out a mortgage | taken out a mortgage | subj to mortgage | subject to mtg | hipotecado | hipotecada | hipoteco | sujeta a hipoteca",
+    "mortgaged | subject to mortgage | subject to a mortgage | take out a mortgage | took out a mortgage | taken out a mortgage | take a mortgage | took a mortgage | taken a mortgage | get a mortgage | got a mortgage | subj to mortgage | subject to mtg | hipotecado | hipotecada | hipoteco | sujeta a hipoteca",
     "sujeta a una hipoteca | encumbered | refinanced",
   ),
-  liabilities: listed("liabilities | liability | pasivos | deudas | liabs | liab"),
+  liabilities: listed("liabilities | liability | pasivos | deudas | liabs | liab | obligaciones"),
   derogatory: listed(
     "bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosures | foreclosed | fc | fcl | bancarrota | bancarrotas",
     "ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | quiebras | short sale | short sales | deed in lieu | deeds in lieu | judgment",
@@ -233,7 +235,7 @@ export const WORDS = {
   primary: listed("primary | main | principal | prim | primario | primaria | pri"),
   preferred: listed("preferred | preferido | best | mejor | default"),
   secondary: listed(
-    "secondary | alternate | alternative | alt | altern | second | other | additional | secundario | alterno | alternativo | otro | otra | 2 nd | backup | segundo | segunda | another | materno | materna",
+    "secondary | alternate | alternative | alt | altern | second | other | additional | secundario | alterno | alternativo | otro | otra | otras | otros | 2 nd | backup | segundo | segunda | another | materno | materna",
   ),
   one: listed("1 | 0 | one | uno | 1 st | 01"),
   two: listed("2 | two | ii | dos | 02"),
@@ -246,10 +248,10 @@ export const WORDS = {
     "i | me | my | this | that | how | where | s | as | from | per | data | fields | field | text | info | information | form | custom | cf | hs",
     "el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como | por | para | lo que | se | al | e | favor | ingrese",
     "within | past | during | financed | ultimos | ultimas | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer | gse | urla",
-    "legal | being | like | there | ahi | alli | yes no | y n | si no | s n | true false | optional | required | usd | us | box | detail | details | description of",
+    "legal | being | like | there | ahi | alli | yes no | yes or no | y n | y or n | si no | si o no | s n | true false | optional | required | usd | us | box | detail | details | description of",
     "txt | node | declaration | declarations | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
     "hi | hello | hey | great | thanks | thank | awesome | perfect | cool | nice | ok | okay | hola | gracias | against | necesita | necesitas",
-    "find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
+    "meet | tienes | tengo | tenido | puesto | puesta | to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
   ),
 
   income: listed("income | incomes | inc | ingreso | ingresos"),
@@ -292,7 +294,7 @@ export const WORDS = {
     "sub affiliate | subid | sub id | sub 1 | sub 2 | sub 3 | s 1 | s 2 | s 3 | pubid | price sold | cpl | revshare | payout",
     "own or rent | own rent | rent or own | rent own | rent vs own | own vs rent | rent paid | rent roll | housing expense | credito puntaje | puntaje",
     "fecha | notas | comentarios | origen | fuente | valor | cantidad de prestamo | precio | saldo | tasa | puntaje de credito",
-    "estado civil | edo civil | nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro",
+    "estado civil | edo civil | estado del lead | estado lead | estado del prospecto | estado de la solicitud | estado del prestamo | nacimiento | edad | sexo | idioma preferido | campana | mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro",
     "legal description | subject line | email subject | template | workflow | automation | sync | integration | checkbox | survey | quiz",
     "annual revenue | mailing list | email list | opt | webinar | meeting | meetings | appointment | task | tasks | call result | calls | recording",
     "residency status | residency type | residence status | residency basis | area code | dial code | calling code | carrier | line type | phone type | email type | address type",

@@ -23,7 +23,7 @@ import {
   share,
 } from "./column-content.ts";
 import { isCityLine, isTownName, isWholeAddress } from "./full-address.ts";
-import { type HeaderMeaning, readHeader } from "./header-grammar.ts";
+import { type HeaderMeaning, isDeclaration, readHeader } from "./header-grammar.ts";
 import { headerKey, nearestField } from "./header-meaning.ts";
 import { type Item, isPersonItem, itemAt, pathOfItem } from "./header-tags.ts";
 import { wordsOf as wordsOfHeader } from "./header-text.ts";
@@ -31,6 +31,7 @@ import { TAG_BY_PHRASE } from "./header-words.ts";
 import { askAbout, type JudgedColumn, type Judgement, shownColumns } from "./judged-column.ts";
 import { isWordOf, knownWord } from "./read-word.ts";
 import { referenceOf } from "./same-address.ts";
+import { labelOf } from "./target-label.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
@@ -325,12 +326,28 @@ function isAddress(item: Item | undefined): boolean {
  */
 export function judgeUnsure(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
   if (one.content.cells.length === 0) return undefined;
+  if (isOpposite(one)) return askToTurn(one, fed);
   const named = byHeader(one);
   const isUnknown = one.meaning.item === undefined || named.length === 0;
   const shown = isUnknown ? byContent(one, fed) : wordsOf(one);
   const paths = [...new Set([...named, ...shown])].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return undefined;
   return askWhatItIs(one, paths, one.meaning.place !== "property");
+}
+
+const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/;
+
+/** `Property not listed for sale in last 6 months`: its yes is the declaration's no. */
+function isOpposite({ meaning: { item, rest } }: JudgedColumn): boolean {
+  return isDeclaration(item) && rest.some((word) => NEGATION.test(word));
+}
+
+/** Nobody can say that such a column is the declaration: its cells have to be turned first. */
+function askToTurn(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
+  const path = one.meaning.item && pathOfItem(one.meaning.item);
+  if (path === undefined || fed.has(path)) return undefined;
+  const text = `${shownColumns([one])} asks for the opposite of ${labelOf(path)}: turn its yes and no in the sheet and take the "no" out of its header, say in a mapping file what they mean, or is it left out?`;
+  return askAbout(one, { text, paths: [], isAcceptable: true });
 }
 
 /**

@@ -42,6 +42,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Processor First Name | MLO First Name | Branch Manager First Name | Broker FName",
   ),
   lastName: list(
+    "¿Cuál es su apellido? | Nice to meet you, {{field:first}}! And your last name?",
     "Last Name | LAST_NAME | lastname | LastName | Last | LName | L Name | Surname | Family Name | What is your last name? | Apellido | Apellidos | Apellido(s) | Primer apellido | Apellido paterno | family_name",
   ),
   "lastName applicant": list(
@@ -115,6 +116,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   phone: list(
+    "What's the best number to call you? | Best number to call | Phone to call",
     "May we have your cell phone number? | What number can we call? | Cell No. | Hm Phone | Wk Phone | Número de celular | Teléfono trabajo | Off Phone",
     "Phone | Phone Number | Phone No | Phone No. | Phone # | Ph | Ph # | PHONE_NUMBER | phone_number | phonenumber | Tel | Tel. | Telephone | Telephone Number | Mobile | Mobile Phone | Mobile Number",
     "Mobile Phone Number | MobilePhone | mobilephone | Cell | Cell # | Cell Phone | cellphone | cellPhoneNumber | Home Phone | HomePhone | homephone | Home Phone Number | Work Phone | WorkPhone | Business Phone | Office Phone",
@@ -315,6 +317,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "zip other": list("Business Postal Code | Work Zip | Other Zip/Postal Code"),
 
   buildingType: list(
+    "Is it a house, condo or townhouse? | House or condo | ¿Qué tipo de propiedad tienes?",
     "PropertyTypeName | What type of home do you have? | loan.property.type | Home Style",
     "Property Type | PropertyType | property_type | Property_Type__c | Prop Type | propertytype | Type of Property | Subject Property Type | Subj Prop Type | Home Type | Type of Home | Dwelling Type | Structure Type | Building Type | Bldg Type",
     "Type of Building | House Type | Housing Type | What type of property? | what_type_of_property? | What type of property is it? | What type of home is it? | What kind of property is it? | What kind of home do you own?",
@@ -334,6 +337,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
   propertyUsage: list(
     "Will Occupy As | Occupy As | OCC_TYPE_CD | PropertyUseName | ¿Cómo usa la propiedad?",
+    "¿Cómo utiliza la propiedad? | ¿Cómo utilizas la propiedad?",
     "How do you plan to use the property? | Uso previsto | Ocupación de la propiedad | Occ. Type | Intended Occ",
     "Subject Property Use Type | Property Use (Primary, Second, Investment)",
     "Property Usage | PropertyUsage | Property Use | PropertyUse | property_use | Prop Use | Usage | Use | Use of Property | Occupancy Type | OccupancyType | Occ Type | Property Occupancy | Intended Use | Intended Occupancy | Property Will Be",
@@ -366,32 +370,38 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Gross Rent | Gross Rental Income | Subject Property Gross Rental Income | Subject Property Gross Rent | Gross Rents | Annual Rent | Current Rent | Market Rent | Estimated Rent | Net Rental Income | Proposed Monthly Rent | Annual Rental Income | Expected Rent",
   ),
   listed: list(
+    "¿Has puesto la propiedad en venta en los últimos 6 meses? | Listed for sale in last 6 months? Yes or No",
     "Declarations: Listed for Sale | Listed L6M | Is the property currently listed for sale or has it been in the last 6 months? | ¿La propiedad ha estado en venta en los últimos 6 meses?",
     "Listed 6mo | On market last 6 mo | ¿Listada para la venta en los últimos 6 meses? | MLS listed | For sale in last 6 months",
     "Listed For Sale In 6 Months | Listed for Sale | Listed For Sale? | Listed for sale in last 6 months | Has the property been listed for sale in the last 6 months? | Listed in last 6 mos | Was the property listed for sale in the past 6 months?",
     "En venta en los últimos 6 meses | Listed 6 Mo | Property listed for sale within six months | listed_for_sale | Is the property listed for sale? | ¿En venta en los últimos seis meses? | Listed for sale (Y/N)",
   ),
   "listed partial": list(
+    "Property NOT listed for sale in last 6 months | No listing in last 6 months",
     "Is your house currently on the market?",
     "Currently listed for sale | Listed for sale in last 12 months | Listing Status",
   ),
   purchased: list(
+    "Did you buy it or take a mortgage on it in the last 6 months? | Bought or got a mortgage in last 6 months",
     "In the last 6 months did you buy this property or take out a mortgage on it?",
     "Purch/Mtg 6mo | Bought/Mtg last 6 mos | ¿Compró o hipotecó la propiedad en los últimos 6 meses? | Have you bought or refinanced in the past 6 months?",
     "Purchased Or Mortgaged | Purchased or Mortgaged in last 6 mos | Purchased or subject to mortgage in 6 months | Did you purchase or mortgage the property in the last 6 months? | Bought or mortgaged within 6 months",
     "Purch/Refi in last 6 mo | Purchase or refinance in the past 6 months? | Did you buy or refinance this home within the last 6 months? | Purch/Mtg L6M | Purchased/mortgaged last 6 months | Property purchased or subject to a mortgage in the last six months? | Comprada o hipotecada en los últimos 6 meses | purchased_or_mortgaged",
   ),
   "purchased partial": list(
+    "No purchase or mortgage in last 6 months? | Not purchased or mortgaged in last 6 months",
     "Purch/Refi < 6mo? | Refinanced in last 6 months | Have you purchased this home within the last six months? | Mortgage in last 6 months",
     "Purchased | Purchased in last 6 months | Did you buy the property in the last 12 months? (purchased) | Acquired in last 6 months | Mortgaged in last 6 months",
   ),
   liabilities: list(
+    "¿Ha tenido bancarrotas, embargos u otras obligaciones en los últimos 4 años?",
     "Declarations: Liabilities | Liab L4Y | Have you had a bankruptcy, foreclosure or other liabilities in the last 4 years? | Deudas en los últimos 4 años | Any foreclosures, short sales, or bankruptcies in the past 4 years?",
     "BK/FC in last 4 yrs | Bankruptcy or foreclosure in last 4 years",
     "Liab 4 yrs | Pasivos (4 años)",
     "Liabilities In 4 Years | Liabilities | Liabilities in last 4 years | Any bankruptcies, foreclosures or liabilities in the last 4 years? | Liabilities (4 yrs) | Liabilities 48 mo | Liabilities within 4 years (Y/N) | Pasivos en los últimos 4 años",
   ),
   "liabilities partial": list(
+    "No bankruptcies or foreclosures in 4 years",
     "BK 4 yrs | Bankruptcy | Foreclosure | BK/FC | Bankruptcy in last 7 years | Any bankruptcies? | Have you had a foreclosure in the last 4 years? | Bancarrota en los últimos 4 años",
   ),
   reference: list(
@@ -400,6 +410,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ),
 
   irrelevant: list(
+    "Estado del lead | Estado de la solicitud | Best time to call",
     // HubSpot, Salesforce, Zoho, Insightly and others.
     "Lic State | Lic # | Edo. civil | How much would you like to borrow? | Record ID | Contact owner | Lead Owner | Lead Status | Lead Source | LeadSource | Create Date | Created Date | Created Time | Last Activity Date | Last Modified Date | Last Modified By | Modified Time | Last Contacted | Last Contact | Last Activity",
     "Lifecycle Stage | Original Source | Original Source Drill-Down 1 | IP City | IP State | IP Country | Time Zone | First Conversion | First Conversion Date | First Page Seen | Number of Form Submissions | Email Domain | Email Opt Out | Email Opt-in",

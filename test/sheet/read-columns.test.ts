@@ -647,6 +647,16 @@ describe("a column whose header says too little", () => {
     expect(read(["First Name", "Last Name"], [["", ""]]).asked).toEqual([]);
   });
 
+  it.each([
+    "Property NOT listed for sale in last 6 months",
+    "No purchase or mortgage in last 6 months?",
+    "No bankruptcies or foreclosures in 4 years",
+  ])("is never sent as the declaration whose opposite it asks for: %s", (header) => {
+    const { paths, asked } = read([header], [["Yes"], ["No"]]);
+    expect(paths).toEqual(["open"]);
+    expect(asked.map(({ options }) => options.map(({ answer }) => answer))).toEqual([[LEAVE_OUT]]);
+  });
+
   it("is listed once with all that is no part of a lead", () => {
     const { notices } = read(["Email", "Notes", "", "Campaign"], [["a@b.co", "x", "", "y"]]);
     expect(notices.map(({ message }) => message)).toEqual([
