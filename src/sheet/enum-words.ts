@@ -45,7 +45,7 @@ casa independiente|una familia|una sola familia|familia unica|casa individual|vi
     {
       // Two to four dwellings in one building: lenders count these as residential, and the field has one value for them.
       value: "multiUnit",
-      phrases: `multi|multi unit|multiple unit|multi family|multi fam|multiple family|multi fmly|MF|MFR|MFH|MFU|MUR|duplex|dplx|dupl|dup|triplex|
+      phrases: `multi|multi unit|multiple unit|multi family|multi fam|multiple family|multi fmly|MF|MFR|MFH|MFU|MUR|duplex|dplx|dupl|dup|triplex|quad|quadraplex|
 tplx|tri plex|fourplex|fplx|quadplex|quadruplex|quad plex|multiplex|two flat|three flat|2 flat|3 flat|4 flat|two family|three family|
 four family|casa duplex|multifamiliar|multi familiar|edificio multifamiliar|bifamiliar|casa bifamiliar|casa multifamiliar|
 small multi family|residential multi family|multi dwelling|multi family small|#few`,
@@ -256,11 +256,6 @@ vivienda de vacaciones|residencia vacacional`,
         "mixed|mixed use|mixto|uso mixto|both|ambos|multiple|partial|partly|part|part rental|partially rented|live in one rent the other|house hack|owner and tenant|owner tenant",
     },
     {
-      why: "it says that the property is let or not, not what it is for",
-      phrases: `tenant|tenant occupied|tenanted|tenant occ|rented|leased|let|rent|renter|lease|vacant|empty|unoccupied|vacante|vacia|desocupada|rentada|alquilada|arrendada|
-ocupada|inquilino|month to month|renting|long term rental|LTR`,
-    },
-    {
       concept: "short stays",
       why: "it is let for short stays, and may be an investment or a second home",
       phrases: `vacation rental|short term|short term rental|STR|airbnb|air bnb|vrbo|bed and breakfast|renta vacacional|renta a corto plazo|alquiler vacacional`,
@@ -276,7 +271,15 @@ ocupada|inquilino|month to month|renting|long term rental|LTR`,
 under construction|construction|for sale|sold|former residence|previous residence|inherited|absentee|absentee owner|DSCR|own|owned|mortgaged|yes|no|si|y|n|true|false|single family|condo|lake house|beach house|cabin`,
     },
   ],
-  weak: [],
+  // Whoever has an investment may have a tenant in it or none.
+  weak: [
+    {
+      why: "it says that the property is let or not, not what it is for",
+      phrases: `tenant|tenant occupied|tenanted|tenant occ|rented|leased|let|rent|renter|lease|vacant|empty|unoccupied|vacante|vacia|desocupada|rentada|alquilada|arrendada|
+ocupada|inquilino|month to month|renting|long term rental|LTR`,
+      beside: ["investment"],
+    },
+  ],
   filler: `residence|res|home|house|property|prop|type|use|usage|occupancy|occ|occupied|a|an|the|my|is|it|it is|as|only|será|sera|es|mi|la|el|de|un|una|casa|propiedad|vivienda|current|currently`,
 };
 
@@ -294,11 +297,16 @@ largo plazo|a largo plazo|largo|renta a largo plazo|alquiler a largo plazo|arren
     {
       value: "vacant",
       phrases: `vacant|vacancy|vacant rental|vac|vacnt|empty|unoccupied|un occupied|not occupied|non occupied|not rented|unrented|not leased|unleased|not let|not currently rented|not currently leased|not currently occupied|
-no tenant|no renter|no lease|without tenant|no one living there|nobody lives there|vacante|vacia|vacio|desocupada|desocupado|deshabitada|deshabitado|no ocupada|no ocupado|sin inquilino|
+no tenant|no renter|without tenant|no one living there|nobody lives there|vacante|vacia|vacio|desocupada|desocupado|deshabitada|deshabitado|no ocupada|no ocupado|sin inquilino|
 sin ocupante|no rentada|no rentado|no alquilada|no alquilado|sin rentar|sin alquilar|libre|disponible sin inquilino`,
     },
   ],
   doubtful: [
+    {
+      why: "without a lease it may be vacant, or let from month to month",
+      phrases:
+        "no lease|without lease|no current lease|no active lease|lease expired|expired lease|sin contrato",
+    },
     {
       concept: "month to month",
       why: "a lease from month to month is none of the values that we know",

@@ -35,7 +35,7 @@ import { labelOf } from "./target-label.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  const own = withSecondAddress(withTowns(withOwners(withoutZipEnds(withoutTownships(columns)))));
+  const own = withSecondAddress(withTowns(withOwners(withoutTownships(withoutPlusFour(columns)))));
   return withSecondPerson(withNumbered(own.map(promoted)));
 }
 
@@ -69,6 +69,25 @@ function withSecondPerson(columns: readonly JudgedColumn[]): JudgedColumn[] {
   });
 }
 
+/** `Zip4` beside a ZIP code holds its last four digits, which no lead needs. */
+function withoutPlusFour(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const zips = columns.filter(({ meaning: { item } }) => item === "zip");
+  if (zips.length < 2) return columns;
+  const isPlusFour = ({ meaning: { rest }, column, content, fixed }: JudgedColumn) =>
+    !fixed &&
+    (rest.includes("4") || PLUS_FOUR.test(column.name)) &&
+    content.cells.every(({ text }) => /^\d{1,4}$/.test(text));
+  const isOther = (one: JudgedColumn, other: JudgedColumn) =>
+    other !== one && (one.meaning.place ?? other.meaning.place) === other.meaning.place && !isPlusFour(other);
+  return columns.map((one) =>
+    zips.includes(one) && isPlusFour(one) && zips.some((other) => isOther(one, other))
+      ? { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } }
+      : one,
+  );
+}
+
+const PLUS_FOUR = /(?:4|four)\W*$/i;
+
 const TOWNSHIP = /township|\btwp\b/i;
 
 /** A township beside the city is a part of the county. */
@@ -85,19 +104,6 @@ function withoutTownships(columns: readonly JudgedColumn[]): readonly JudgedColu
     if (!isBesideCity || one.fixed || certainty === "named") return one;
     return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
   });
-}
-
-/** The four digits of `Zip4` beside a ZIP code are no address's ZIP code. */
-function withoutZipEnds(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
-  const isEnd = ({ meaning: { item, rest }, content, fixed }: JudgedColumn) =>
-    !fixed && item === "zip" && rest.join() === "4" && nearlyAll(content, (text) => /^\d{1,4}$/.test(text));
-  const isWhole = ({ meaning: { item }, content }: JudgedColumn) =>
-    item === "zip" && nearlyAll(content, isZip);
-  const others = columns.filter((one) => isWhole(one) && !isEnd(one));
-  if (others.length === 0) return columns;
-  return columns.map((one) =>
-    isEnd(one) ? { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } } : one,
-  );
 }
 
 /** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */
@@ -175,7 +181,8 @@ function promoted(one: JudgedColumn): JudgedColumn {
   // "Primary Borrower?" over yes and no names nobody.
   const isAnswer =
     meaning.item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
-  if (isAnswer && meaning.certainty !== "named")
+  const isProgram = meaning.item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
+  if ((isAnswer || isProgram) && meaning.certainty !== "named")
     return { ...one, meaning: { item: "irrelevant", rank: 1, certainty: "certain", rest: [] } };
   if (meaning.certainty === "named") return one;
   if (mayBeContact(one) && isOfContacts(content)) return sure(one, "contact");
@@ -188,6 +195,10 @@ function promoted(one: JudgedColumn): JudgedColumn {
   const item = isOpen ? itemOfCells(one) : isSureOf(one) ? meaning.item : useOrLease(one);
   return item === undefined ? one : sure(one, item);
 }
+
+/** How a loan is made, as `Loan Type` holds it where lenders write it: nothing of what the money is for. */
+const PROGRAM =
+  /^(?:(?:conventional|conforming|non-?conforming|conv|fha|va|usda|rhs|jumbo|non[- ]?qm|agency|portfolio|bank statement|fixed|arm|(?:5|7|10)[/-]\d{1,2}|\d{2}[ -]?(?:yr|year|yrs|years)|loan|mortgage|high balance|rural)(?:[\s/,+()-]+|$))+$/i;
 
 /** `Contact`, `Email` and `Phone` over cells that hold an address and a number. */
 function mayBeContact({ meaning: { item, whose, rest } }: JudgedColumn): boolean {
@@ -356,7 +367,9 @@ function askToTurn(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | und
  */
 export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Judgement | undefined {
   const { content, column } = one;
-  if (content.cells.length === 0 || column.keys) return undefined;
+  // Keys of systems are many, and most that look like it say something else; "Detached" says it here.
+  const isOfSystem = column.keys !== undefined && !ATTACHMENT.test(column.name);
+  if (content.cells.length === 0 || isOfSystem) return undefined;
   const paths = ENUMERATIONS.filter(
     (path) =>
       !fed.has(path) &&
@@ -367,6 +380,9 @@ export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Ju
     paths.push(...DECLARATIONS.filter((path) => !fed.has(path)));
   return paths.length === 0 ? undefined : askWhatItIs(one, paths, true);
 }
+
+/** As MISMO calls the walls that a house shares, or does not. */
+const ATTACHMENT = /attachment_?type$/i;
 
 /** Of the months or years that the declarations speak of: `MLS 6 mo`, `Owned < 6 months`. */
 function isOfDeclaredPeriod(header: string): boolean {

@@ -12,6 +12,16 @@ function items(count: number, last: object): string {
 }
 
 describe("keys of JSON", () => {
+  it("that say how a house stands are asked about, where nothing else says its type", async () => {
+    const asked = async (item: object) => {
+      const { input } = await mapContent(JSON.stringify([{ email: "a@b.co", ...item }]), JSON_FORMAT);
+      return input.questions.open.map(({ id }) => id);
+    };
+    expect(await asked({ AttachmentType: "Detached" })).toEqual(["column:attachmenttype"]);
+    expect(await asked({ AttachmentType: "Detached", PropertyType: "Condo" })).toEqual([]);
+    expect(await asked({ maritalStatus: "single" })).toEqual([]);
+  });
+
   it("that turn up among the first items are judged together", async () => {
     const { rows, input } = await mapContent(
       items(3, { street: "9 Elm St", property_street: "2 Oak St" }),

@@ -20,7 +20,7 @@ HighRiseCondominium|Condo (4 stories or less)|Condo 5+ stories|Condo (1-4 storie
 3) Condo|CONDOMINIUM_UNIT|Condo/Condominium|Attached Condo|Condo (PUD)`,
     townhouse: `Townhouse|Town House|townhome|Town-home|TownHome|TOWNHOUSES|TH|Row House|Rowhouse|row home|Townhouse/Rowhouse|Townhome (PUD)|PUD Townhouse|Attached Townhouse|
 Townhouse - end unit|twnhse|Townhouse/Townhome|4 - Townhouse`,
-    multiUnit: `MF|Multi|Multi-Family|multifamily|MULTI_FAMILY|Multi Family Home|Multi-unit|multi unit property|MFR|Duplex|duplex|Triplex|Fourplex|4-plex|4plex|3-plex|2 plex|Quadplex|Quadruplex|
+    multiUnit: `MF|Multi|Multi-Family|multifamily|MULTI_FAMILY|Multi Family Home|Multi-unit|multi unit property|MFR|Quad|Duplex|duplex|Triplex|Fourplex|4-plex|4plex|3-plex|2 plex|Quadplex|Quadruplex|
 2-4|2-4 Unit|2-4 units|2 - 4 Units|2 to 4 units|2 to 4 family|2-4 Family|Two to Four Family|two-four unit|TwoToFourUnit|Multi-family (2-4)|Multi-Family (2-4 units)|Multi family 2-4|
 2 unit|2 Units|3 units|4 unit|4-unit building|Two Family|two-family home|3 family|Four Family|Duplex (2 units)|Triplex/Fourplex|multi-family house|Multifamiliar|Dúplex|Tríplex|
 2 familias|3 unidades|MULTIFAMILY|5 - Duplex|Multi-Unit (2-4)`,
@@ -34,7 +34,7 @@ Mfd Home/Condo/PUD/Co-Op|Planned Unit Development|SF Att|Houseboat|Unknown type`
     primaryResidence: `Primary|PRIMARY|Primary Residence|primary_residence|PrimaryResidence|Primary Res.|Primary Home|Primary/Owner|Prim. Res.|PR|P.R.|Owner Occ|Owner Occ.|owner-occ.|Owner-Occupied|OwnerOccupied|owner_occupied|
 Owner Occupied - Primary|OO|O/O|o/o|O.O.|Owner|Principal|Principal Residence|Main Home|main residence|I live there|I live here|Live in it|My home|Primary (owner occupied)|1 - Primary Residence|Primaria|Residencia principal|
 Vivienda principal|Residencia Primaria|Ocupada por el dueño|Ocupada por el propietario|Vivo ahí|OWNEROCCUPIED|Owner Occupant|First home|Full-time residence`,
-    investment: `Investment|INVESTMENT|Investment Property|investment prop.|Investment home|Invest|Investor|Inv|INV|Inv.|Inv Prop|NOO|N/O/O|n.o.o.|N-O-O|Non-Owner|Non Owner|non-owner occ|Non-Owner Occ.|Non Owner Occupied|NonOwnerOccupied|
+    investment: `Investment|INVESTMENT|Investment - vacant|Investment (tenant occupied)|Rental, leased|NOO/Rented|Investment Property|investment prop.|Investment home|Invest|Investor|Inv|INV|Inv.|Inv Prop|NOO|N/O/O|n.o.o.|N-O-O|Non-Owner|Non Owner|non-owner occ|Non-Owner Occ.|Non Owner Occupied|NonOwnerOccupied|
 NON_OWNER_OCCUPIED|Not owner occupied|Rental|rental property|Rental Home|Rental (investment)|Investment/Rental|Investment (non-owner occupied)|Investor property|3 - Investment|Inversión|Propiedad de inversión|
 Para rentar|Renta|Alquiler|Para alquilar|Income property|Buy and hold|Rented out|NOO - Investment|NONOWNEROCCUPIED`,
     secondHome: `2nd|2nd home|2nd Home|2nd hm|2ND HOME|Second|Second Home|second_home|SecondHome|Secondary|Secondary Residence|Second Residence|SH|Vacation|Vacation Home|vacation house|Seasonal|Seasonal home|Second home/vacation|
@@ -58,7 +58,7 @@ Bridge|DC|HI|Debt|investor|Reverse mortgage|Divorce|not consolidation|3|home equ
     longTerm: `Long Term|long-term|longTerm|LONG_TERM|Longterm|Long Term Rental|Long-term lease|Long term tenant|LTR|LTR - leased|Leased (long term)|Leased long term|Rented - long term|annual lease|12 month lease|12-month lease|1 year lease|1-yr lease|One year lease|
 Largo plazo|Renta a largo plazo|a largo plazo|Contrato anual|Tenant - annual lease|Long term (tenant occupied)|LT Rental`,
     vacant: `Vacant|VACANT|vacant.|Empty|Unoccupied|Not rented|Not occupied|Currently vacant|Vacant unit|No tenant|no tenants|Unrented|Vacancy|Vacante|Vacía|Desocupada|Sin inquilino|No rentada|Vacant property`,
-    "?": `Leased|leased|Rented|Tenant|Tenant occupied|Occupied|Month to month|Month-to-month|MTM|M2M|Short term|short-term rental|STR|Airbnb|AirBnB / VRBO|Yes|No|Sí|Owner occupied|To be rented|Will be rented|Vacant - leased soon|Leased/Vacant|Half vacant|
+    "?": `No lease|No current lease|Lease expired|Leased|leased|Rented|Tenant|Tenant occupied|Occupied|Month to month|Month-to-month|MTM|M2M|Short term|short-term rental|STR|Airbnb|AirBnB / VRBO|Yes|No|Sí|Owner occupied|To be rented|Will be rented|Vacant - leased soon|Leased/Vacant|Half vacant|
 Long term or short term|Rentada|Alquilada|Ocupada|Inquilino|Section 8|Corto plazo|mes a mes|6 month lease|Mid-term|Furnished|Family member|partially occupied|not vacant|Rented to vacate|Other`,
   },
 };

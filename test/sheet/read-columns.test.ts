@@ -647,6 +647,18 @@ describe("a column whose header says too little", () => {
     expect(read(["First Name", "Last Name"], [["", ""]]).asked).toEqual([]);
   });
 
+  it("is nothing of a lead, and not asked about, where it holds the last digits of a ZIP code or a loan's program", () => {
+    for (const name of ["Zip4", "Zip Plus 4", "Zip+4"]) {
+      const { paths, asked } = read(["Property Zip", name], [["50010", "1234"]]);
+      expect([paths[0], asked]).toEqual(["address.zip", []]);
+    }
+    expect(read(["Loan Type"], [["Conventional"], ["FHA 30 yr fixed"], ["Jumbo (7/1 ARM)"]]).asked).toEqual(
+      [],
+    );
+    expect(read(["Loan Type"], [["FHA"], ["Purchase"]]).asked).toHaveLength(1);
+    expect(read(["Property Zip", "Zip+4"], [["50010", "50010-1234"]]).paths[0]).toBe("address.zip");
+  });
+
   it.each([
     "Property NOT listed for sale in last 6 months",
     "No purchase or mortgage in last 6 months?",
