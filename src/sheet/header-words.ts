@@ -251,7 +251,7 @@ export const WORDS = {
     "legal | being | like | there | ahi | alli | yes no | yes or no | y n | y or n | si no | si o no | s n | true false | optional | required | usd | us | box | detail | details | description of",
     "txt | node | declaration | declarations | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
     "hi | hello | hey | great | thanks | thank | awesome | perfect | cool | nice | ok | okay | hola | gracias | against | necesita | necesitas",
-    "meet | tienes | tengo | tenido | puesto | puesta | to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
+    "user column | user column data | meet | tienes | tengo | tenido | puesto | puesta | to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
   ),
 
   income: listed("income | incomes | inc | ingreso | ingresos"),

@@ -19,7 +19,7 @@ const BEGIN_ADVICE = "JSON input is a list of leads, one lead, or a lead on each
 const LEADS = "leads";
 /** Keys under which services put their list: Zoho and Facebook, HubSpot, Airtable and Salesforce, OData, and others. */
 const WRAPPER_KEYS: ReadonlySet<string> = new Set(
-  `${LEADS} data results records items value rows entries contacts people nodes edges docs objects submissions responses`.split(
+  `${LEADS} data results records items value rows entries contacts people nodes edges docs objects submissions responses applications prospects customers clients opportunities loans deals`.split(
     " ",
   ),
 );

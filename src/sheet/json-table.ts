@@ -156,7 +156,7 @@ class Flattener {
     const number = markedNumber(value);
     if (typeof value === "object" && number === undefined) {
       const path = [...keys, name];
-      const answers = Array.isArray(value) ? namedAnswers(value) : undefined;
+      const answers = Array.isArray(value) ? namedAnswers(value, name) : undefined;
       if (answers) {
         this.#pairs += pairsOf(value, path.length) - Object.keys(answers).length;
         this.#object(answers, key, path);
@@ -168,6 +168,10 @@ class Flattener {
         return;
       }
       const [only] = Array.isArray(value) && value.length === 1 ? value : [];
+      if (typeof only === "string" || typeof only === "number") {
+        this.#value(only, key, keys, name);
+        return;
+      }
       if (isObject(only) && !isNamed(path)) {
         this.#object(only, key, path);
         return;
@@ -195,19 +199,30 @@ class Flattener {
   }
 }
 
+/** Under what services put the name of an answer, and the answer itself; the first that is there. */
+const NAME_KEYS = ["name", "key", "question", "field", "column_id"];
+/** Of a person's telephones and e-mails: `[{"type": "mobile", "number": "555-010-0100"}]`. */
+const CHANNELS = /phone|mail|contact|identit/i;
+const KIND_KEYS = ["label", "type"];
+const ANSWER_KEYS = ["values", "value", "answer", "string_value", "number"];
+
 /**
- * What a form's answers say that come as a list: `[{"name": "email", "values": ["a@b.co"]}]`, as from Facebook.
+ * What answers say that come as a list: `[{"name": "email", "values": ["a@b.co"]}]` from Facebook, `column_id` and
+ * `string_value` from Google, `[{"label": "work", "value": "a@b.co"}]` from Pipedrive.
  *
  * @returns `undefined` for any other list, and where a name stands there twice.
  */
-function namedAnswers(list: readonly unknown[]): Record<string, unknown> | undefined {
+function namedAnswers(list: readonly unknown[], under: string): Record<string, unknown> | undefined {
+  const nameKeys = CHANNELS.test(under) ? [...NAME_KEYS, ...KIND_KEYS] : NAME_KEYS;
   const answers = new Map<string, unknown>();
   for (const item of list) {
-    if (typeof item !== "object" || item === null) return undefined;
-    const { name, value, values } = item as Record<string, unknown>;
-    const answer = Array.isArray(values) && values.length === 1 ? values[0] : (values ?? value);
+    if (!isObject(item)) return undefined;
+    const pairs = new Map<string, unknown>(Object.entries(item));
+    const name = nameKeys.map((key) => pairs.get(key)).find((one) => one !== undefined);
+    const said = ANSWER_KEYS.map((key) => pairs.get(key)).find((one) => one !== undefined);
+    const answer = Array.isArray(said) && said.length === 1 ? said[0] : said;
     const isAnswer = answer !== undefined && pairsOf(answer, 0) === 0;
-    if (typeof name !== "string" || !isAnswer || answers.has(name)) return undefined;
+    if (typeof name !== "string" || name === "" || !isAnswer || answers.has(name)) return undefined;
     answers.set(name, answer);
   }
   return answers.size === 0 ? undefined : Object.fromEntries(answers);

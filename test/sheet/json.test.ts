@@ -89,6 +89,22 @@ describe("JSON", () => {
     expect((await readContent(twice, JSON_INPUT)).table.columns.map(({ name }) => name)).toEqual(["answers"]);
   });
 
+  it.each([
+    ["user_column_data", '{"column_name":"User Email","string_value":"a@b.co","column_id":"EMAIL"}', "EMAIL"],
+    ["answers", '{"question":"Email","answer":"a@b.co"}', "Email"],
+    ["emails", '{"label":"work","value":"a@b.co","primary":true}', "work"],
+    ["phones", '{"type":"mobile","number":"a@b.co"}', "mobile"],
+  ])("knows the name of an answer as services have it: %s", async (under, item, name) => {
+    const { table, rows } = await readContent(`[{"${under}":[${item}]}]`, JSON_INPUT);
+    expect(table.columns.map(({ keys }) => keys)).toEqual([[under, name]]);
+    expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
+  });
+
+  it("takes the kind of something else for no name of an answer", async () => {
+    const { table } = await readContent('[{"properties":[{"type":"SFR","value":350000}]}]', JSON_INPUT);
+    expect(table.columns.map(({ name }) => name)).toEqual(["properties.type", "properties.value"]);
+  });
+
   it("reads the only object of a list as it reads an object, and borrowers by their number", async () => {
     const { table, rows } = await readContent(
       '[{"borrowers":[{"email":"a@b.co","phones":[{"number":"1"}]}]},{"borrowers":[{"email":"c@d.co"},{"email":"e@f.co"}]},{"phones":[{"number":"2"},{"number":"3"}]}]',
@@ -108,8 +124,13 @@ describe("JSON", () => {
   });
 
   it("keeps a list or an object in a field's place as its text", async () => {
-    const { rows } = await readContent('[{"email":["a@b.co"],"zip":{"is":1}}]', JSON_INPUT);
-    expect(rows[0]?.cells).toEqual([{ json: '["a@b.co"]' }, { json: '{"is":1}' }]);
+    const { rows } = await readContent('[{"email":["a@b.co","c@d.co"],"zip":{"is":1}}]', JSON_INPUT);
+    expect(rows[0]?.cells).toEqual([{ json: '["a@b.co","c@d.co"]' }, { json: '{"is":1}' }]);
+  });
+
+  it("reads the only value of a list as the value", async () => {
+    const { rows } = await readContent('[{"email":["a@b.co"],"zip":[1040],"notes":[]}]', JSON_INPUT);
+    expect(rows).toEqual([{ row: 1, cells: ["a@b.co", 1040, { json: "[]" }] }]);
   });
 
   it("keeps numbers that would be rounded as their text", async () => {
