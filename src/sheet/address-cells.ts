@@ -8,8 +8,9 @@ const WHOLE = /^\d{5}(?:-\d{4})?$/;
 /** A postal code, as far as it can be read without knowing its state; see {@link restoreZeros} for the rest. */
 export function readZip(text: string, report: CellReport): string | undefined {
   if (WHOLE.test(text)) {
-    if (text.startsWith("00000")) report.warn(`${shownValue(text)} is no US ZIP code: it is sent as it is`);
-    return text;
+    if (!text.startsWith("00000")) return text;
+    report.warn(`${shownValue(text)} is no ZIP code, and is left out`, "lost");
+    return undefined;
   }
   if (isScientificNumber(text)) {
     report.unreadable(

@@ -231,7 +231,7 @@ const STREET_WORD =
   /\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|hwy|highway|calle|avenida)\b\.?/i;
 
 const LEADING_UNIT = withAsciiTwin(
-  String.raw`^(?<unit>(?:(?:apartment|apt|unit|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'\u2019-]*))?$`,
+  String.raw`^(?<unit>(?:(?:apartment|apt|unit|departamento|depto|dpto|apartamento|apto|unidad|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'\u2019-]*))?$`,
   "iu",
 );
 
@@ -251,7 +251,9 @@ const SAINTS = wordSet(
   ignace matthews michaels croix thomas anthony robert francis pauls bernard francisville john helena james`,
 );
 const SAINT = new RegExp(`\\bst\\b\\.?\\s+(?:${[...SAINTS].join("|")})\\b`, "gi");
-const UNIT_WORDS = wordSet("apt apartment unit suite ste floor fl lot bldg building room rm space spc trlr");
+const UNIT_WORDS = wordSet(
+  "apt apartment unit suite ste floor fl lot bldg building room rm space spc trlr apto apartamento depto dpto departamento unidad",
+);
 
 /**
  * Parts a street from the city behind it, where no comma does.

@@ -12,7 +12,7 @@ export interface StreetUnit {
 
 /** Words that nothing but a unit is called by. A `lot`, a `floor` or a `building` is not the unit's number, nor is a gate's code: `Gate #1234`. */
 const UNIT_WORD = withAsciiTwin(
-  String.raw`(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))(?<!\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\.?\s*)#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?`,
+  String.raw`(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto|apartamento|apto|unidad)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))(?<!\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\.?\s*)#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?`,
   "giu",
 );
 /** `#12 - 400 Main St`: what the hyphen parts is no range. */
@@ -70,6 +70,6 @@ export function isUnitLine(text: string): boolean {
 }
 
 const UNIT_LINE = withAsciiTwin(
-  String.raw`^(?:(?:apartment|apt|unit|suite|ste|condo|room|rm|floor|fl|lot|building|bldg|space|spc|trailer|trlr|departamento|depto|dpto|ph|penthouse|bsmt|basement|rear|front|upper|lower)\b\.?\s*(?:no\.?\s*)?#?\s*[\p{L}\p{N}-]{0,8}|#\s*[\p{L}\p{N}-]{1,8}|\d{1,5}[- ]?\p{L}?|\p{L}-?\d{1,5})$`,
+  String.raw`^(?:(?:apartment|apt|unit|suite|ste|condo|room|rm|floor|fl|lot|building|bldg|space|spc|trailer|trlr|departamento|depto|dpto|apartamento|apto|unidad|ph|penthouse|bsmt|basement|rear|front|upper|lower)\b\.?\s*(?:no\.?\s*)?#?\s*[\p{L}\p{N}-]{0,8}|#\s*[\p{L}\p{N}-]{1,8}|\d{1,5}[- ]?\p{L}?|\p{L}-?\d{1,5})$`,
   "iu",
 );

@@ -15,6 +15,7 @@ describe("an address in one cell", () => {
     ["12 Main St Apt 4, Springfield, IL 62701", "12 Main St Apt 4 | Springfield | IL | 62701"],
     ["12 Main St, Apt 4, Springfield, IL 62701", "12 Main St, Apt 4 | Springfield | IL | 62701"],
     ["9 High Rd, Peoria, Illinois 61602-1234", "9 High Rd | Peoria | Illinois | 61602-1234"],
+    ["12 Main St, Apto 4, Laredo, TX 78040", "12 Main St, Apto 4 | Laredo | TX | 78040"],
     ["12 Main St\nApt 4\nSpringfield, IL 62701", "12 Main St, Apt 4 | Springfield | IL | 62701"],
     ["12 Main St, Springfield, il, 62701", "12 Main St | Springfield | il | 62701"],
     ["12 Main St, Springfield IL", "12 Main St | Springfield | IL | "],

@@ -13,6 +13,9 @@ describe("the unit in a street", () => {
     ["10 H St Apartment No. 4", 4],
     ["10 H ST UNIT 9", 9],
     ["Apt 4, 10 H St", 4],
+    ["Calle Luna 8 Apto 5", 5],
+    ["Calle Luna 8, Apartamento 3", 3],
+    ["10 H St Unidad #4", 4],
     ["#12 - 400 Boylston Ave E", 12],
     ["Unit 9 - 44 W Lake St", 9],
     ["123 Hwy 6 #4", 4],
@@ -63,7 +66,9 @@ describe("the unit in a street", () => {
   });
 
   it("may be a line of its own", () => {
-    expect(["Apt 4", "#12", "4B", "4", "Ste. 200", "Floor 3", "Rear"].every(isUnitLine)).toBe(true);
+    expect(["Apt 4", "#12", "4B", "4", "Ste. 200", "Floor 3", "Rear", "Apto. 5"].every(isUnitLine)).toBe(
+      true,
+    );
     expect(["c/o Bob", "12 Main St", "Springfield"].some(isUnitLine)).toBe(false);
   });
 });
