@@ -103,7 +103,8 @@ const PARTS: readonly PartRule[] = [
   { item: "street", needs: [["line"], ["one"]], fits: ["line", "one"] },
   // So is the "N" of "104 N Main St" in a column of its own.
   { item: "street", needs: [["direction"]], fits: [], isPartial: true },
-  // "House Number" is the beginning of a street.
+  // "House Number" is the beginning of a street, and so is "Num Ext" in Mexico.
+  { item: "street", needs: [["houseNumber"]], fits: [], isPartial: true },
   { item: "street", needs: [["dwelling"], ["number"]], fits: [], isPartial: true },
 ];
 

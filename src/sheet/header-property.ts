@@ -198,10 +198,11 @@ export function findPurpose(tags: Tags): Finding | undefined {
     "purchaseOrRefinance",
     "reason",
   ];
-  // The more specific goes first: a refinance with its purpose often has "Refinance" as the purpose of its loan.
+  // The more specific goes first: a refinance with its purpose often has "Refinance" as the purpose of its loan, and
+  // "Cash-Out" beside a "Cash Out Purpose".
   const isPurpose =
     tags.has("purpose") || (tags.has("reason") && hasAny(tags, ["loan", "refinance", "funds"]));
-  if (isPurpose) return { item: "loanPurpose", fits, rank: tags.has("refinance") ? 0 : 1 };
+  if (isPurpose) return { item: "loanPurpose", fits, rank: hasAny(tags, ["refinance", "funds"]) ? 0 : 1 };
   if (tags.has("funds") && tags.has("use")) return { item: "loanPurpose", fits, rank: 2 };
   if (tags.has("use") && hasAny(tags, ["loan", "refinance"])) return { item: "loanPurpose", fits, rank: 2 };
   if (tags.has("purchaseOrRefinance")) return { item: "loanPurpose", fits, rank: 2 };

@@ -104,6 +104,9 @@ export const WORDS = {
   address: listed(
     "address | addr | adr | addrs | add | addres | adress | direccion | location | ubicacion | located | addresses",
   ),
+  houseNumber: listed(
+    "num ext | no ext | numero ext | num exterior | no exterior | numero exterior | # ext | # exterior",
+  ),
   direction: listed("dir | direction | predir | postdir"),
   line: listed("line | linea"),
   city: listed(
@@ -116,7 +119,7 @@ export const WORDS = {
   ),
   county: listed("county | condado | cnty | parish"),
   unit: listed(
-    "unit | apt | apartment | suite | ste | unidad | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
+    "num int | no int | numero int | num interior | no interior | numero interior | # int | # interior | unit | apt | apartment | suite | ste | unidad | apto | apartamento | departamento | depto | dpto | apmt | appt unit | flat",
   ),
   condo: listed(
     "condo | condos | condominium | condominio | townhouse | townhouses | townhome | townhomes | town house | town home",
@@ -251,7 +254,7 @@ export const WORDS = {
     "legal | being | like | there | ahi | alli | yes no | yes or no | y n | y or n | si no | si o no | s n | true false | optional | required | usd | us | box | detail | details | description of",
     "txt | node | declaration | declarations | want | need | may | much | receive | collect | collected | donde | previsto | prevista | describes | reach | own | record | deal | opportunity | request | fill | following | select | choose | tell | someone | if | so | application info | applicantinfo | lower | each | our records | plan | planning | looking | plans | get | going",
     "hi | hello | hey | great | thanks | thank | awesome | perfect | cool | nice | ok | okay | hola | gracias | against | necesita | necesitas",
-    "user column | user column data | meet | tienes | tengo | tenido | puesto | puesta | to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
+    "in place | user column | user column data | meet | tienes | tengo | tenido | puesto | puesta | to call | to call you | find | about | c | pc | r | q | ordinal | obj | object | attributes | attribute | properties | payload | body | properties name",
   ),
 
   income: listed("income | incomes | inc | ingreso | ingresos"),

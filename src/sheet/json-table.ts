@@ -87,6 +87,9 @@ function lineWithin(text: string, error: unknown): number {
 /** The first in a list of borrowers is the applicant, the second the co-applicant, as headers with such numbers are read. */
 const BORROWERS = /^(?:borrowers|applicants)$/i;
 
+/** Where a lead has its property. A list under it holds several, of which each is a lead's. */
+const PROPERTIES = /^(?:subject_?)?propert(?:y|ies)$|^collaterals?$/i;
+
 /** A key and what stands under it: a column, deeper keys, or both when items differ. */
 interface Key {
   column?: number;
@@ -101,6 +104,8 @@ class Flattener {
   #cells: CellValue[] = [];
   #pairs = 0;
   #isTooDeep = false;
+  /** The key under which several properties stand, and how many. */
+  #several: { name: string; count: number } | undefined;
 
   constructor(name: string, columns: Column[]) {
     this.#limit = new ColumnLimit(name);
@@ -111,12 +116,20 @@ class Flattener {
     this.#cells = new Array<CellValue>(this.#columns.length).fill(null);
     this.#pairs = 0;
     this.#isTooDeep = false;
+    this.#several = undefined;
     this.#object(value, this.#root, []);
     const row = { row: ordinal, cells: this.#cells };
     if (this.#isTooDeep) {
       return {
         ...row,
         damage: `Item ${ordinal} (line ${line}) nests more than ${DEPTH_MAX} levels deep: write the lead as the field list shows it`,
+      };
+    }
+    if (this.#several) {
+      const { name, count } = this.#several;
+      return {
+        ...row,
+        damage: `Item ${ordinal} (line ${line}) has ${count} properties under "${name}", and a lead has one: make an item of each, or keep the one that is meant`,
       };
     }
     if (this.#cells.some(isOfTestLead)) {
@@ -167,6 +180,8 @@ class Flattener {
         this.#object({ ...value }, key, path);
         return;
       }
+      if (Array.isArray(value) && value.length > 1 && PROPERTIES.test(name) && value.every(isObject))
+        this.#several = { name, count: value.length };
       const [only] = Array.isArray(value) && value.length === 1 ? value : [];
       if (typeof only === "string" || typeof only === "number") {
         this.#value(only, key, keys, name);
@@ -200,7 +215,7 @@ class Flattener {
 }
 
 /** Under what services put the name of an answer, and the answer itself; the first that is there. */
-const NAME_KEYS = ["name", "key", "question", "field", "column_id"];
+const NAME_KEYS = ["name", "key", "question", "field", "property", "column_id"];
 /** Of a person's telephones and e-mails: `[{"type": "mobile", "number": "555-010-0100"}]`. */
 const CHANNELS = /phone|mail|contact|identit/i;
 const KIND_KEYS = ["label", "type"];

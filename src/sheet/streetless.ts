@@ -34,7 +34,7 @@ export interface StreetPair {
   name: JudgedColumn;
 }
 
-const NUMBER_WORD = /^(?:#|number|num|no|nbr|nr|numero)$/;
+const NUMBER_WORD = /^(?:#|number|num|no|nbr|nr|numero)(?: ext(?:erior)?)?$/;
 const NAME_WORD = /^(?:name|nombre)$/;
 const DIRECTION_WORD = /^(?:dir|direction|predir)$/;
 const DIRECTION = /^(?:[nsew]|[ns][ew]|north|south|east|west|(?:north|south)(?:east|west))\.?$/i;

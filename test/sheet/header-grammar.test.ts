@@ -144,6 +144,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "ADDRESS_STREET | St Address | St. Address | Calle | Dirección | Direccion | Address - Street | Street__c | What is your street address? | AddressLineText | address.line1 | Lead Street | Lead.Street | Address 1 - Street",
   ),
   "street partial": list(
+    "Num Ext | No. Ext | Número exterior",
     "primary_address_street",
     "Street Number | Street No | Street # | Street Name | House Number | Primary Address Street | Street (if different from property) | St # | Street Type | St Type | St Suffix | St Dir | Pre-Dir | Street Direction",
   ),
@@ -173,6 +174,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "zip partial": list("Zip + 4 | Zip4"),
   county: list("County | County Name | CountyName | Condado | county_name"),
   unit: list(
+    "Num Int | No. Int. | Número interior",
     "Unidad | No. de apartamento | Apto. | Condo # | Condo No.",
     "Unit | Unit # | Unit No | Unit No. | Unit Number | UnitNumber | Apt | Apt # | Apt. | Apt No | Apartment | Apartment Number | Suite | Suite # | Ste | Unit / Apt / Suite | Apt/Unit | Apt/Suite | Departamento | AddressUnitIdentifier | unit_num",
   ),
@@ -361,6 +363,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Leased? | Rented? | Vacant? | Currently Rented | Is the property rented? | Tenant Occupied | Is it leased?",
   ),
   monthlyRent: list(
+    "In-Place Monthly Rent",
     "In-Place Rent | How much rent do you collect each month? | How much monthly rental income do you receive? | Rental Inc | Rent Amt | Mo. Rental Inc. | Ingreso mensual por renta | Lease Amt | Rent received",
     "Subject Property Rent",
     "Monthly Rental Income | Monthly Rent | Mo. Rent | Mo Rent | Rent | Rental Income | Rent/Month | Rent per Month | Rent (monthly) | Gross Monthly Rent | GrossMonthlyRent | Monthly Rental",
@@ -490,6 +493,7 @@ describe("a header", () => {
     [["mphone", "phone", "ephone", "dphone"]],
     [["Primary Email", "Email", "Work Email", "Secondary Email"]],
     [["Purpose of Refinance", "Loan Purpose", "Use of Funds", "Loan Type"]],
+    [["Cash Out Purpose", "Loan Purpose"]],
   ])("goes by rank among %j", (headers) => {
     const ranks = headers.map((header) => readHeader(header).rank);
     expect(ranks).toEqual([...ranks].sort((one, other) => one - other));

@@ -91,13 +91,15 @@ describe("JSON", () => {
 
   it.each([
     ["user_column_data", '{"column_name":"User Email","string_value":"a@b.co","column_id":"EMAIL"}', "EMAIL"],
+    ["properties", '{"property":"email","value":"a@b.co"},{"property":"x","value":""}', "email"],
     ["answers", '{"question":"Email","answer":"a@b.co"}', "Email"],
     ["emails", '{"label":"work","value":"a@b.co","primary":true}', "work"],
     ["phones", '{"type":"mobile","number":"a@b.co"}', "mobile"],
   ])("knows the name of an answer as services have it: %s", async (under, item, name) => {
     const { table, rows } = await readContent(`[{"${under}":[${item}]}]`, JSON_INPUT);
-    expect(table.columns.map(({ keys }) => keys)).toEqual([[under, name]]);
-    expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
+    expect(table.columns[0]?.keys).toEqual([under, name]);
+    expect(rows[0]?.cells[0]).toBe("a@b.co");
+    expect(rows[0]?.damage).toBeUndefined();
   });
 
   it("takes the kind of something else for no name of an answer", async () => {
@@ -126,6 +128,15 @@ describe("JSON", () => {
   it("keeps a list or an object in a field's place as its text", async () => {
     const { rows } = await readContent('[{"email":["a@b.co","c@d.co"],"zip":{"is":1}}]', JSON_INPUT);
     expect(rows[0]?.cells).toEqual([{ json: '["a@b.co","c@d.co"]' }, { json: '{"is":1}' }]);
+  });
+
+  it("keeps an item with several properties back, whichever is meant", async () => {
+    const content = (list: string) => `[{"email":"a@b.co","properties":${list}}]`;
+    const several = '[{"address":"1 Elm St"},{"address":"2 Elm St"}]';
+    const { rows } = await readContent(content(several), JSON_INPUT);
+    expect(rows[0]?.damage).toContain('has 2 properties under "properties"');
+    for (const list of ['[{"address":"1 Elm St"}]', '["hot","new"]'])
+      expect((await readContent(content(list), JSON_INPUT)).rows[0]?.damage).toBeUndefined();
   });
 
   it("reads the only value of a list as the value", async () => {

@@ -919,6 +919,7 @@ describe("an address that would go without its street", () => {
 
   it.each([
     ["House no", "Street"],
+    ["Num. Ext.", "Calle"],
     ["Street Number", "Street"],
     ["Property House Number", "Property Street"],
   ])("is put together where the street in its column lacks the number: %s, %s", (number, street) => {
