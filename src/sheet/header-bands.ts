@@ -67,7 +67,10 @@ export function underBands(
     for (let at = band.from; at < reach; at++) {
       const label = names[at] ?? "";
       if (label.trim() === "") {
-        if (at === band.from && bands.length > 1 && isUnderstood(band.text)) names[at] = band.text;
+        // A cell that is merged over both rows, and over one column, is that column's header.
+        const isOverBoth = band.isExact && band.to - band.from === 1;
+        if (at === band.from && bands.length > 1 && (isOverBoth || isUnderstood(band.text)))
+          names[at] = band.text;
       } else if (
         needsBand(label, band, hasOthers) ||
         (bands.length > 1 && (keys.get(keyOf(label)) ?? 0) > 1)

@@ -78,4 +78,16 @@ describe("a row above the labels", () => {
     );
     expect(under("Leads|||", "|Email|First Name|Zip")).toBe("|Email|First Name|Zip");
   });
+
+  it("holds the headers that are merged over both rows, whatever they say", () => {
+    const spans: [number, number][] = [
+      [0, 1],
+      [1, 2],
+      [3, 1],
+    ];
+    expect(under("Email|Property||Type", "|Street|City", spans)).toBe(
+      "Email|Property Street|Property City|Type",
+    );
+    expect(under("Email|Property||Type", "|Street|City")).toBe("Email|Property Street|Property City");
+  });
 });
