@@ -128,14 +128,21 @@ class Collector {
 
   /** @param found A run, with the rows in question followed. */
   async explain(found: FoundRun): Promise<void> {
+    for (const each of await this.#explained(found))
+      this.#rows.set(keyOf(found.dir, each.row.facts.row), each);
+  }
+
+  /** None of a run that cannot be read, which is noted. */
+  async #explained(found: FoundRun): Promise<Explanation[]> {
     const { dir, run } = found;
     try {
       if (!run) throw found.problem ?? new Error("it cannot be read");
       await run.verify();
-      for (const each of explainFound(found)) this.#rows.set(keyOf(dir, each.row.facts.row), each);
+      return explainFound(found);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       this.#unread.add(dir);
+      return [];
     }
   }
 
@@ -185,21 +192,26 @@ class Collector {
       if (fresh.length === 0) break;
       for (const email of fresh) wanted.add(email);
     }
-    const blind: Blind = {
-      unread: lastChangedFirst(this.#unread),
-      purgedCount: this.#known.purged.filter(mayHaveCreated).length,
-      absent: absentNames(this.#known.absent),
-    };
     // Two addresses may share a hash: of such a row nobody asked.
     const isMeant = ({ sightings }: Explanation): boolean =>
       wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
-    const judge = (alike: readonly Sighting[]): LeadVerdicts[] =>
-      [...wanted].flatMap((email) => this.#judge(email, rows, alike, blind) ?? []);
+    const judge = (alike: readonly Sighting[]): LeadVerdicts[] => {
+      const leads = [...wanted].flatMap((email) => this.#judge(email, rows, alike) ?? []);
+      return [...leads.sort(usedFirst), ...this.#withoutAddress(rows, alike)];
+    };
     const first = judge([]);
     const leads = first.some(isSafe) ? await this.#withAlike(rows, judge) : first;
-    const all = [...leads.sort(usedFirst), ...this.#withoutAddress(rows, blind)];
-    return { leads: all, rows, blind, unindexed: lastChangedFirst(this.#read) };
+    return { leads, rows, blind: this.#blind(), unindexed: lastChangedFirst(this.#read) };
+  }
+
+  /** What could not be looked into so far. */
+  #blind(): Blind {
+    return {
+      unread: lastChangedFirst(this.#unread),
+      purgedCount: this.#known.purged.filter(mayHaveCreated).length,
+      absent: absentNames(this.#known.absent),
+    };
   }
 
   async #takeAddresses(emails: readonly string[]): Promise<void> {
@@ -221,20 +233,12 @@ class Collector {
   }
 
   /** @param alike Rows of the same people, whatever their addresses. */
-  #judge(
-    email: string,
-    rows: readonly Explanation[],
-    alike: readonly Sighting[],
-    blind: Blind,
-  ): LeadVerdicts | undefined {
+  #judge(email: string, rows: readonly Explanation[], alike: readonly Sighting[]): LeadVerdicts | undefined {
     const sightings = this.#sightingsOf(email, rows);
     if (sightings.length === 0) return undefined;
     const corrected = this.#inPlaceOf(email, rows);
-    const names = new Set(sightings.flatMap((sighting) => sighting.names));
-    const others = alike.filter(
-      (other) => emailKey(other.email ?? "") !== email && other.names.some((name) => names.has(name)),
-    );
-    return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, blind), sightings };
+    const others = namesakesOf(sightings, alike).filter((other) => emailKey(other.email ?? "") !== email);
+    return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, this.#blind()), sightings };
   }
 
   /**
@@ -246,13 +250,14 @@ class Collector {
     judge: (alike: readonly Sighting[]) => LeadVerdicts[],
   ): Promise<LeadVerdicts[]> {
     const people = rows.flatMap(({ row }) => row.person ?? []);
-    const found = people.length === 0 ? new Map() : await findPeople(this.#known.candidates, people);
+    const { found, unread } = await findPeople(this.#known.candidates, people);
+    for (const dir of unread) this.#unread.add(dir);
     const alike: Sighting[] = [];
     let leads = judge(alike);
     for (const dir of lastChangedFirst(found.keys())) {
       const all = [...(found.get(dir)?.keys() ?? [])];
       for (let at = 0; at < all.length && leads.some(isSafe); at += ALIKE_AT_ONCE) {
-        const some = explainFound(await Run.inspect(dir, all.slice(at, at + ALIKE_AT_ONCE)));
+        const some = await this.#explained(await Run.inspect(dir, all.slice(at, at + ALIKE_AT_ONCE)));
         alike.push(
           ...some.flatMap(({ sightings: [current] }) => (current && mayExist(current) ? current : [])),
         );
@@ -284,19 +289,20 @@ class Collector {
   }
 
   /** A row without an address is nobody's but its own. */
-  #withoutAddress(rows: readonly Explanation[], blind: Blind): LeadVerdicts[] {
-    return rows.flatMap(({ sightings: [current] }) =>
-      current && emailKey(current.email ?? "") === ""
-        ? [
-            {
-              email: null,
-              verdicts: judgeLead({ sightings: [current], corrected: [], alike: [] }, blind),
-              sightings: [current],
-            },
-          ]
-        : [],
-    );
+  #withoutAddress(rows: readonly Explanation[], alike: readonly Sighting[]): LeadVerdicts[] {
+    return rows.flatMap(({ sightings: [current] }): LeadVerdicts[] => {
+      if (!current || emailKey(current.email ?? "") !== "") return [];
+      const sightings = [current];
+      const facts = { sightings, corrected: [], alike: namesakesOf(sightings, alike) };
+      return [{ email: null, verdicts: judgeLead(facts, this.#blind()), sightings }];
+    });
   }
+}
+
+/** Those of some rows that have a name of some others. */
+function namesakesOf(sightings: readonly Sighting[], others: readonly Sighting[]): Sighting[] {
+  const names = new Set(sightings.flatMap((sighting) => sighting.names));
+  return others.filter((other) => other.names.some((name) => names.has(name)));
 }
 
 function addressesIn(dir: string, rows: readonly number[]): string[] {

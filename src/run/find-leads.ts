@@ -77,12 +77,12 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
 /**
  * Looks for the rows of some people, under whatever address.
  *
- * @param dirs Folders of runs, and others. What cannot be read is left out.
+ * @param dirs Folders of runs, and others.
  */
-export async function findPeople(dirs: readonly string[], people: readonly Person[]): Promise<FoundRows> {
+export async function findPeople(dirs: readonly string[], people: readonly Person[]): Promise<LeadSearch> {
   const search = new Search();
-  await search.take(dirs, peopleQuery(people), null);
-  return search.result().found;
+  if (people.length > 0) await search.take(dirs, peopleQuery(people), null);
+  return search.result();
 }
 
 /**

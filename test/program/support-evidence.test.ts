@@ -299,6 +299,31 @@ describe("that sending again is safe is not said", () => {
     expect(stdout).not.toContain("replay");
   });
 
+  it.each<[what: string, file: string, change: [from: string, to: string]]>([
+    ["journal", "journal.ndjson", ['"result"', '"resulT"']],
+    ["plan", "plan.ndjson", ['"contactInfo":', '"contactInfo";']],
+  ])(
+    "where the same person is in a run whose %s is damaged, with another address",
+    async (_, file, change) => {
+      const office = await Office.open(3);
+      await office.submit("first", [leadOf(3)]);
+      await office.submit("second", [withEmail(leadOf(3), "right@example.com")]);
+      const path = join(office.dir("second"), file);
+      writeFileSync(path, readFileSync(path, "utf8").replace(...change));
+      expect(await office.ask(WHO)).toBe(UNCERTAIN);
+    },
+  );
+
+  it("where its row has no address, and its sheet was corrected and submitted as a new one", async () => {
+    const office = await Office.open();
+    await office.submit("one", [withEmail(leadOf(3), ""), leadOf(2)]);
+    expect(await office.ask("one", "2")).toMatch(/^Does not exist: .* Safe to send again/);
+    await office.submit("two", [leadOf(3)]);
+    expect(await office.ask("one", "2")).toBe(
+      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 has the same name and phone number, with another e-mail, so that it is not certain to be safe to send again.",
+    );
+  });
+
   it("while another process still reads a sheet, which may have it", async () => {
     const office = await Office.open(3);
     await office.submit("first", [leadOf(3)]);
