@@ -482,9 +482,18 @@ const DOTTED_I = "(?:i\\xcc\\x87|\\xc4\\xb0)";
 function wordPattern(word: string): LinePattern {
   letters ??= lettersByFold();
   const known = letters;
-  const source = [...word].map((letter) => known.get(letter) ?? literalSource(letter)).join("");
+  const sources = [...word].map(
+    (letter) => known.get(letter) ?? (letter < "\x80" ? literalSource(letter) : OTHERS),
+  );
+  const source = sources.filter((each, at) => each !== OTHERS || sources[at - 1] !== OTHERS).join("");
   return linePattern(source, "i", literalSource(word));
 }
+
+/**
+ * Letters of any other script. Folded, they may be more or fewer than a plan has: a syllable of Hangul is taken apart, and vowels
+ * that are marks are left out. So any of them will do: a lead that does not fit is left out once it is read.
+ */
+const OTHERS = "(?:[\\xc2-\\xf4][\\x80-\\xbf]{1,3})+";
 
 /**
  * Finds what is nearly a text: of so many pieces of it one is there as it is, for there are fewer slips than pieces.

@@ -122,6 +122,10 @@ describe("a lead is found by", () => {
     ["Ελένη Παππάς", "ΕΛΕΝΗ ΠΑΠΠΑΣ"],
     ["Björn Ærø", "björn ærø"],
     ["Sean O'Neil", "Seán O´Neil"],
+    ["민수 김", "김"],
+    ["أحمد علي", "احمد علي"],
+    ["राम कुमार", "राम कुमार"],
+    ["ガルシア マリア", "ガルシア"],
   ])("its name, %s, however it is written: %s", async (name, typed) => {
     const [first = "", last = ""] = name.split(" ");
     const dirs = planned([JANE, person(first, last, "somebody@example.net", "", "")]);
@@ -188,6 +192,10 @@ describe("reading the plans", () => {
     "ZOE",
     "ß",
     "李",
+    "김민",
+    "أح",
+    "राम",
+    "ガ",
     "Đặ",
     "dà",
     "Ło",
