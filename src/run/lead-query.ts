@@ -86,9 +86,7 @@ function textQuery(typed: string): LeadQuery | null {
   }
   const phoneText = bareNumber(text);
   const digits = phoneDigits(phoneText);
-  const words = folded(text)
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  const words = wordsOf(text);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
   const patterns = [
@@ -119,6 +117,12 @@ function textQuery(typed: string): LeadQuery | null {
   };
 }
 
+function wordsOf(text: string): string[] {
+  return folded(text)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
 /** A whole phone number with a name around it, as it stands in a mail: whoever has the number and another name fits in part. */
 function phoneAndName(text: string): LeadQuery | null {
   const [number = ""] = /(?<![^\s:(])\+?\(?\d[\d\s().+\u2010-\u2015-]{5,}\d(?![^\s,;)])/.exec(text) ?? [];
@@ -132,6 +136,8 @@ function phoneAndName(text: string): LeadQuery | null {
       text,
       shown: text,
       fitOfLead: (lead) => {
+        // A reference may look like that: `REF 1234567`.
+        if (fitOfWords(lead, wordsOf(text)) === "whole") return "whole";
         const fit = query.fitOfLead(lead);
         return fit === "whole" && fitOfWords(lead, words) === null ? "part" : fit;
       },

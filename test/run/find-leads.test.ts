@@ -132,6 +132,11 @@ describe("a lead is found by", () => {
     expect(await found(dirs, typed)).toStrictEqual(["run-0/3"]);
   });
 
+  it("its reference, where that looks like a name and a phone number", async () => {
+    const dirs = planned([person("Ann", "Lee", "ann@example.net", "", "REF 2065550142"), JANE]);
+    expect(await found(dirs, "ref 2065550142")).toStrictEqual(["run-0/2"]);
+  });
+
   it("what is nearly the same", () => {
     const dirs = planned([JANE, JOSE], [JANET]);
     const near = (typed: string): string[] => {
