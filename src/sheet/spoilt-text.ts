@@ -46,6 +46,14 @@ export function unspoilt(text: string): string {
   return beforeMojibake(plain) ?? plain;
 }
 
+/** Whether a code of web pages is left in a text, as of a line's end or of a letter that is none of the few: `&#10;`, `&scaron;`. */
+export function holdsCode(text: string): boolean {
+  return text.includes("&") && LEFT_CODE.test(text);
+}
+
+/** Not `AT&T;`. */
+const LEFT_CODE = /&(?:#\d+|#x[\da-f]+|[a-z]{2,});/i;
+
 /** What a code stands for; the code itself where nobody knows. */
 function decodedCode(code: string, decimal?: string, hexadecimal?: string, name?: string): string {
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? accentedLetter(name) ?? code;

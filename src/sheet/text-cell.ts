@@ -1,6 +1,7 @@
 import { withAsciiTwin } from "./ascii-twin.ts";
 import { shownValue, type TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
+import { holdsCode } from "./spoilt-text.ts";
 
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
@@ -47,11 +48,14 @@ export const readPlainText: TextReader = (text, report) => {
     );
     return undefined;
   }
+  if (holdsCode(text)) {
+    report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
+  }
   return text;
 };
 
 /** Two people, or what somebody wrote beside a name: `Ann & Bob`, `Ann (deceased)`, `Lee - do not call`. */
-const NO_NAME = /&|[/()]|\b(?:and|deceased|estate of|do not)\b/i;
+const NO_NAME = /&(?![a-z#]\w*;)|[/()]|\b(?:and|deceased|estate of|do not)\b/i;
 /** `Rome, NY` and `Rome NY 13440`. */
 const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
 

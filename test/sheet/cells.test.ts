@@ -48,6 +48,9 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
     "address.street",
     [
       ["1 Elm St", "1 Elm St", ""],
+      ["1 Elm St&#10;Rear", "1 Elm St&#10;Rear", "~"],
+      ["1 &scaron;imek St", "1 &scaron;imek St", "~"],
+      ["1 AT&T; Way", "1 AT&T; Way", ""],
       ["12 Elm St & 14 Oak Ave", "12 Elm St & 14 Oak Ave", "~"],
       ["12 Elm St. / 9 N Oak", "12 Elm St. / 9 N Oak", "~"],
       ["12 Elm St and 14 Elm St", "12 Elm St and 14 Elm St", "~"],
