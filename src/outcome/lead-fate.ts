@@ -103,7 +103,7 @@ export function judgeLead({ sightings, corrected, alike }: KnownOfAddress, blind
     return {
       sightings: sightings.filter(isHere),
       corrected: corrected.filter((each) => isHere(each) || (key === null && isReal(each))),
-      alike: alike.filter((each) => (isFree ? isReal(each) : isHere(each))),
+      alike: alike.filter((each) => each.target === null || (isFree ? isReal(each) : isHere(each))),
     };
   });
   const real = groups

@@ -252,6 +252,16 @@ describe("the verdict over all runs", () => {
       expect(verdict).toMatchObject({ sendAgain: "yes" });
   });
 
+  it("is not certain where a run that is bound to nobody yet may be about to send the same person with another address", () => {
+    for (const target of [ACME, SANDBOX, null]) {
+      const own = sightingOf(REFUSED_LOCALLY, target);
+      const other = sightingOf(UNSENT, null, { dir: "leadctl-runs/two", condition: "in progress" });
+      const alike = [{ ...other, email: "joe@example.com" }];
+      const [verdict] = judgeLead({ sightings: [own], corrected: [], alike }, NOTHING_HIDDEN);
+      expect(verdict, String(target?.baseUrl)).toMatchObject({ sendAgain: "unclear", nextSteps: [] });
+    }
+  });
+
   it("goes by the row that has the address now, whatever became of one that had it", () => {
     const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), replacedBy: "joe@example.com" };
     const sightings = [replaced, sightingOf(REFUSED_LOCALLY, ACME, { at: 5 })];
