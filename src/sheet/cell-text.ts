@@ -4,10 +4,10 @@ import { unspoilt } from "./spoilt-text.ts";
 
 /**
  * Printable ASCII only, no space at either end, nothing that begins like a formula or an error, no quotation
- * mark, no code of a web page and no brace, bar or percent sign in front, as placeholders have them: nearly every
- * cell, and there is nothing to correct in it.
+ * mark, no code of a web page and no bracket, brace, bar or percent sign in front, as placeholders have them: nearly
+ * every cell, and there is nothing to correct in it.
  */
-const ORDINARY = /^(?!Err:5\d\d$)[!$'-<>-z~](?:[ !#-%'-z~]*[!#-%'-z~])?$/;
+const ORDINARY = /^(?!Err:5\d\d$)[!$'-;>-Z\\-z~](?:[ !#-%'-z~]*[!#-%'-z~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
 const OUTER_START = withAsciiTwin(String.raw`^[\s\p{Cf}\u115f\u1160\u3164]+`, "u");
@@ -45,6 +45,10 @@ const LINE_BREAK = /[\t\r\n\u2028\u2029]/;
 
 /** What a program had to put a value in for, and did not: `{{contact.first_name}}`, `*|FNAME|*`, `{!Lead.Email}`, `%%name%%`. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}|\*\|\w+\|\*|[$#]?\{!?[a-z_$][\w$.]*\}|^%+[a-z_]\w*%+$/i;
+
+/** What a template has in the place of a value: `[First Name]`, `<insert your e-mail here>`. Not `[Jane]`. */
+const TO_BE_FILLED_IN =
+  /^[[<](?:[\s_.-]|address|borrower|city|client|code|contact|customer|e-?mail|enter|first|full|here|insert|last|lead|middle|[fl]?name|number|owner|phone|postal|property|state|street|the|type|unit|value|your?|zip)+[\]>]$/i;
 
 /** Words in a pair of quotation marks within a text, as people write names of houses: no stray marks. */
 const QUOTED_WORDS = /(?<=[\s(])"[^\s"](?:[^"]*[^\s"])?"(?=[\s,.;)]|$)/g;
@@ -135,7 +139,7 @@ function damageOf(text: string): string | undefined {
   if (text.includes("\ufffd")) {
     return "has lost letters (\ufffd) in an earlier export: type them again, and export as CSV UTF-8";
   }
-  if (PLACEHOLDER.test(text))
+  if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text))
     return "is a placeholder that a program has not filled in: type the value, or empty the cell";
   if (LONE_SURROGATE(text).test(text)) return "holds half a character: type the value again";
   if (CONTROL.test(text)) return "holds control characters: type the value again";

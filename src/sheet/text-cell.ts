@@ -17,7 +17,6 @@ const SHEET_DATE =
 /** Double quotation marks are spoken of wherever they stand. */
 const IN_QUOTES = /^['‘’‚‛`´“”„«»].+['‘’‚‛`´“”„«»]$/;
 
-/** `[First Name]` is what a template has in the place of a value. */
 const IN_BRACKETS = /^(?:\[[^[\]]+\]|<[^<>]+>)$/;
 
 /** Text that is sent as it stands, as long as no program has spoilt it on the way. */
@@ -37,16 +36,9 @@ export const readPlainText: TextReader = (text, report) => {
   if (SHEET_DATE.test(text)) {
     report.warn(`${shownValue(text)} looks like a date that a spreadsheet made of it: it is sent as it is`);
   }
-  if (IN_QUOTES.test(text)) {
-    report.warn(
-      `${shownValue(text)} stands in quotation marks and is sent with them: delete them if not meant`,
-    );
-  }
-  if (IN_BRACKETS.test(text)) {
-    report.unreadable(
-      `${shownValue(text)} stands in brackets, as what is still to be filled in: type the value, or empty the cell`,
-    );
-    return undefined;
+  if (IN_QUOTES.test(text) || IN_BRACKETS.test(text)) {
+    const marks = IN_QUOTES.test(text) ? "quotation marks" : "brackets";
+    report.warn(`${shownValue(text)} stands in ${marks} and is sent with them: delete them if not meant`);
   }
   if (holdsCode(text)) {
     report.warn(`${shownValue(text)} holds a code of web pages (as &amp; for &): it is sent as it is`);
