@@ -6,6 +6,7 @@ import { isResolvable, type PersonsWord } from "../outcome/lead-state.ts";
 import { withoutTokens } from "../report/mask.ts";
 import type { ResolvedRecord } from "../run/journal-record.ts";
 import type { Run, RunRow } from "../run/run.ts";
+import { isNamed } from "../run/run-folder.ts";
 import type { RowRange } from "../settings/selection.ts";
 import { isShortenedNumber } from "../sheet/cell-text.ts";
 import { headerKey } from "../sheet/header-meaning.ts";
@@ -84,7 +85,7 @@ export async function answersInSheet(run: Run, table: InputTable): Promise<Owner
     const text = (name: ColumnName): string => cellTextAt(cells, columns[name]);
     const given = text("result");
     const owner = text("run");
-    if (owner !== "" && owner !== run.id) {
+    if (owner !== "" && !isNamed(run.dir, owner)) {
       if (given !== "") otherRuns.add(owner);
       continue;
     }

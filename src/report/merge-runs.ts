@@ -1,6 +1,7 @@
 import { summed } from "../outcome/status.ts";
 import { KeptCells } from "../run/kept-cells.ts";
 import type { Run } from "../run/run.ts";
+import { distinctNames } from "../run/run-folder.ts";
 import type { Column } from "../sheet/table.ts";
 import { buildReport } from "./build-report.ts";
 import type { ReportRow, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
@@ -97,11 +98,12 @@ async function* mergedRows(
   ownCount: number,
   isWanted?: RowFilter,
 ): AsyncGenerator<ReportRow[]> {
+  const names = distinctNames(reports.map(({ run }) => run.dir ?? run.id));
   const heads = await Promise.all(
-    reports.map(async (report) => {
+    reports.map(async (report, at) => {
       const rows = oneByOne(report.rows(isWanted));
       const place = placer(report.columns, columns, ownCount);
-      return { rows, next: await rows.next(), place, run: report.run.id };
+      return { rows, next: await rows.next(), place, run: names[at] ?? report.run.id };
     }),
   );
   let batch: ReportRow[] = [];

@@ -14,7 +14,7 @@ import type { Column, Notice } from "../sheet/table.ts";
 /** What is known of one row after its last attempt. */
 export interface ReportRow {
   row: number;
-  /** Id of the run that has it, in a report that tells several as one. */
+  /** The run that has it, in a report that tells several as one: its id, or as many of the folders around it as tell them apart. */
   run?: string;
   status: Status;
   /** The input's own cells, as they stood, aligned with the run's columns. */

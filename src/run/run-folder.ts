@@ -40,6 +40,20 @@ export function runId(dir: string): string {
   return basename(resolve(dir));
 }
 
+/** The names that tell runs apart: their ids, with as many of the folders around them as it takes, as in `monday/run`. */
+export function distinctNames(dirs: readonly string[]): string[] {
+  const paths = dirs.map((dir) => resolve(dir).split(sep));
+  for (let parts = 1; ; parts++) {
+    const names = paths.map((path) => path.slice(-parts).join("/"));
+    if (new Set(names).size === names.length || paths.every(({ length }) => length <= parts)) return names;
+  }
+}
+
+/** Whether a name that `distinctNames` gave is that of the run in this folder. */
+export function isNamed(dir: string, name: string): boolean {
+  return `/${resolve(dir).split(sep).join("/")}`.endsWith(`/${name}`);
+}
+
 /** Where runs lie when nobody says otherwise. */
 export const RUNS_FOLDER = "leadctl-runs";
 

@@ -97,7 +97,11 @@ describe("the hand-over to the service's owner", () => {
     expect(told.stdout).toContain("applicant-3@example.com");
   });
 
-  it("of several shards is one list, which comes back as it is to each of them", async () => {
+  it.each([
+    ["of one folder each", ["s0", "s1"], ["s0", "s1"]],
+    ["whose folders are called the same", ["0/run", "1/run"], ["0/run", "1/run"]],
+    ["that lie in folders of one name", ["0/x/run", "1/x/s1"], ["run", "s1"]],
+  ])("of shards %s is one list, which comes back as it is to each of them", async (_, dirs, ids) => {
     const lost = { side: "after", status: 502, body: {} } as const;
     const emails = [3, 4, 6, 7].map((n) => `applicant-${n}@example.com`);
     const service = await startService({
@@ -106,9 +110,9 @@ describe("the hand-over to the service's owner", () => {
     const cwd = freshFolder();
     writeFileSync(join(cwd, "leads.csv"), csvOf(leads(FIRST_LEADS)));
     const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
-    for (const shard of ["0", "1"])
-      await call("submit", "leads.csv", "--shard", `${shard}/2`, "--out", `s${shard}`);
-    await call("report", "s0", "s1", "--format", "handover", "--output", "list.csv");
+    for (const [shard, dir] of dirs.entries())
+      await call("submit", "leads.csv", "--shard", `${shard}/2`, "--out", dir);
+    await call("report", ...dirs, "--format", "handover", "--output", "list.csv");
     const rows: string[][] = parse(readFileSync(join(cwd, "list.csv"), "utf8"), { bom: true });
     const [header = [], ...lines] = rows;
     const [run, row, result] = ["leadctl_run", "leadctl_row", "result"].map((name) => header.indexOf(name));
@@ -116,20 +120,20 @@ describe("the hand-over to the service's owner", () => {
       [header, ...lines.map((line) => (isAnswered(line) ? line.with(result ?? 0, "not-created") : line))]
         .map((cells) => cells.map((cell) => `"${cell}"`).join(","))
         .join("\n");
-    expect(new Set(lines.map((line) => line[run ?? 0]))).toStrictEqual(new Set(["s0", "s1"]));
+    expect(new Set(lines.map((line) => line[run ?? 0]))).toStrictEqual(new Set(ids));
     writeFileSync(
       join(cwd, "list.csv"),
-      answered((line) => line[run ?? 0] === "s1"),
+      answered((line) => line[run ?? 0] === ids[1]),
     );
-    const other = await call("resolve", "s0", "--from", "list.csv");
+    const other = await call("resolve", dirs[0] ?? "", "--from", "list.csv");
     expect(other.exitCode).toBe(2);
-    expect(other.stderr.replace(/\s+/g, " ")).toContain("no answer for the run s0: its answers are for s1");
+    expect(other.stderr.replace(/\s+/g, " ")).toContain(`its answers are for ${ids[1]}`);
     writeFileSync(
       join(cwd, "list.csv"),
       answered(() => true),
     );
-    for (const id of ["s0", "s1"]) {
-      const taken = await call("resolve", id, "--from", "list.csv", "--json");
+    for (const [at, id] of ids.entries()) {
+      const taken = await call("resolve", dirs[at] ?? "", "--from", "list.csv", "--json");
       expect(taken.exitCode, taken.stderr).toBe(0);
       const own = lines.filter((line) => line[run ?? 0] === id).map((line) => Number(line[row ?? 0]));
       expect(JSON.parse(taken.stdout).resolved).toStrictEqual(
