@@ -28,7 +28,7 @@ export function countKnowledge(known: Knowledge, { loginUrl, status, attempts }:
  */
 export async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
   const then = await knowledgeOf(join(dir, "report.json"));
-  if (!then || (then.links <= now.links && then.results <= now.results)) return [];
+  if (then && then.links <= now.links && then.results <= now.results) return [];
   const names = (await readdir(dir)).filter((name) => /^report\.\w+$/.test(name)).sort();
   let number = 1;
   while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
@@ -46,7 +46,7 @@ function olderName(name: string, number: number): string {
 
 const HEAD_BYTES = 64 * 1024;
 
-/** What an earlier report says at its beginning; undefined when there is none that can be read. */
+/** What an earlier report says at its beginning; undefined when there is none that can be read, and others may know anything. */
 async function knowledgeOf(path: string): Promise<Knowledge | undefined> {
   const handle = await open(path, "r").catch((error) => {
     if (isAbsent(error)) return undefined;

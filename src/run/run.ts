@@ -41,6 +41,7 @@ import {
 } from "./plan-record.ts";
 import { findPurged, type PurgedRun } from "./purge-log.ts";
 import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
+import { sentByCsv } from "./reported-rows.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
 import {
   isReported,
@@ -210,7 +211,7 @@ export class Run {
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
     if (!owner) run.#crash();
-    if (run.record && reports.some((head) => run.#isBehind(head))) run.missing = await run.#missingByReport();
+    if (run.record && (await run.#isBehindReports(reports))) run.missing = await run.#missingByReport();
     // The plan of a run that is removed goes first: where it is still there, a journal that is not never was, or was lost.
     if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && isReported(dir)) throw journalMissing(run.paths.journal);
@@ -247,16 +248,25 @@ export class Run {
     return run.record?.planSha256 === planSha256 ? run : undefined;
   }
 
-  /** Whether a report of this run tells of an end, or of rows that were sent, which are not in the journal. */
+  /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
+  async #isBehindReports(heads: readonly ReportHead[]): Promise<boolean> {
+    if (this.mark || this.owner) return false;
+    return heads.some((head) => this.#isBehind(head)) || (await sentByCsv(this.dir)) > this.#sentCount;
+  }
+
+  get #sentCount(): number {
+    const { total, pending, invalid } = this.state.summary;
+    return total - pending - invalid;
+  }
+
   #isBehind({
     run: { startedAt, endedAt, shards },
     summary: { total, pending, invalid },
   }: ReportHead): boolean {
     const isOther = shards !== undefined || (this.rounds.length > 0 && startedAt !== this.startedAt);
-    if (isOther || this.owner) return false;
+    if (isOther) return false;
     if (typeof endedAt === "string") return !this.#endTimes.has(endedAt);
-    const known = this.state.summary;
-    return total - pending - invalid > known.total - known.pending - known.invalid;
+    return total - pending - invalid > this.#sentCount;
   }
 
   /** Nobody knows what else was sent, nor which corrected rows: all that are there may have been. */

@@ -119,7 +119,7 @@ describe("an earlier copy of the journal whose mark is gone, beside reports that
     };
     const explained = async (row: number) => (await program(["explain", "run", String(row)])).stdout;
     rmSync(mark);
-    rmSync(join(cwd, "run/report.json"));
+    for (const name of ["report.json", "report.csv", "report.html"]) rmSync(join(cwd, "run", name));
     cutBehind('{"type":"result","row":6');
     await program(["report", "run"]);
     expect(await explained(9)).toContain("Safe to send");
@@ -141,6 +141,21 @@ describe("an earlier copy of the journal whose mark is gone, beside reports that
     const corrected = await program(["explain", "run", "2", "--reveal"]);
     expect(corrected.stdout).toContain("Row 2 of leads.csv: unknown");
     expect(corrected.stdout).toContain("a@example.com");
+  });
+
+  it("is told so by the CSV report alone, which is kept", async () => {
+    const { cwd, program } = await finishedRun("not-an-address");
+    const links = readFileSync(join(cwd, "run/report.csv"), "utf8");
+    for (const name of ["journal.mark", "report.json"]) rmSync(join(cwd, "run", name));
+    const explained = async () => (await program(["explain", "lead9@example.com", "--runs", "."])).stdout;
+    expect(await explained()).toContain("Exists");
+    putBack(cwd, 8);
+    expect(await explained()).toContain("May exist");
+    expect(await explained()).not.toContain("Safe to send");
+    expect((await program(["resume", "run"])).exitCode).toBe(6);
+    await program(["report", "run"]);
+    expect(readFileSync(join(cwd, "run/report-older-1.csv"), "utf8")).toBe(links);
+    expect(await explained()).toContain("May exist");
   });
 
   it("is none where nothing is missing, and where a damaged result was taken out by hand", async () => {
