@@ -3,7 +3,7 @@ import type { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
 import { forgetRun, runsElsewhere } from "../run/known-runs.ts";
-import { lastChange, purgeRun } from "../run/purge-run.ts";
+import { latestTime, purgeRun } from "../run/purge-run.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { listRunFolders, RUNS_FOLDER } from "../run/run-folder.ts";
 import { usageError } from "../settings/option-values.ts";
@@ -150,5 +150,5 @@ function wrongClock(what: string, context: Context): CliError {
 }
 
 async function idleMs(run: FoundRun, context: Context): Promise<number> {
-  return context.clock.date().getTime() - (await lastChange(run)).getTime();
+  return context.clock.date().getTime() - (await latestTime(run)).getTime();
 }

@@ -75,9 +75,12 @@ async function namesIn(dir: string): Promise<string[]> {
   });
 }
 
-/** When something last happened in a run, by its own records; where they cannot be read, by its files. */
-export async function lastChange({ dir, run }: FoundRun): Promise<Date> {
-  if (run) return new Date(run.lastAt);
+/** The latest of the times that a run's own records tell, whichever of them; where they cannot be read, of its files. */
+export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
+  if (run) {
+    const times = [run.lastAt, run.startedAt, ...run.rounds.map(({ at }) => at)];
+    return new Date(Math.max(...times.map((time) => Date.parse(time))));
+  }
   let latestMs = 0;
   for (const name of await namesIn(dir)) {
     const stat = await lstat(join(dir, name)).catch((error) => {

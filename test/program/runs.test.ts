@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { encodeLine } from "../../src/run/journal-line.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "./run-program.ts";
@@ -230,6 +231,22 @@ describe("runs --purge", () => {
     expect(end).toMatchObject({ exitCode: 2 });
     expect(end.stderr.replace(/\s+/g, " ")).toContain(why);
     expect(readdirSync(join(cwd, "leadctl-runs"))).toStrictEqual(["0", "1"]);
+  });
+
+  it("refuses where the clock was ahead in an earlier round, and is right again", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    await submitRun(cwd, "a", service);
+    const journal = join(cwd, "leadctl-runs/a/journal.ndjson");
+    const [run = "", begun = "", ...rest] = readFileSync(journal, "utf8").split("\n");
+    expect(begun).toContain('"type":"round"');
+    const { crc, ...round } = JSON.parse(begun);
+    const later = encodeLine({ ...round, at: round.at.replace(/^\d{4}/, "2999") });
+    writeFileSync(journal, `${run}\n${later}${rest.join("\n")}`);
+    rmSync(join(cwd, "leadctl-runs/a/journal.mark"));
+    const end = await runProgram(["runs", "--purge", "0d", "--yes", "--force"], { cwd });
+    expect(end).toMatchObject({ exitCode: 2 });
+    expect(end.stderr.replace(/\s+/g, " ")).toContain("is of a time that is still to come");
   });
 
   it("keeps interrupted and damaged runs unless forced, and one that a process is at even then", async () => {

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { writeEmailIndex } from "../../src/run/email-index.ts";
 import { gatherEvidence } from "../../src/run/gather-evidence.ts";
-import { lastChange, purgeRun } from "../../src/run/purge-run.ts";
+import { latestTime, purgeRun } from "../../src/run/purge-run.ts";
 import { Run } from "../../src/run/run.ts";
 import { RunStore } from "../../src/run/run-store.ts";
 import { AT_DATE, end, intent, result, round, sampleRun } from "./sample-run.ts";
@@ -36,7 +36,7 @@ describe("a run that another process removes at the same time", () => {
     expect(gatherEvidence(found).files.report).toBe("report.csv");
     rmSync(dir, { recursive: true });
     expect(gatherEvidence(found).files).toStrictEqual({ fix: null, report: null });
-    expect(await lastChange({ ...found, run: null })).toStrictEqual(new Date(0));
+    expect(await latestTime({ ...found, run: null })).toStrictEqual(new Date(0));
   });
 });
 
