@@ -40,6 +40,8 @@ export interface LeadQuery {
 }
 
 const PART_CHARACTERS_MIN = 2;
+/** One letter of a script without capitals may be all of a name, as one of Chinese is. */
+const WHOLE_NAME = /^\p{Lo}$/u;
 const PHONE_DIGITS_MIN = 7;
 const PHONE_PART_DIGITS_MIN = 4;
 /** With a country's code, as of the United States. */
@@ -76,7 +78,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
 /** What is no link. */
 function textQuery(typed: string): LeadQuery | null {
   const text = unwrapped(typed);
-  if (folded(text).length < PART_CHARACTERS_MIN) return null;
+  if (folded(text).length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
   const several = addressesIn(text);
   if (several.length > 1) return { ...emailsQuery(several), text };
   const email = several[0] ?? (/^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null);
