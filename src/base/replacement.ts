@@ -9,6 +9,8 @@ import { requirePossible } from "./windows-name.ts";
 
 /** Written at once. */
 const PIECE_BYTES = 256 * 1024;
+/** What a disk is given to do while more is made: one sync of a whole plan keeps the program waiting. */
+const SYNCED_AHEAD_BYTES = 8 * 1024 * 1024;
 const ENCODER = new TextEncoder();
 
 /**
@@ -32,6 +34,9 @@ export class Replacement {
   #position = 0;
   /** The write that is under way while the next piece is made. */
   #writing: Promise<void> = Promise.resolve();
+  /** The sync that is under way, and up to where one was begun. */
+  #syncing: Promise<void> = Promise.resolve();
+  #syncedPosition = 0;
 
   private constructor(path: string, temporary: string, handle: FileHandle) {
     this.#path = path;
@@ -72,6 +77,7 @@ export class Replacement {
   async finish(): Promise<void> {
     await this.#flush();
     await this.#writing;
+    await this.#syncing;
     await orFileError(this.#path, () => this.#handle.sync());
     await this.#handle.close();
   }
@@ -88,6 +94,7 @@ export class Replacement {
   /** To be called when any other step threw. */
   async discard(): Promise<void> {
     await this.#writing.catch(() => undefined);
+    await this.#syncing.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
     await removeFile(this.#temporary).catch(() => undefined);
   }
@@ -108,6 +115,7 @@ export class Replacement {
 
   async #flush(): Promise<void> {
     await this.#writing;
+    if (this.#position - this.#syncedPosition >= SYNCED_AHEAD_BYTES) await this.#syncAhead();
     const filled = this.#filling.subarray(0, this.#filledBytes);
     const position = this.#position;
     [this.#filling, this.#spare] = [this.#spare, this.#filling];
@@ -116,6 +124,14 @@ export class Replacement {
     this.#writing = orFileError(this.#path, () => writeAll(this.#handle, filled, position));
     // Whoever comes next awaits it; until then it is no unhandled rejection.
     this.#writing.catch(() => undefined);
+  }
+
+  /** One at a time: a disk that is slower than we are is not given more. */
+  async #syncAhead(): Promise<void> {
+    await this.#syncing;
+    this.#syncedPosition = this.#position;
+    this.#syncing = orFileError(this.#path, () => this.#handle.datasync());
+    this.#syncing.catch(() => undefined);
   }
 }
 
