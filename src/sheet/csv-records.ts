@@ -14,14 +14,14 @@ export interface CsvBatch {
 
 const NEWLINE = 10;
 /** A shorter text is parsed before a thread for it would have started. */
-const SHORT_BYTES = 1024 * 1024;
-/** After which part of it the thread is begun, so that nothing has to wait for it. */
-const BEGUN_AT = 0.75;
+const SHORT_BYTES = 768 * 1024;
+/** So many times that much is parsed here while the thread starts. */
+const WAITED_AT = 3;
 
 /**
  * Cuts UTF-8 delimited text into records, a batch per chunk.
  *
- * @param shortBytes So much is parsed here; what follows, in a thread of its own where there can be one.
+ * @param shortBytes When so much has come, a thread of its own is begun where there can be one, and parses when it is there.
  * @throws CliError when a quote is never closed or a record is too long.
  */
 export async function* csvRecords(
@@ -32,25 +32,25 @@ export async function* csvRecords(
 ): AsyncGenerator<CsvBatch> {
   const lines = new LineCounter();
   let parser: PieceParser<CsvPiece> = new CsvParser(delimiter);
-  let thread: Promise<PieceParser<CsvPiece> | undefined> | undefined;
-  let isShort = true;
+  let thread: PieceParser<CsvPiece> | undefined;
+  let starting: Promise<void> | undefined;
   /** Where the parser began, and where the last record that it gave out ended, in bytes. */
   let [beginning, end] = [0, 0];
   let firstRow = 1;
   const parse = async (chunk: Buffer | null): Promise<CsvPiece & { from: number; lineCount: number }> => {
     if (chunk) lines.add(chunk, end);
     let piece = chunk;
-    if (chunk && lines.byteCount > shortBytes * BEGUN_AT) thread ??= startThread(name, delimiter);
-    if (chunk && isShort && lines.byteCount > shortBytes) {
-      isShort = false;
-      const started = await thread;
-      if (started) {
-        // Nothing is under way, since the parser here was waited for. The record under way begins anew.
-        parser.stop();
-        parser = started;
-        beginning = end;
-        piece = lines.textFrom(end);
-      }
+    if (chunk && lines.byteCount > shortBytes)
+      starting ??= startThread(name, delimiter).then((started) => {
+        thread = started;
+      });
+    if (chunk && lines.byteCount > shortBytes * WAITED_AT) await starting;
+    if (chunk && thread && parser !== thread) {
+      // Nothing is under way, since the parser here was waited for. The record under way begins anew.
+      parser.stop();
+      parser = thread;
+      beginning = end;
+      piece = lines.textFrom(end);
     }
     const [from, lineCount] = [beginning, lines.count];
     return { ...(await parser.parse(piece)), from, lineCount };
@@ -70,7 +70,7 @@ export async function* csvRecords(
     }
   } finally {
     parser.stop();
-    void thread?.then((started) => started?.stop());
+    void starting?.then(() => thread?.stop());
   }
 }
 
