@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isAbsent } from "../base/file-error.ts";
 import { open, rename } from "../base/files.ts";
 import type { Summary } from "../outcome/status.ts";
+import { sentByCsv } from "../run/reported-rows.ts";
 import type { ReportRow } from "./report-model.ts";
 
 /** How much a report knows. */
@@ -27,8 +28,8 @@ export function countKnowledge(known: Knowledge, { loginUrl, status, attempts }:
  * @returns The names under which they are kept.
  */
 export async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
-  const then = await knowledgeOf(join(dir, "report.json"));
-  if (then && then.links <= now.links && then.results <= now.results) return [];
+  const then = (await knowledgeOf(join(dir, "report.json"))) ?? { links: 0, results: await sentByCsv(dir) };
+  if (then.links <= now.links && then.results <= now.results) return [];
   const names = (await readdir(dir)).filter((name) => /^report\.\w+$/.test(name)).sort();
   let number = 1;
   while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
@@ -46,7 +47,7 @@ function olderName(name: string, number: number): string {
 
 const HEAD_BYTES = 64 * 1024;
 
-/** What an earlier report says at its beginning; undefined when there is none that can be read, and others may know anything. */
+/** What an earlier report says at its beginning; undefined when there is none that can be read. */
 async function knowledgeOf(path: string): Promise<Knowledge | undefined> {
   const handle = await open(path, "r").catch((error) => {
     if (isAbsent(error)) return undefined;

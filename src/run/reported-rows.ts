@@ -10,7 +10,9 @@ const NOT_SENT: ReadonlySet<string> = new Set(["", "pending", "invalid"]);
  * one cannot be read, which may tell of any.
  */
 export async function sentByCsv(dir: string): Promise<number> {
-  const names = await readdir(dir);
+  const names = (await readdir(dir, { withFileTypes: true })).flatMap((each) =>
+    each.isFile() ? each.name : [],
+  );
   const alone = names.filter(
     (name) => /^report(?:-older-\d+)?\.csv$/.test(name) && !names.includes(name.replace(/csv$/, "json")),
   );
