@@ -4,10 +4,10 @@ import { buildReport } from "../report/build-report.ts";
 import { resultOf } from "../report/headline.ts";
 import { changeReasons } from "../report/reading-text.ts";
 import { doneText, reportGuidance } from "../report/report-guidance.ts";
-import type { RunReport } from "../report/report-model.ts";
+import type { ReportRow, RunReport } from "../report/report-model.ts";
 import { type RunSummaryData, renderRunSummary, type ShownStep } from "../report/summary-text.ts";
 import { type WrittenReport, type WrittenReports, writeReports } from "../report/write-reports.ts";
-import { EmailGatherer, writeEmailIndex } from "../run/email-index.ts";
+import { EmailGatherer, hasEmailIndex, writeEmailIndex } from "../run/email-index.ts";
 import type { Run } from "../run/run.ts";
 import { proseText, stepLines } from "../terminal/layout.ts";
 import { amountText } from "../terminal/number-text.ts";
@@ -49,11 +49,14 @@ async function report(
   output: CommandOutput,
 ): Promise<ExitCode> {
   const model = buildReport(run);
-  const emails = new EmailGatherer(model.summary.total);
+  // An earlier round has made it, or the look at other runs before this one.
+  const emails = hasEmailIndex(run.dir) ? undefined : new EmailGatherer(model.summary.total);
   const written = await writeReports(model, run.dir, {
     program: output.shell.program,
-    onRow: ({ row, email }) => emails.add(row, email),
-    meanwhile: () => writeEmailIndex(run.dir, emails).catch(() => undefined),
+    ...(emails && {
+      onRow: ({ row, email }: ReportRow) => emails.add(row, email),
+      meanwhile: () => writeEmailIndex(run.dir, emails).catch(() => undefined),
+    }),
   });
   const { files, older } = written;
   output.progress.stop();

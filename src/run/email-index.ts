@@ -90,7 +90,7 @@ export function lookUpEmails(dir: string, hashes: readonly number[]): number[] |
 }
 
 /** Whether a run's folder has an index that can be used. */
-function hasEmailIndex(dir: string): boolean {
+export function hasEmailIndex(dir: string): boolean {
   return withIndex(dir, (file) => file.isWhole()) === true;
 }
 
