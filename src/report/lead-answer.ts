@@ -209,7 +209,7 @@ class Collector {
   #blind(): Blind {
     return {
       unread: lastChangedFirst(this.#unread),
-      purgedCount: this.#known.purged.filter(mayHaveCreated).length,
+      purgedCount: this.#known.purged.filter(mayHaveHeld).length,
       absent: absentNames(this.#known.absent),
     };
   }
@@ -336,9 +336,12 @@ export function isReplaced({ sightings }: LeadVerdicts): boolean {
   return sightings.every(({ replacedBy }) => replacedBy !== null);
 }
 
-function mayHaveCreated({ summary, sandbox }: KnownRuns["purged"][number]): boolean {
+/** Whether a removed run may have had a lead that exists: created by it or another, or by the word of the service's owner. */
+function mayHaveHeld({ summary, sandbox }: KnownRuns["purged"][number]): boolean {
   if (sandbox) return false;
-  return summary === null || summary.created + summary.maybeCreated > 0;
+  if (summary === null) return true;
+  const { created, maybeCreated, duplicate, unconfirmed } = summary;
+  return created + maybeCreated + duplicate + unconfirmed > 0;
 }
 
 /** Of a row whose run cannot be read: it may be anything. */

@@ -16,6 +16,7 @@ export interface PurgedRun {
   startedAt: string | null;
   lastAt: string | null;
   purgedAt: string;
+  /** Null where its files could not be read, or not all of what it sent is in them. */
   summary: Readonly<Summary> | null;
   /** It went to a sandbox inside the program, and created nothing that is anywhere. Older lines do not say so. */
   sandbox?: true;
@@ -28,6 +29,7 @@ interface RunFacts {
   startedAt: string;
   lastAt: string;
   state: { summary: Readonly<Summary> };
+  missing: unknown;
 }
 
 const NAME = "purged.ndjson";
@@ -45,7 +47,7 @@ export async function logPurge(folder: string, dir: string, run: RunFacts | null
     startedAt: run?.startedAt ?? null,
     lastAt: run?.lastAt ?? null,
     purgedAt: at.toISOString(),
-    summary: run ? { ...run.state.summary } : null,
+    summary: run && !run.missing ? { ...run.state.summary } : null,
     ...(run?.record && isOwnSandbox(run.record) && { sandbox: true }),
   };
   const handle = await openToAppend(join(folder, NAME));

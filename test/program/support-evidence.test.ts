@@ -259,6 +259,37 @@ describe("that sending again is safe is not said", () => {
     expect(stderr).toBe("");
   });
 
+  it.each<[what: string, faults: FaultScript[string], words: string[][]]>([
+    ["said by the service's owner to have created it", [REFUSED_FOR_COUNTY, "502-after"], [["--created"]]],
+    ["told that the service has it", [REFUSED_FOR_COUNTY], []],
+  ])("after a run was purged that was %s", async (_, faults, words) => {
+    const office = await Office.openWith({ [WHO]: faults });
+    await office.submit("../first/run", [leadOf(3)]);
+    if (words.length === 0) await office.submit("../gone", [leadOf(3)]);
+    await office.submit("second", [leadOf(3)]);
+    for (const word of words) await office.call(["resolve", "second", "--rows", "2", ...word]);
+    await office.call(["runs", "--runs", "leadctl-runs", "--purge", "0d", "--yes"]);
+    rmSync(join(office.cwd, "gone"), { recursive: true, force: true });
+    rmSync(join(office.cwd, "leadctl-runs/elsewhere.ndjson"));
+    expect(await office.ask(WHO, "--runs", "first")).toMatch(
+      /; 1 run was removed, so that it is not certain/,
+    );
+  });
+
+  it("after a run was purged whose journal was older than the run", async () => {
+    const office = await Office.open(3);
+    await office.submit("../first/run", [leadOf(3)]);
+    await office.submit("second", [leadOf(3)]);
+    const journal = join(office.dir("second"), "journal.ndjson");
+    writeFileSync(journal, `${readFileSync(journal, "utf8").split("\n").slice(0, 2).join("\n")}\n`);
+    const purge = ["runs", "--runs", "leadctl-runs", "--purge", "0d", "--yes", "--force"];
+    expect((await office.call(purge)).stderr).toContain("Removed 1 run.");
+    rmSync(join(office.cwd, "leadctl-runs/elsewhere.ndjson"));
+    expect(await office.ask(WHO, "--runs", "first")).toMatch(
+      /; 1 run was removed, so that it is not certain/,
+    );
+  });
+
   it("but is where the purged run was one of a sandbox", async () => {
     const office = await Office.open(3);
     await office.submit("practice", [leadOf(3)], {}, "--sandbox");
