@@ -155,15 +155,18 @@ export function mayHoldRun(dir: string): boolean {
   return isRunFolder(dir) || isHidden(dir) || isReported(dir);
 }
 
-/** What is in a run's folder only after something was sent: reports, older ones, and answers that were saved elsewhere. */
-const TRACE = /^(?:(?:report|fix)(?:-older)?(?:-\d+)?\.\w+|leadctl-rescue-.*\.ndjson)$/;
+/** What is in a run's folder only after something was sent: reports, older ones, corrections, and answers that were saved elsewhere. */
+const TRACE =
+  /^(?:(?:report|fix)(?:-older|-as-given)?(?:-\d+)?\.\w+|plan-\d+\.ndjson|leadctl-rescue-.*\.ndjson)$/;
+/** Hidden, it stays where somebody removed all files that can be seen. */
+const INDEX = ".emails.index";
 const TORN = /^journal\.ndjson\.torn-/;
 /** How a journal begins. */
 const BEGINNING = '{"type":"run"';
 
 /**
- * Whether reports tell that a run sent something to a real service, whatever else is left of it. Those of a check, and of a
- * run that was bound to nobody, do not.
+ * Whether reports, or what else is left of a run, tell that it may have sent something to a real service. Those of a check, and
+ * of a run that was bound to nobody, do not.
  */
 export function isReported(dir: string): boolean {
   let names: string[];
@@ -172,9 +175,10 @@ export function isReported(dir: string): boolean {
   } catch {
     return false;
   }
-  const isTrace = names.some(
-    (name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))),
-  );
+  const isEmptied = names.includes(INDEX) && !MARKS.some((name) => names.includes(name));
+  const isTrace =
+    isEmptied ||
+    names.some((name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))));
   const target = names.includes("report.json") ? targetIn(dir) : undefined;
   return isTrace && target !== null && !(target && isOwnSandbox(target));
 }

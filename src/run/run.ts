@@ -634,7 +634,7 @@ export async function requireRun(dir: string): Promise<PlanFacts> {
   // Nobody works on a run without a plan but who removes it just now.
   if (purged && (!hasJournal || (await readLockOwner(dir)))) throw wasPurged(dir, purged);
   if (hasJournal) throw planMissing(paths.plan, "the journal beside it holds");
-  if (isReported(dir)) throw planMissing(paths.plan, "the reports beside it tell");
+  if (isReported(dir)) throw planMissing(paths.plan, "the files beside it tell");
   const isCutOff = (await sizeOf(join(dir, ".plan.ndjson.tmp"))) >= 0;
   throw new CliError(`There is no run in ${dir}`, {
     code: "no-run",
@@ -676,7 +676,7 @@ function planMissing(path: string, whatTells: string): CliError {
 function journalMissing(path: string): CliError {
   return journalError(
     "journal-missing",
-    `${path} is missing or empty, while the reports beside it tell what was sent`,
+    `${path} is missing or empty, while the files beside it tell what was sent`,
     "Restore the file from a backup. Only where there is none, submit the input anew: what exists comes back as a duplicate, and the login links are in these reports.",
   );
 }

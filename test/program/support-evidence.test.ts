@@ -122,6 +122,7 @@ describe("that sending again is safe is not said", () => {
     ],
     ["only the reports are left", (dir) => keepOnly(dir, /^(?:report|fix)\./)],
     ["only the sheet with the links is left", (dir) => keepOnly(dir, /^report\.csv$/)],
+    ["only a correction is left", (dir) => keepOnly(dir, /^plan-2\.ndjson$/)],
   ])("where %s in a run that created it, whether or not anybody has asked before", async (_, change) => {
     const office = await refusedAndThenCreated(change);
     for (let turn = 0; turn < 2; turn++) {
@@ -135,6 +136,14 @@ describe("that sending again is safe is not said", () => {
     );
   });
 
+  it("where somebody removed all files of a run that can be seen", async () => {
+    const office = await refusedAndThenCreated((dir) => keepOnly(dir, /^\./));
+    expect(await office.ask(WHO)).toBe(UNCERTAIN);
+    expect((await office.call(["runs"])).stdout).toContain("damaged");
+    await office.call(["runs", "--purge", "0d", "--yes", "--force"]);
+    expect(readdirSync(join(office.cwd, "leadctl-runs"))).not.toContain("second");
+  });
+
   it("of a row that is left of a plan that was cut off", async () => {
     const office = await refusedAndThenCreated(cutOffBefore(3));
     const { stdout } = await office.call(["explain", "applicant-7@example.com"]);
@@ -143,8 +152,11 @@ describe("that sending again is safe is not said", () => {
     expect(stdout).not.toContain("replay");
   });
 
-  it("where the journal is gone, and reports tell that there was one", async () => {
-    const office = await refusedAndThenCreated((dir) => keepOnly(dir, /^(?:plan.*|report\..*)$/));
+  it.each([
+    ["reports tell", /^(?:plan.*|report\..*)$/],
+    ["a correction tells", /^plan/],
+  ])("where the journal is gone, and %s that there was one", async (_, kept) => {
+    const office = await refusedAndThenCreated((dir) => keepOnly(dir, kept));
     expect(await office.ask(WHO)).toMatch(/^May exist: not all of leadctl-runs\/second can be read; /);
     const resumed = await office.call(["resume", "second", "--json"]);
     expect(JSON.parse(resumed.stdout).error.code).toBe("journal-missing");
