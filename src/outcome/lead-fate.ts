@@ -44,7 +44,7 @@ export interface KnownOfAddress {
   sightings: readonly Sighting[];
   /** Of the addresses in its place, newest first. */
   corrected: readonly Sighting[];
-  /** Of other addresses, with the same name and phone number: its sheet may have been corrected, and submitted as a new one. */
+  /** Of other addresses, perhaps of the same people: their sheet may have been corrected, and submitted as a new one. */
   alike: readonly Sighting[];
 }
 
@@ -524,7 +524,7 @@ function safeText({ evidence }: Sighting): string {
 interface OtherRows {
   /** Of another name, with this address before a correction. */
   namesake?: Sighting | undefined;
-  /** Of the same name and phone number, with another address. */
+  /** Perhaps of the same person, with another address. */
   alike?: Sighting | undefined;
 }
 
@@ -535,7 +535,7 @@ function missingText(
 ): string | null {
   const parts = [
     ...(namesake ? [`${placeText(namesake)} had this e-mail before a correction, under another name`] : []),
-    ...(alike ? [`${placeText(alike)} has the same name and phone number, with another e-mail`] : []),
+    ...(alike ? [`${placeText(alike)} may be of the same person, with another e-mail`] : []),
     ...(unread.length > 0
       ? [unread.length === 1 ? `${unread[0]} cannot be read` : `${unread.length} runs cannot be read`]
       : []),

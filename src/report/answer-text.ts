@@ -124,15 +124,22 @@ function leadText(lead: LeadVerdicts, answer: LeadAnswer, style: AnswerStyle): s
 /**
  * Whose the address is, where that may not be who was meant: several people have it, only a part fits, or the lead has
  * another address than was asked for, which may be somebody else's.
+ *
+ * @param isUnsure Whether whoever asked cannot tell by the address whose lead it is.
  */
-export function peopleText(lead: LeadVerdicts, verdict: LeadFate, answer: LeadAnswer): string {
+export function peopleText(
+  lead: LeadVerdicts,
+  verdict: LeadFate,
+  answer: LeadAnswer,
+  isUnsure = answer.isPart,
+): string {
   const all = peopleOf(lead, verdict, answer);
   const have = all.every(({ sighting }) => sighting.replacedBy === null) ? "have" : "have or had";
   if (all.length > 1)
     return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.`;
   const { email, replacedBy } = verdict.decisive;
   const isAnother = answer.asked !== null && replacedBy === null && emailKey(email ?? "") !== answer.asked;
-  return all[0] && (answer.isPart || isAnother) ? ` It is of ${all[0].name}.` : "";
+  return all[0] && (isUnsure || isAnother) ? ` It is of ${all[0].name}.` : "";
 }
 
 /** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */
@@ -212,11 +219,12 @@ export function targetText({ target }: Pick<LeadFate, "target">): string {
 function severalText(leads: readonly LeadVerdicts[], answer: LeadAnswer, style: AnswerStyle): string {
   const lines = leads.flatMap((lead) => {
     const name = lead.email === null ? "a row without an e-mail" : shownEmail(lead.email, style);
+    const isUnsure = answer.isPart || name !== lead.email;
     return lead.verdicts
       .map((verdict) => {
         const { headline } = maskedVerdict(verdict, answer, style.redaction);
         const place = lead.verdicts.length > 1 && !verdict.isSandbox ? ` (${targetText(verdict)})` : "";
-        return `${name}${place}: ${headline}${peopleText(lead, verdict, answer)}`;
+        return `${name}${place}: ${headline}${peopleText(lead, verdict, answer, isUnsure)}`;
       })
       .concat(replacedLines(lead, answer, style));
   });

@@ -15,7 +15,7 @@ import {
 } from "../run/find-leads.ts";
 import { gatherEvidence } from "../run/gather-evidence.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../run/known-runs.ts";
-import type { LeadQuery } from "../run/lead-query.ts";
+import { isLikeName, type LeadQuery } from "../run/lead-query.ts";
 import { type FoundRun, Run } from "../run/run.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
@@ -36,7 +36,7 @@ export interface LeadAnswer {
   leads: readonly LeadVerdicts[];
   /** The rows of these leads, newest first. */
   rows: readonly Explanation[];
-  /** Not all of what was asked for is there as a whole: whoever was found may be somebody else. */
+  /** Not all of what was asked for is there as a whole, or several people may have it: whoever was found may be somebody else. */
   isPart: boolean;
   /** How many more rows were found that nobody can look at one by one. */
   leftCount: number;
@@ -77,7 +77,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
     asked: isAlone ? only : null,
     blind,
     ...(isList && { leads: [] }),
-    isPart: isPart || query.beside.some((email) => !collector.has(email)),
+    isPart: isPart || query.isPhoneAlone || query.beside.some((email) => !collector.has(email)),
     leftCount,
     near,
   };
@@ -299,10 +299,10 @@ class Collector {
   }
 }
 
-/** Those of some rows that have a name of some others. */
+/** Those of some rows that have a name of some others, or one like it. */
 function namesakesOf(sightings: readonly Sighting[], others: readonly Sighting[]): Sighting[] {
-  const names = new Set(sightings.flatMap((sighting) => sighting.names));
-  return others.filter((other) => other.names.some((name) => names.has(name)));
+  const names = [...new Set(sightings.flatMap((sighting) => sighting.names))];
+  return others.filter((other) => other.names.some((name) => names.some((each) => isLikeName(each, name))));
 }
 
 function addressesIn(dir: string, rows: readonly number[]): string[] {

@@ -1,3 +1,4 @@
+import leven from "leven";
 import type { Anchor, LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
@@ -25,6 +26,8 @@ export interface LeadQuery {
   email: string | null;
   /** The digits of a whole phone number, without a country's code; null where it is none. */
   phone: string | null;
+  /** It is a phone number and nothing else: several people may have it. */
+  isPhoneAlone: boolean;
   /** Addresses that were pasted with a login link: who has them may be another than who has the link. */
   beside: readonly string[];
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
@@ -86,11 +89,12 @@ function textQuery(typed: string): LeadQuery | null {
     const ofPhone = phoneAndName(text);
     if (ofPhone) return ofPhone;
   }
-  const phoneText = bareNumber(text);
+  const phoneText = withoutExtension(bareNumber(text));
   const digits = phoneDigits(phoneText);
+  const extension = extensionOf(bareNumber(text));
   const words = wordsOf(text);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
-  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
+  const longest = longestOf(words);
   const patterns = [
     email === null ? wordPattern(longest) : addressPattern([email]),
     ...(isPhone ? [phonePattern(digits)] : []),
@@ -101,6 +105,7 @@ function textQuery(typed: string): LeadQuery | null {
     email,
     beside: [],
     phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
+    isPhoneAlone: isPhone,
     isOfJournal: email === null && words.length === 1,
     planPatterns: patterns,
     planAlso:
@@ -112,7 +117,10 @@ function textQuery(typed: string): LeadQuery | null {
       several.length > 0
         ? fitOfWholeEmail(lead, email)
         : best(
-            [email === null ? null : fitOfEmail(lead, email), isPhone ? fitOfPhone(lead, digits) : null],
+            [
+              email === null ? null : fitOfEmail(lead, email),
+              isPhone ? fitOfPhone(lead, digits, extension) : null,
+            ],
             () => fitOfWords(lead, words),
           ),
     fitOfRecord: (record) => best([fitOfIds(record, text), fitOfToken(record, text)], () => null),
@@ -125,10 +133,14 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
+function longestOf(words: readonly string[]): string {
+  return words.reduce((one, other) => (other.length > one.length ? other : one), "");
+}
+
 /** A whole phone number with a name around it, as it stands in a mail: whoever has the number and another name fits in part. */
 function phoneAndName(text: string): LeadQuery | null {
   const [number = ""] = /(?<![^\s:(])\+?\(?\d[\d\s().+\u2010-\u2015-]{5,}\d(?![^\s,;)])/.exec(text) ?? [];
-  const words = folded(bareNumber(text.replace(number, " "))).match(/[^\s,;:()]+/g) ?? [];
+  const words = folded(withoutExtension(bareNumber(text.replace(number, " ")))).match(/[^\s,;:()]+/g) ?? [];
   if (phoneDigits(number).length < PHONE_DIGITS_MIN || !words.some((word) => /\p{L}{2}/u.test(word)))
     return null;
   const query = textQuery(number);
@@ -137,6 +149,7 @@ function phoneAndName(text: string): LeadQuery | null {
       ...query,
       text,
       shown: text,
+      isPhoneAlone: false,
       fitOfLead: (lead) => {
         // A reference may look like that: `REF 1234567`.
         if (fitOfWords(lead, wordsOf(text)) === "whole") return "whole";
@@ -156,6 +169,7 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     email: null,
     beside: [],
     phone: null,
+    isPhoneAlone: false,
     isOfJournal: false,
     planPatterns: [addressPattern(emails)],
     planAlso: [],
@@ -165,28 +179,69 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
   };
 }
 
-/** Somebody as a lead names them, whatever their address. */
+/** Somebody as a lead names them, whatever their address. Each in the form in which two are the same; empty where it is absent. */
 export interface Person {
-  /** In the form in which two are the same. */
   name: string;
   /** National digits. */
   phone: string;
+  reference: string;
+  /** Of the property. */
+  street: string;
 }
 
-/** Null of a lead that lacks its name, or a whole phone number. */
-export function personOf({ contactInfo }: Lead): Person | null {
+/** Null of a lead that lacks its name, or all by which people of one name are told apart. */
+export function personOf({ affiliateId = "", contactInfo, address }: Lead): Person | null {
   const { firstName = "", lastName = "", phone = "" } = contactInfo ?? {};
-  const person = { name: folded(`${firstName} ${lastName}`), phone: nationalDigits(phone) };
-  return person.name !== "" && person.phone.length >= PHONE_DIGITS_MIN ? person : null;
+  const digits = nationalDigits(phone);
+  const person = {
+    name: folded(`${firstName} ${lastName}`),
+    phone: digits.length >= PHONE_DIGITS_MIN ? digits : "",
+    reference: folded(affiliateId),
+    street: folded(address?.street ?? ""),
+  };
+  const { name, ...others } = person;
+  return name !== "" && Object.values(others).some(Boolean) ? person : null;
+}
+
+/** People of one name at one place may be two, where each has a phone number of their own. */
+function isSamePerson(one: Person, other: Person): boolean {
+  const isShared = (key: keyof Person): boolean => one[key] !== "" && one[key] === other[key];
+  const isAtOnePlace = isShared("street") && (one.phone === "" || other.phone === "");
+  return (isShared("phone") || isShared("reference") || isAtOnePlace) && isLikeName(one.name, other.name);
+}
+
+const SLIP_CHARACTERS_MIN = 6;
+
+/**
+ * Whether two names may be of one person: one has more words, such as a middle name, or they differ by a letter.
+ *
+ * @param one In the form in which two are the same, as the other.
+ */
+export function isLikeName(one: string, other: string): boolean {
+  if (one === other) return true;
+  const length = Math.min(one.length, other.length);
+  if (length >= SLIP_CHARACTERS_MIN && leven(one, other, { maxDistance: 2 }) <= 1) return true;
+  const [few = [], many = []] = [one, other]
+    .map((name) => name.split(/[\s.,]+/).filter(Boolean))
+    .sort((a, b) => a.length - b.length);
+  return few.length > 1 && few.every((word) => many.includes(word));
 }
 
 /** A query for some people and nothing else. */
 export function peopleQuery(people: readonly Person[]): LeadQuery {
-  const keys = new Set(people.map((person) => JSON.stringify(person)));
+  const all = [...new Map(people.map((person) => [JSON.stringify(person), person])).values()];
+  const phones = new Set(all.map(({ phone }) => phone).filter(Boolean));
+  const names = new Set(all.flatMap(({ name, reference, street }) => (reference || street ? name : [])));
   return {
     ...emailsQuery([]),
-    planPatterns: people.map(({ phone }) => phonePattern(phone)),
-    fitOfLead: (lead) => (keys.has(JSON.stringify(personOf(lead))) ? "whole" : null),
+    planPatterns: [
+      ...[...phones].map(phonePattern),
+      ...[...names].map((name) => wordPattern(longestOf(wordsOf(name)))),
+    ],
+    fitOfLead: (lead) => {
+      const other = personOf(lead);
+      return other && all.some((person) => isSamePerson(person, other)) ? "whole" : null;
+    },
   };
 }
 
@@ -207,6 +262,7 @@ function linkQuery(links: readonly string[]): LeadQuery {
     email: null,
     beside: [],
     phone: null,
+    isPhoneAlone: false,
     isOfJournal: true,
     planPatterns: [],
     planAlso: [],
@@ -319,12 +375,21 @@ function addressesIn(text: string): string[] {
   return [...new Set(words.filter((word) => /^[^@]+@[^@]+\.[^@.]{2,}$/.test(word)).map(emailKey))];
 }
 
-/** A phone number without what it is called, and without an extension. */
+/** A phone number without what it is called. */
 function bareNumber(text: string): string {
-  return text
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/^(?:tel|phone|mobile|cell)\b[:.\s]*/i, "")
-    .replace(/[\s,]*(?:x|ext|extension)[\s.]*\d{1,6}$/i, "");
+  return text.replace(/[\u2010-\u2015\u2212]/g, "-").replace(/^(?:tel|phone|mobile|cell)\b[:.\s]*/i, "");
+}
+
+/** Of a phone number: `206-555-0142 ext. 7`. */
+const EXTENSION = /[\s,;]*(?:x|extn?|extension|#)[\s.:=#]*(\d{1,6})\s*$/i;
+
+function withoutExtension(phone: string): string {
+  return phone.replace(EXTENSION, "");
+}
+
+/** Empty where there is none. */
+function extensionOf(phone: string): string {
+  return EXTENSION.exec(phone)?.[1] ?? "";
 }
 
 function decoded(text: string): string {
@@ -369,16 +434,17 @@ function phoneDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-function fitOfPhone({ contactInfo }: Lead, digits: string): Fit | null {
-  const own = phoneDigits(contactInfo?.phone ?? "");
-  if (own === "") return null;
-  if (nationalDigits(own) === nationalDigits(digits) && digits.length >= PHONE_DIGITS_MIN) return "whole";
-  return own.includes(digits) ? "part" : null;
+/** Behind another extension there may be somebody else. */
+function fitOfPhone({ contactInfo }: Lead, digits: string, extension: string): Fit | null {
+  const { phone: own = "" } = contactInfo ?? {};
+  if (nationalDigits(own) === nationalDigits(digits) && digits.length >= PHONE_DIGITS_MIN)
+    return extension === "" || extension === extensionOf(own) ? "whole" : "part";
+  return phoneDigits(own).includes(digits) ? "part" : null;
 }
 
-/** The digits of a phone number, without a country's code. */
+/** The digits of a phone number, without a country's code and an extension. */
 export function nationalDigits(phone: string): string {
-  return phoneDigits(phone).slice(-NATIONAL_DIGITS);
+  return phoneDigits(withoutExtension(phone)).slice(-NATIONAL_DIGITS);
 }
 
 function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]): Fit | null {

@@ -233,7 +233,7 @@ describe("the verdict over all runs", () => {
     ]);
   });
 
-  it("is not certain where somebody of the same name and phone number may be there with another address", () => {
+  it("is not certain where somebody who may be the same may be there with another address", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const own = sightingOf(REFUSED_LOCALLY, ACME);
     const judge = (state: LeadState, target: Sighting["target"], ownTarget: Sighting["target"] = ACME) => {
@@ -246,7 +246,7 @@ describe("the verdict over all runs", () => {
     };
     for (const verdict of [judge(created, ACME), judge(created, ACME, SANDBOX), judge(created, ACME, null)]) {
       expect(verdict).toMatchObject({ exists: "no", link: null, sendAgain: "unclear", nextSteps: [] });
-      expect(verdict?.headline).toContain("leadctl-runs/two, row 3 has the same name and phone number");
+      expect(verdict?.headline).toContain("leadctl-runs/two, row 3 may be of the same person");
     }
     for (const verdict of [judge(UNSENT, ACME), judge(created, OTHER), judge(created, SANDBOX, SANDBOX)])
       expect(verdict).toMatchObject({ sendAgain: "yes" });

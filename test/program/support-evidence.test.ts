@@ -332,7 +332,7 @@ describe("that sending again is safe is not said", () => {
     expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
     await office.submit("two", [withEmail(jane, "right@example.com")]);
     const says =
-      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 has the same name and phone number, with another e-mail, so that it is not certain to be safe to send again.";
+      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 may be of the same person, with another e-mail, so that it is not certain to be safe to send again.";
     expect(await office.ask(WHO)).toBe(says);
     expect(await office.ask("one", "2")).toBe(says);
     expect((await office.call(["explain", WHO])).stdout).toContain("whether a quote exists for this person.");
@@ -357,13 +357,42 @@ describe("that sending again is safe is not said", () => {
     },
   );
 
+  it.each<[what: string, change: (lead: NestedLead) => NestedLead]>([
+    ["without the extension of the phone number", (lead) => lead],
+    ["with a middle name", (lead) => named(lead, "Jane M.", "Doe")],
+    ["with a slip less in the name", (lead) => named(lead, "Jane", "Dow")],
+    [
+      "with another phone number and the same reference",
+      (lead) => changed(lead, "contactInfo.phone", "206-555-0199"),
+    ],
+    [
+      "with no phone number and the same property",
+      (lead) => changed(changed(lead, "contactInfo.phone", ""), "affiliateId", ""),
+    ],
+  ])("where its sheet was corrected, and submitted as a new one %s", async (_, change) => {
+    const office = await Office.open(3);
+    const jane = named(leadOf(3), "Jane", "Doe");
+    await office.submit("first", [changed(jane, "contactInfo.phone", "617-555-0003 x12")]);
+    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+    await office.submit("second", [withEmail(change(jane), "right@example.com")]);
+    expect(await office.ask(WHO)).toContain("; leadctl-runs/second, row 2 may be of the same person, with");
+  });
+
+  it("but is where somebody of the same name lives at the same place, with a phone number of their own", async () => {
+    const office = await Office.open(3);
+    await office.submit("first", [leadOf(3)]);
+    const other = changed(leadOf(3), "contactInfo.phone", "206-555-0199");
+    await office.submit("second", [withEmail(changed(other, "affiliateId", "OTHER"), "other@example.com")]);
+    expect(await office.ask(WHO)).toMatch(/^Does not exist: .* Safe to send again/);
+  });
+
   it("where its row has no address, and its sheet was corrected and submitted as a new one", async () => {
     const office = await Office.open();
     await office.submit("one", [withEmail(leadOf(3), ""), leadOf(2)]);
     expect(await office.ask("one", "2")).toMatch(/^Does not exist: .* Safe to send again/);
     await office.submit("two", [leadOf(3)]);
     expect(await office.ask("one", "2")).toBe(
-      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 has the same name and phone number, with another e-mail, so that it is not certain to be safe to send again.",
+      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 may be of the same person, with another e-mail, so that it is not certain to be safe to send again.",
     );
   });
 
@@ -436,6 +465,27 @@ describe("nobody gets the answer for somebody else", () => {
     expect(part).toMatch(/^2 leads match/);
     expect(part).toMatch(/\nh\S+: Exists: .* Several people have this e-mail: John Doe .*, Jane Doe /);
     expect(part).toMatch(/\na\S+: Exists: .* row 4\. Do not send it again\. It is of Jan Doerr\.\n/);
+  });
+
+  it("with the same phone number, without being told", async () => {
+    const office = await Office.open();
+    const withPhone = (lead: NestedLead, phone: string): NestedLead =>
+      changed(lead, "contactInfo.phone", phone);
+    await office.submit("one", [
+      withPhone(named(leadOf(2), "John", "Doe"), "617-555-0003 x12"),
+      withPhone(named(leadOf(3), "Jane", "Roe"), "617-555-0003 x34"),
+      withPhone(named(leadOf(4), "Ann", "Poe"), "617-555-0004"),
+    ]);
+    const both = (await office.call(["explain", "617-555-0003"])).stdout;
+    expect(both).toMatch(
+      /^2 leads match.*\n.* row 2\. .* It is of John Doe\.\n.* row 3\. .* It is of Jane Roe\.\n/,
+    );
+    expect(await office.ask("tel:+16175550003;ext=34")).toMatch(
+      /^Exists: .* row 3\. .* It is of Jane Roe\.$/,
+    );
+    expect((await office.call(["explain", "617-555-0003 x9"])).stdout).toMatch(/^2 leads match/);
+    expect(await office.ask("617-555-0004")).toMatch(/^Exists: .* row 4\. .* It is of Ann Poe\.$/);
+    expect(await office.ask("Ann Poe 617-555-0004")).toMatch(/^Exists: .* row 4\. Do not send it again\.$/);
   });
 
   it("whose name only begins so, without being told", async () => {

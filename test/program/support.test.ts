@@ -131,7 +131,7 @@ describe("a question of support is answered by the first line", () => {
       [["mailto:applicant-2@example.com?subject=Hello"], exists(2)],
       [["jose", "nunez"], exists(2)],
       [["Núñez, José"], exists(2)],
-      [["(617) 555-0002"], exists(2)],
+      [["(617) 555-0002"], `${exists(2)} It is of José Núñez.`],
       [["REF-2"], exists(2)],
       [[one?.quoteId ?? ""], exists(2)],
       [[`<${one?.loginUrl}>`], exists(2)],
