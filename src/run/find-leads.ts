@@ -50,9 +50,12 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
   if (query.isOfJournal && (search.best !== "whole" || /^\d+$/.test(query.text)))
     for (const dir of new Set([...search.indexed, ...search.read])) await search.readJournal(dir, query);
   const result = search.result();
-  return query.beside.length > 0 && result.found.size > 0
-    ? together(result, await findEmails(dirs, query.beside))
-    : result;
+  if (query.beside.length === 0) return result;
+  const beside = await findEmails(dirs, query.beside);
+  // What they stood beside is nobody's here.
+  if (result.found.size === 0)
+    for (const rows of beside.found.values()) for (const row of rows.keys()) rows.set(row, "part");
+  return together(result, beside);
 }
 
 function together(one: LeadSearch, other: LeadSearch): LeadSearch {

@@ -28,7 +28,7 @@ export interface LeadQuery {
   phone: string | null;
   /** It is a phone number and nothing else: several people may have it. */
   isPhoneAlone: boolean;
-  /** Addresses that were pasted with a login link: who has them may be another than who has the link. */
+  /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
   beside: readonly string[];
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
   isOfJournal: boolean;
@@ -52,8 +52,9 @@ const NATIONAL_DIGITS = 10;
 const SECRET_CHARACTERS_MIN = 8;
 const TOKEN_CHARACTERS_MIN = 24;
 const TOKEN = new RegExp(`^[\\w.~+/=%-]{${TOKEN_CHARACTERS_MIN},}$`);
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 /** A quote's id, or the name of a run. */
-const KNOWN_ID = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{8}T\d{6}.*)$/i;
+const KNOWN_ID = new RegExp(`^(?:${UUID.source}|\\d{8}T\\d{6}.*)$`, "i");
 
 /**
  * Reads what a person asked for: an address in any wrapping (`Jane Doe <jane@example.com>`, `mailto:`), a name, a phone
@@ -63,7 +64,7 @@ const KNOWN_ID = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{8}T\d{6}.*)$/i
  */
 export function parseLeadQuery(typed: string): LeadQuery | null {
   const links = linksIn(typed);
-  if (links.length === 0) return textQuery(typed);
+  if (links.length === 0) return idQuery(typed) ?? textQuery(typed);
   const beside = addressesIn(bareText(typed).replace(new RegExp(LINK, "gi"), " "));
   const link = { ...linkQuery(links), beside };
   // Without `https://` it may be somebody's reference as well.
@@ -76,6 +77,35 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
     journalPatterns: [...link.journalPatterns, ...text.journalPatterns],
     fitOfRecord: (record) => best([link.fitOfRecord(record), text.fitOfRecord(record)], () => null),
   };
+}
+
+/** Ids of quotes with other text around them, as they stand in a mail. Null where there is none, or one alone. */
+function idQuery(typed: string): LeadQuery | null {
+  const text = bareText(typed);
+  const inText = new RegExp(`(?<![\\w-])${UUID.source}(?![\\w-])`, "gi");
+  const queries = [...new Set(text.match(inText))].flatMap((id) =>
+    id === text ? [] : (textQuery(id) ?? []),
+  );
+  const [first] = queries;
+  return first === undefined
+    ? null
+    : {
+        ...first,
+        shown: queries.map(({ shown }) => shown).join(" and "),
+        beside: addressesIn(text),
+        planPatterns: queries.flatMap(({ planPatterns }) => planPatterns),
+        journalPatterns: queries.flatMap(({ journalPatterns }) => journalPatterns),
+        fitOfLead: (lead) =>
+          best(
+            queries.map(({ fitOfLead }) => fitOfLead(lead)),
+            () => null,
+          ),
+        fitOfRecord: (record) =>
+          best(
+            queries.map(({ fitOfRecord }) => fitOfRecord(record)),
+            () => null,
+          ),
+      };
 }
 
 /** What is no link. */

@@ -545,6 +545,30 @@ it("a lead that the service refused, and a person took out, is not said to have 
   );
 });
 
+it("a quote's id is known with what stands around it in a mail, and told beside the address there", async () => {
+  const office = await Office.open();
+  await office.submit("one", [leadOf(2), leadOf(3)]);
+  const [one, other] = office.service.quotes().map(({ quoteId }) => quoteId);
+  for (const text of [`Hi, my quote ${one} is gone. Ann`, `Quote ID: ${one}`, `#${one}`, `(${one})`])
+    expect
+      .soft(await office.ask(text), text)
+      .toMatch(/^Exists: .* leadctl-runs\/one, row 2\. Do not send it/);
+  for (const text of [`${one} or ${other}`, `From: <${WHO}>\n\nMy quote ${one} is gone.`])
+    expect.soft((await office.call(["explain", text])).stdout, text).toMatch(/^2 leads match/);
+});
+
+it("an address is told that was pasted with a quote's id or a login link that nobody has", async () => {
+  const office = await Office.open();
+  await office.submit("one", [leadOf(2), leadOf(3)]);
+  for (const what of [
+    "9b2fa0c2-0000-4000-8000-000000000000",
+    "https://service.test/l?token=abcdefgh12345678",
+  ])
+    expect
+      .soft(await office.ask(`From: <${WHO}>\n\nMine is ${what}.`), what)
+      .toMatch(/^Exists: .* leadctl-runs\/one, row 3\..* It is of Siobhán Null\.$/);
+});
+
 describe("a login link", () => {
   it("is known by its token, however it was pasted", async () => {
     const office = await Office.open();
