@@ -143,6 +143,7 @@ type Weight =
   | "known to service"
   | "may exist"
   | "not to be judged"
+  | "in use"
   | "said not created"
   | "not there";
 
@@ -154,6 +155,7 @@ const WEIGHTS: readonly Weight[] = [
   "known to service",
   "may exist",
   "not to be judged",
+  "in use",
   "said not created",
   "not there",
 ];
@@ -163,9 +165,9 @@ export function mayExist(sighting: Sighting): boolean {
   return weightOf(sighting) !== "not there";
 }
 
-function weightOf({ evidence, holder, createdIn }: Sighting): Weight {
+function weightOf({ evidence, holder, createdIn, replacedBy }: Sighting): Weight {
   const { state, turn, run } = evidence;
-  const { status, maybeCreated, word, resumable } = state;
+  const { status, maybeCreated, word, resumable, dismissed } = state;
   if (status === "created") return "created";
   if (word === "created") return "said created";
   if (createdIn !== null) return "created elsewhere";
@@ -175,6 +177,9 @@ function weightOf({ evidence, holder, createdIn }: Sighting): Weight {
   if ((holder !== null && !isDenied) || status === "duplicate") return "known to service";
   if (run.condition === "older journal" || run.condition === "damaged") return "not to be judged";
   if (run.condition === "in doubt" && resumable) return "not to be judged";
+  // A process may be about to send it again, or a correction of it.
+  const isInUse = replacedBy === null && (run.condition === "in progress" || run.condition === "in doubt");
+  if (isInUse && (isDenied || !(maybeCreated || dismissed))) return "in use";
   if (!maybeCreated) return "not there";
   return isDenied ? "said not created" : "may exist";
 }
@@ -190,7 +195,7 @@ function verdictOf({ sightings: group, corrected, alike }: KnownOfAddress, blind
   if (!decisive) throw new Error("nothing is known of the lead");
   const weight = WEIGHTS[rank(decisive)] ?? "not there";
   const isHeld = group.some(({ replacedBy }) => replacedBy === null);
-  const isOpen = weight === "not there" || (weight === "said not created" && isHeld);
+  const isOpen = weight === "not there" || weight === "in use" || (weight === "said not created" && isHeld);
   const { same, namesakes } = isOpen ? byName(group, corrected) : { same: [], namesakes: [] };
   const inItsPlace = verdictInItsPlace(same, blind);
   if (inItsPlace) return { ...inItsPlace, target: targetOf(group) ?? inItsPlace.target };
@@ -385,6 +390,22 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
       sendAgain: "no",
       headline: `May exist: ${why}; ${NO_LINK}. Do not send it again before that is settled.`,
       ...(condition === "damaged" ? UNREADABLE : { why: guidance.meaning, ...stepsOf(guidance) }),
+    };
+  },
+  "in use": ({ decisive, guidance }) => {
+    const { run, state } = decisive.evidence;
+    const isDenied = state.word === "not-created";
+    const not = isDenied ? " by the word of the service's owner" : `: ${neverText(decisive)}`;
+    const before =
+      run.condition === "in doubt"
+        ? `it is settled whether ${run.dir}, which has it, is still in progress`
+        : `${run.dir}, which has it and is in progress, has ended`;
+    return {
+      exists: isDenied ? "maybe" : "no",
+      sendAgain: "no",
+      headline: `Does not exist${not}. Do not send it again before ${before}.`,
+      why: guidance.meaning,
+      ...stepsOf(guidance),
     };
   },
   "said not created": ({ decisive, others, guidance, missing }) => {

@@ -262,6 +262,29 @@ describe("the verdict over all runs", () => {
     }
   });
 
+  it.each<[RunCondition, RegExp]>([
+    [
+      "in progress",
+      /Do not send it again before leadctl-runs\/one, which has it and is in progress, has ended\.$/,
+    ],
+    [
+      "in doubt",
+      /Do not send it again before it is settled whether leadctl-runs\/one, .* is still in progress\.$/,
+    ],
+  ])(
+    "is not safe of a row of a run that is %s, whose correction a process may have in hand",
+    (condition, says) => {
+      const denied = stateAfter([{ kind: "gateway-error", decision: "settled" }], false, "not-created");
+      const other = sightingOf(REFUSED_LOCALLY, ACME, { at: 9, dir: "leadctl-runs/two" });
+      for (const state of [REFUSED_LOCALLY, denied]) {
+        const sightings = [other, sightingOf(state, ACME, { condition })];
+        const [verdict] = judgeLead({ sightings, corrected: [], alike: [] }, NOTHING_HIDDEN);
+        expect(verdict).toMatchObject({ link: null, sendAgain: "no" });
+        expect(verdict?.headline).toMatch(says);
+      }
+    },
+  );
+
   it("goes by the row that has the address now, whatever became of one that had it", () => {
     const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), replacedBy: "joe@example.com" };
     const sightings = [replaced, sightingOf(REFUSED_LOCALLY, ACME, { at: 5 })];
