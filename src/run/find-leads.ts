@@ -11,7 +11,9 @@ import {
   type Fit,
   folded,
   isBetterFit,
+  isLikeName,
   type LeadQuery,
+  likeNamePatterns,
   nationalDigits,
   nearPatterns,
   nearPhonePatterns,
@@ -239,8 +241,9 @@ export function findNear(
         leven(wanted, form, { maxDistance: slipsMax + 1 }),
         leven(untagged(wanted), untagged(form), { maxDistance: slipsMax + 1 }),
       );
-      // Of a longer address, more than slips may be left out.
-      const distance = form.includes(wanted) ? Math.min(slips, slipsMax) : slips;
+      // Of a longer address, more than slips may be left out, and so of a name.
+      const isLonger = form.includes(wanted) || (form.includes(" ") && isLikeName(wanted, form));
+      const distance = isLonger ? Math.min(slips, slipsMax) : slips;
       if (distance > slipsMax) continue;
       const near = found.get(known) ?? { distance, dirs: new Set() };
       found.set(known, { distance, dirs: near.dirs.add(dir) });
@@ -271,7 +274,7 @@ function likenessesOf({ text, email, phone }: LeadQuery): Likeness[] {
     {
       wanted,
       slipsMax,
-      patterns: nearPatterns(wanted, slipsMax + 1),
+      patterns: [...nearPatterns(wanted, slipsMax + 1), ...(email === null ? likeNamePatterns(wanted) : [])],
       textsOf: email === null ? namesOf : addressOf,
       formOf: folded,
     },

@@ -45,6 +45,8 @@ export interface LeadQuery {
 const PART_CHARACTERS_MIN = 2;
 /** One letter of a script without capitals may be all of a name, as one of Chinese is. */
 const WHOLE_NAME = /^\p{Lo}$/u;
+/** How a person is addressed, before the name. */
+const TITLE = /^(?:mrs?|ms|mx|miss|dr|sra?|srta|mme)\b\.?\s+(?=\p{L}+$|\p{L}[\p{L}.'’-]*\s)/iu;
 const PHONE_DIGITS_MIN = 7;
 const PHONE_PART_DIGITS_MIN = 4;
 /** With a country's code, as of the United States. */
@@ -110,7 +112,7 @@ function idQuery(typed: string): LeadQuery | null {
 
 /** What is no link. */
 function textQuery(typed: string): LeadQuery | null {
-  const text = unwrapped(typed);
+  const text = unwrapped(typed).replace(TITLE, "");
   if (folded(text).length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
   const several = addressesIn(text);
   if (several.length > 1) return { ...emailsQuery(several), text };
@@ -123,8 +125,9 @@ function textQuery(typed: string): LeadQuery | null {
   const digits = phoneDigits(phoneText);
   const extension = extensionOf(bareNumber(text));
   const words = wordsOf(text);
+  const bareWords = bare(words);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
-  const longest = longestOf(words);
+  const longest = longestOf(bareWords);
   const patterns = [
     email === null ? wordPattern(longest) : addressPattern([email]),
     ...(isPhone ? [phonePattern(digits)] : []),
@@ -141,7 +144,7 @@ function textQuery(typed: string): LeadQuery | null {
     planAlso:
       isPhone || email !== null
         ? []
-        : words.filter((word) => word !== longest).map((word) => wordPattern(word).any),
+        : bareWords.filter((word) => word !== longest).map((word) => wordPattern(word).any),
     journalPatterns: [linePattern(literalSource(text), "i")],
     fitOfLead: (lead) =>
       several.length > 0
@@ -161,6 +164,12 @@ function wordsOf(text: string): string[] {
   return folded(text)
     .split(/[\s,]+/)
     .filter(Boolean);
+}
+
+/** Without the full stops behind initials and `Jr.`: a sheet may lack them. */
+function bare(words: readonly string[]): string[] {
+  const all = words.map((word) => word.replace(/\.+$/, ""));
+  return all.some((word) => word === "") ? [...words] : all;
 }
 
 function longestOf(words: readonly string[]): string {
@@ -481,12 +490,13 @@ function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]
   const name = folded(`${contactInfo?.firstName ?? ""} ${contactInfo?.lastName ?? ""}`);
   const id = folded(affiliateId ?? "");
   const query = words.join(" ");
-  const parts = name.split(" ");
+  const parts = bare(name.split(" "));
+  const bareWords = bare(words);
   if (id === query) return "whole";
   if (name === query || (words.length > 1 && isTurned(name, words))) return "whole";
-  if (words.every((word) => parts.includes(word))) return "word";
+  if (bareWords.every((word) => parts.includes(word))) return "word";
   const all = [name, id, folded(contactInfo?.email ?? "")];
-  return words.every((word) => all.some((text) => text.includes(word))) ? "part" : null;
+  return bareWords.every((word) => all.some((text) => text.includes(word))) ? "part" : null;
 }
 
 /** `Doe, Jane` */
@@ -608,6 +618,13 @@ const OTHERS = "(?:[\\xc2-\\xf4][\\x80-\\xbf]{1,3})+";
 export function nearPatterns(text: string, pieceCount: number): LinePattern[] {
   const word = text.includes("@") ? text : (text.split(" ").sort((a, b) => b.length - a.length)[0] ?? "");
   return piecesOf(word, pieceCount).map(wordPattern);
+}
+
+/** The same of a name that may have words more or fewer. */
+export function likeNamePatterns(name: string): LinePattern[] {
+  return bare(wordsOf(name))
+    .filter((word) => word.length > PART_CHARACTERS_MIN)
+    .map(wordPattern);
 }
 
 /** The same of a phone number's digits. */

@@ -70,6 +70,10 @@ describe("a lead is found by", () => {
     ["Jane Doe", ["run-0/2"]],
     ["doe, jane", ["run-0/2"]],
     ["doe", ["run-0/2"]],
+    ["Mrs. Jane Doe", ["run-0/2"]],
+    ["Ms Doe", ["run-0/2"]],
+    ["J. Doe", ["run-0/2", "run-1/2"]],
+    ["Dr Jane", ["run-0/2"]],
     ["jose munoz", ["run-0/3"]],
     ["MUÑOZ O'BRIEN", ["run-0/3"]],
     ["Mun\u0303oz", ["run-0/3"]],
@@ -146,6 +150,7 @@ describe("a lead is found by", () => {
     };
     expect(near("jane.doe@exmaple.com")).toStrictEqual(["jane.doe@example.com"]);
     expect(near("jnae doe")).toStrictEqual(["Jane Doe"]);
+    expect(near("Jane A. Doe")).toStrictEqual(["Jane Doe"]);
     expect(near("HB-10O1")).toStrictEqual(["HB-1001"]);
     expect(near("206-555-1142")).toStrictEqual(["(206) 555-0142"]);
     expect(near("206-555-0124")).toStrictEqual(["(206) 555-0142", "2065550143"]);
