@@ -440,10 +440,10 @@ const JUDGES: Readonly<Record<Weight, (facts: Case) => Judged>> = {
     if (decisive.evidence.state.dismissed)
       return {
         exists: "no",
-        sendAgain: "no",
-        headline: `Does not exist: ${neverText(decisive)}. Do not send it: a person took it out as not a lead.`,
+        sendAgain: missing === null ? "no" : "unclear",
+        headline: `Does not exist${missing === null ? `: ${neverText(decisive)}` : ` as far as the runs here say; ${missing}`}. Do not send it: a person took it out as not a lead.`,
         why: guidance.meaning,
-        ...stepsOf(guidance),
+        ...(missing === null ? stepsOf(guidance) : LOOK_FIRST),
       };
     return {
       exists: "no",

@@ -201,7 +201,7 @@ class Collector {
       return [...leads.sort(usedFirst), ...this.#withoutAddress(rows, alike)];
     };
     const first = judge([]);
-    const leads = first.some(isSafe) ? await this.#withAlike(rows, judge) : first;
+    const leads = first.some(isDenied) ? await this.#withAlike(rows, judge) : first;
     return { leads, rows, blind: this.#blind(), unindexed: lastChangedFirst(this.#read) };
   }
 
@@ -243,7 +243,7 @@ class Collector {
 
   /**
    * The same with what rows of the same people say: they may have been submitted once more with another address. Nobody is looked
-   * for any longer than something is called safe: in a made-up sheet all may be one person.
+   * for any longer than something is called safe, or said not to exist: in a made-up sheet all may be one person.
    */
   async #withAlike(
     rows: readonly Explanation[],
@@ -256,7 +256,7 @@ class Collector {
     let leads = judge(alike);
     for (const dir of lastChangedFirst(found.keys())) {
       const all = [...(found.get(dir)?.keys() ?? [])];
-      for (let at = 0; at < all.length && leads.some(isSafe); at += ALIKE_AT_ONCE) {
+      for (let at = 0; at < all.length && leads.some(isDenied); at += ALIKE_AT_ONCE) {
         const some = await this.#explained(await Run.inspect(dir, all.slice(at, at + ALIKE_AT_ONCE)));
         alike.push(
           ...some.flatMap(({ sightings: [current] }) => (current && mayExist(current) ? current : [])),
@@ -322,8 +322,12 @@ function newestFirst({ sightings: [one] }: Explanation, { sightings: [other] }: 
   return a < b ? 1 : a > b ? -1 : 0;
 }
 
-function isSafe({ verdicts }: LeadVerdicts): boolean {
-  return verdicts.some(({ sendAgain }) => sendAgain === "yes" || sendAgain === "by-word");
+/** Whether a lead is called safe to send, or was taken out and is said not to exist: with another address it may all the same. */
+function isDenied({ verdicts }: LeadVerdicts): boolean {
+  return verdicts.some(
+    ({ sendAgain, decisive: { evidence } }) =>
+      sendAgain === "yes" || sendAgain === "by-word" || (sendAgain === "no" && evidence.state.dismissed),
+  );
 }
 
 /** An address that a correction replaced comes after the one in its place. */

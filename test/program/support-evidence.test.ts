@@ -569,6 +569,21 @@ it("an address is told that was pasted with a quote's id or a login link that no
       .toMatch(/^Exists: .* leadctl-runs\/one, row 3\..* It is of Siobhán Null\.$/);
 });
 
+it("a lead that a person took out is not said to exist nowhere where it was submitted with another address", async () => {
+  const office = await Office.open();
+  await office.submit("one", [brokenLead(3)]);
+  correctFix(office.dir("one"), { 2: { leadctl_status: "not a lead" } });
+  await office.call(["replay", "one", "--with", "leadctl-runs/corrected.csv"]);
+  await office.submit("two", [withEmail(leadOf(3), "right@example.com")]);
+  for (const question of [[WHO], ["one", "2"]]) {
+    const { stdout } = await office.call(["explain", ...question]);
+    expect(stdout.split("\n")[0]).toBe(
+      "Does not exist as far as the runs here say; leadctl-runs/two, row 2 may be of the same person, with another e-mail. Do not send it: a person took it out as not a lead.",
+    );
+    expect(stdout).not.toContain("replay --with.");
+  }
+});
+
 describe("a login link", () => {
   it("is known by its token, however it was pasted", async () => {
     const office = await Office.open();
