@@ -95,8 +95,15 @@ async function explainRow(
 ): Promise<ExitCode> {
   const found = await Run.inspect(dir, [row]);
   const { run } = found;
-  if (!run)
+  if (!run) {
+    const same = known.dirs.filter((each) => runId(each) === dir);
+    if (same.length > 1)
+      throw usageError(
+        `${amountText(same.length, "run")} are called ${dir}`,
+        `Name the folder of one: ${same.join(", ")}`,
+      );
     throw found.problem ?? usageError(`There is no run in ${dir}`, "leadctl runs lists the runs here.");
+  }
   if (!run.state.has(row)) {
     const { rowsRead, total } = run.plan.end;
     throw usageError(

@@ -139,7 +139,7 @@ export function peopleText(
     return ` Several people ${have} this e-mail: ${all.map(({ name, sighting }) => `${name} (${placeText(sighting)})`).join(", ")}.`;
   const { email, replacedBy } = verdict.decisive;
   const isAnother = answer.asked !== null && replacedBy === null && emailKey(email ?? "") !== answer.asked;
-  return all[0] && (isUnsure || isAnother) ? ` It is of ${all[0].name}.` : "";
+  return all[0] && (isUnsure || isAnother) ? ` It is of ${all[0].name.replace(/\.$/, "")}.` : "";
 }
 
 /** Who has an address at a service, or had it before a correction, or has the one in its place: each name once. */

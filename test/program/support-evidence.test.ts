@@ -528,6 +528,17 @@ it("a reference is found, whatever it looks like", async () => {
   expect([stderr, exitCode]).toStrictEqual([expect.stringContaining("There is no run in nowhere"), 2]);
 });
 
+it("a name that several runs have is told, with their folders", async () => {
+  const office = await Office.open();
+  await office.submit("a/run", [leadOf(2)]);
+  await office.submit("b/run", [leadOf(3)]);
+  const { stderr, exitCode } = await office.call(["explain", "run", "2"]);
+  expect(exitCode).toBe(2);
+  expect(stderr.replace(/\s+/g, " ")).toMatch(
+    /2 runs are called run.*leadctl-runs\/[ab]\/run, leadctl-runs\/[ab]\/run/,
+  );
+});
+
 it("a row is one, however its run is named", async () => {
   const office = await Office.open();
   await office.submit("one", [leadOf(3)]);
