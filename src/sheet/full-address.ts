@@ -292,6 +292,12 @@ function splitStreetAndCity(text: string): { street?: string; city?: string } {
     : cut(words, end + 1);
 }
 
+/** The street alone, where a city stands behind it and the word for a street or a unit parts them. */
+export function streetBefore(text: string): string | undefined {
+  const { street, city } = splitStreetAndCity(text);
+  return city === undefined ? undefined : street;
+}
+
 const LETTER_OR_DIGIT = withAsciiTwin(String.raw`[\p{L}\p{N}]`, "u");
 
 function isSaint(words: readonly string[], at: number): boolean {

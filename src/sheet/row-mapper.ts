@@ -25,11 +25,12 @@ import type { ReadChange } from "./read-change.ts";
 import { knownWord } from "./read-word.ts";
 import {
   AddressRepair,
+  DoubtfulStreet,
   type Group,
   type LeadDraft,
   NameRepair,
   OwnHomeRent,
-  PostOfficeBox,
+  RepeatedTown,
   type RowRepair,
 } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
@@ -115,8 +116,11 @@ export class RowMapper {
         if (!last || last.composite) return [];
         return [new NameRepair(last.report, this.#reportOf("contactInfo.firstName") ?? last.report)];
       }
-      if (source.field.path === "address.street")
-        return [new PostOfficeBox(this.#report(source.field, column))];
+      if (source.key === "street") {
+        const own = source.sources.find(({ composite }) => !composite);
+        const report = own?.report ?? this.#report(source.field, column);
+        return [new RepeatedTown(source.group, report), new DoubtfulStreet(source.group, report)];
+      }
       if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
       if (source.key !== "monthlyRentalIncome" || RECEIVED.test(column.name)) return [];
       return [new OwnHomeRent(source.sources[0]?.report ?? this.#report(source.field, column))];

@@ -1,5 +1,7 @@
 import { isWithoutZeros, restoreZeros, STATE_CODES } from "./address-cells.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
+import { isStreet } from "./column-content.ts";
+import { streetBefore } from "./full-address.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
 
 /** An object within a lead. */
@@ -105,20 +107,93 @@ export class NameRepair implements RowRepair {
 
 const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?)\b/i;
 
-/** A box at the post office in place of the property: more likely where the applicant gets letters. */
-export class PostOfficeBox implements RowRepair {
+/** `12 Elm St x Oak`: looked for behind one of the words between them only. */
+const BETWEEN_STREETS = / (?:x|X|&|and|@|at) /;
+const CROSSING =
+  /\b(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|hwy|highway|pkwy|pl|place|way|ter)\b\.? (?:x|&|and|@|at) (?:[a-z]|\d+(?:st|nd|rd|th)\b)/i;
+const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
+/** What says where land lies that has no number of its own. */
+const WHEREABOUTS =
+  /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
+
+/** A street that may not tell where a house stands: no number, two streets, a box at the post office. */
+export class DoubtfulStreet implements RowRepair {
+  readonly #group: string;
   readonly #report: CellReport;
 
-  /** @param report Of the column that holds the property's street. */
-  constructor(report: CellReport) {
+  /** @param report Of the column that holds the street. */
+  constructor(group: string, report: CellReport) {
+    this.#group = group;
     this.#report = report;
   }
 
-  apply({ address }: LeadDraft): void {
+  apply(lead: LeadDraft): void {
+    const address = lead[this.#group];
     const street = typeof address === "object" ? address.street : undefined;
-    if (typeof street !== "string" || !BOX.test(street)) return;
-    this.#report.warn(`${shownValue(street)} is no place where a property stands: it is sent as it is`);
+    if (typeof street !== "string") return;
+    const doubt = this.#doubtOf(street);
+    if (doubt !== undefined) this.#report.warn(`${shownValue(street)} ${doubt}: it is sent as it is`);
   }
+
+  #doubtOf(street: string): string | undefined {
+    if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "names two streets";
+    const ONE = 49;
+    const NINE = 57;
+    const first = street.charCodeAt(0);
+    if (first >= ONE && first <= NINE) return undefined;
+    if (this.#report.isNamed && !BOX.test(street)) return undefined;
+    // Letters go there: it is more likely where the applicant gets them than where the property stands.
+    if (BOX.test(street))
+      return this.#group === "address" ? "is no place where a property stands" : undefined;
+    const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
+    return isNumbered ? undefined : "has no house number";
+  }
+}
+
+/** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
+export class RepeatedTown implements RowRepair {
+  readonly #group: string;
+  readonly #report: CellReport;
+
+  /** @param report Of the column that holds the street. */
+  constructor(group: string, report: CellReport) {
+    this.#group = group;
+    this.#report = report;
+  }
+
+  apply(lead: LeadDraft): void {
+    const address = lead[this.#group];
+    if (typeof address !== "object") return;
+    const { street, city, state } = address;
+    if (typeof street !== "string" || typeof city !== "string") return;
+    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
+    const bare = withoutEnd(withTown, city);
+    if (bare === undefined || !isStreet(bare)) return;
+    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
+    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
+    if (!isParted) return;
+    const said = `${shownValue(street)} names the city again`;
+    if (this.#report.isNamed) {
+      this.#report.warn(`${said}: it is sent as it is`);
+      return;
+    }
+    address.street = bare;
+    this.#report.warn(`${said}, and was read as ${shownValue(bare)}`, "changed");
+  }
+}
+
+const COMMA = 44;
+const LOWER_CASE = 32;
+
+/** Without the words at its end and what parts them from the others; the last letter first, for nearly all differ. */
+function withoutEnd(text: string, end: string): string | undefined {
+  const start = text.length - end.length;
+  const last = text.charCodeAt(text.length - 1) | LOWER_CASE;
+  if (start < 2 || end === "" || last !== (end.charCodeAt(end.length - 1) | LOWER_CASE)) return undefined;
+  if (text.slice(start).toLowerCase() !== end.toLowerCase()) return undefined;
+  const before = text.slice(0, start);
+  const bare = before.replace(/[\s,]+$/, "");
+  return bare.length < before.length && bare !== "" ? bare : undefined;
 }
 
 const RENT_OPTIONS = [

@@ -19,9 +19,14 @@ function readings(...paths: string[]): ColumnReading[] {
   });
 }
 
-/** Maps one row, and says what there is to know of it with the cell in front. */
-function map(paths: readonly string[], cells: readonly string[]) {
+/**
+ * Maps one row, and says what there is to know of it with the cell in front.
+ *
+ * @param headers Other words than the paths, which are taken at their word.
+ */
+function map(paths: readonly string[], cells: readonly string[], headers: readonly string[] = []) {
   const columns = readings(...paths);
+  for (const { column, index } of columns) column.name = headers[index] ?? column.name;
   const mapper = new RowMapper(
     columns.map(({ column }) => column),
     CONVENTIONS,
@@ -246,6 +251,79 @@ describe("a box at the post office as the property's street", () => {
       "property stands",
     );
     expect(map(["address.street"], ["12 Pobox Rd"]).warnings.join()).not.toContain("property stands");
+  });
+});
+
+describe("a street that may not tell where a house stands", () => {
+  const paths = ["address.street", "residentialAddress.street"];
+  const headers = ["Property Addr", "Home Addr"];
+  it.each(["Vacant lot on Elm", "Lot 5 Elm St", "Elm St", "0 Elm St", "Corner of Elm and Oak"])(
+    "is told where it has no house number: %s",
+    (street) => {
+      const { warnings } = map(paths, [street, street], headers);
+      const said = `"${street}" has no house number: it is sent as it is`;
+      expect(warnings).toEqual([`A2: ${said}`, `B2: ${said}`]);
+    },
+  );
+
+  it.each(["12 Elm St x Oak", "12 Elm St. & Oak Ave", "12 Elm Street and Oak"])(
+    "is told where it names two: %s",
+    (street) => {
+      expect(map(paths, [street, ""], headers).warnings).toEqual([
+        `A2: "${street}" names two streets: it is sent as it is`,
+      ]);
+    },
+  );
+
+  it.each([
+    "12 Lewis and Clark Rd",
+    "One Elm St",
+    "Calle 1 #4",
+    "N6W23 Bluemound Rd",
+    "Highway 12",
+    "#4, 12 H St",
+  ])("goes without a word where it may: %s", (street) => {
+    const { lead, warnings } = map(paths, [street, ""], headers);
+    expect(lead).toEqual({ address: expect.objectContaining({ street }) });
+    expect(warnings.join()).not.toMatch(/house number|two streets/);
+  });
+
+  it("is taken at its word where a program names it by its path", () => {
+    expect(map(paths, ["Elm House", ""]).warnings).toEqual([]);
+  });
+});
+
+describe("a street with its city behind it", () => {
+  const paths = ["address.street", "address.city", "address.state"];
+  it.each([
+    ["12 Elm St Salem", "12 Elm St"],
+    ["12 Salem, SALEM", "12 Salem"],
+    ["12 Elm St Apt 4 Salem", "12 Elm St Apt 4"],
+    ["12 Elm St NW salem MA", "12 Elm St NW"],
+    ["12 Elm St, Salem, MA", "12 Elm St"],
+  ])("is sent without it, where the city's own cell says the same: %s", (cell, street) => {
+    const { lead, warnings } = map(paths, [cell, "Salem", "MA"], ["Addr", "Town", "ST"]);
+    expect(lead.address).toMatchObject({ street, city: "Salem", state: "MA" });
+    expect(warnings).toContainEqual(
+      cell.includes(", MA")
+        ? expect.stringMatching(/^A2: .* was read as street "12 Elm St"/)
+        : `A2: "${cell}" names the city again, and was read as "${street}"`,
+    );
+  });
+
+  it.each(["12 Salem", "12 Old Salem", "12 Elm St New Salem", "12 Elm St Lynn", "12 Elm Salem"])(
+    "stays where the name may be the street's: %s",
+    (street) => {
+      const { lead } = map(paths, [street, "Salem", "MA"], ["Addr", "Town", "ST"]);
+      expect(lead.address?.street).toBe(street);
+    },
+  );
+
+  it("is only told where a program names it by its path", () => {
+    expect(map(paths, ["12 Elm St Salem", "Salem", "MA"])).toMatchObject({
+      lead: { address: { street: "12 Elm St Salem" } },
+      warnings: ['A2: "12 Elm St Salem" names the city again: it is sent as it is'],
+    });
   });
 });
 
