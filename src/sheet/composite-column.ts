@@ -6,7 +6,8 @@ import { CHARACTERS_MAX, readableText } from "./cell-text.ts";
 import type { CompositePath } from "./column-reading.ts";
 import { splitContact } from "./contact-cell.ts";
 import { splitAddress, splitCityLine } from "./full-address.ts";
-import { splitFullName } from "./full-name.ts";
+import { type NameOrder, splitFullName } from "./full-name.ts";
+import { wordsOf } from "./header-text.ts";
 import { type SplitCell, type SplitPart, wordKey } from "./split-cell.ts";
 import { type CellValue, type Column, cellText } from "./table.ts";
 
@@ -85,7 +86,8 @@ export class CompositeColumn {
     this.index = index;
     this.rank = rank;
     this.report = report;
-    this.#split = SPLITTERS[kind] ?? splitAddress;
+    const order = kind === "fullName" ? nameOrder(column) : undefined;
+    this.#split = order ? (text) => splitFullName(text, order) : (SPLITTERS[kind] ?? splitAddress);
   }
 
   /** Takes the cell of the next row. */
@@ -194,6 +196,15 @@ function partName(part: string): string {
   return PART_NAMES[part as SplitPart] ?? part;
 }
 
+/** The order that a header of names speaks of. */
+function nameOrder({ name }: Column): NameOrder {
+  const tags = wordsOf(name).map(({ tag }) => tag);
+  const last = tags.indexOf("last");
+  if (last >= 0 && last < Math.max(tags.lastIndexOf("first"), tags.lastIndexOf("nombre")))
+    return "last first";
+  return tags.includes("owner") ? "open" : "first last";
+}
+
 /** Whether a cell of its own says the same as a part of a whole: more of it, less of it, or in other signs. */
 export function isSamePart(part: string, text: string, value: string): boolean {
   if (part === "state") return stateCode(text) === stateCode(value);
@@ -204,7 +215,6 @@ export function isSamePart(part: string, text: string, value: string): boolean {
 }
 
 const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
-  fullName: splitFullName,
   contact: splitContact,
   fullAddress: splitAddress,
   cityStateZip: splitCityLine,

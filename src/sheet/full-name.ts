@@ -8,6 +8,12 @@ const ONE_NAME = "write the applicant's name alone";
 const TWO_PEOPLE = `seems to name two people: ${ONE_NAME}`;
 
 /**
+ * In which order a column's names stand where no comma tells: `last first` by its header, `open` where lists of owners
+ * have either.
+ */
+export type NameOrder = "first last" | "last first" | "open";
+
+/**
  * Takes a whole name apart: `Jane Q. Doe Jr.`, `Doe, Jane Q.`, `Dr. Ana de la Cruz`. A middle name stays with the
  * first name and a suffix with the last, since a lead has no other place for them. Letters stay as typed.
  *
@@ -16,7 +22,7 @@ const TWO_PEOPLE = `seems to name two people: ${ONE_NAME}`;
  *
  * @param text Without white space at its ends.
  */
-export function splitFullName(text: string): SplitCell {
+export function splitFullName(text: string, order: NameOrder = "first last"): SplitCell {
   if (text.length > CHARACTERS_MAX) return refused(`is too long for a name: ${ONE_NAME}`);
   const lines = text.split(/[\r\n\t]+/).filter((line) => line.trim() !== "");
   if (lines.length > 1 && lines.some((line) => /\S\s+\S/.test(line.trim()))) {
@@ -38,9 +44,29 @@ export function splitFullName(text: string): SplitCell {
   });
   if (given.length > 1) return refused(`holds more commas than a name has: write it as in Doe, Jane`);
   const isTurned = given.length === 1 || (others.length === 0 && /,\s*$/.test(bare));
-  return isTurned
-    ? lastNameFirst(first, given[0] ?? "", suffixes, leftOut)
-    : firstNameFirst(first, suffixes, leftOut);
+  if (isTurned) return lastNameFirst(first, given[0] ?? "", suffixes, leftOut);
+  if (order === "last first") return withoutComma(first, suffixes, leftOut);
+  const split = firstNameFirst(first, suffixes, leftOut);
+  return order === "open" && isOpen(first) ? { ...split, isDoubtful: true } : split;
+}
+
+/** `ENG BO`, as lists of owners have it: only a first name that is known tells which one it is. */
+function isOpen(text: string): boolean {
+  const [word = ""] = wordsOf(text);
+  return text === text.toUpperCase() && !GIVEN_NAMES.has(wordKey(word));
+}
+
+/** `Doe Jane Q.` under "Last First". Of several words it is not certain how many are the last name. */
+function withoutComma(text: string, suffixes: string[], leftOut: string[]): SplitCell {
+  const words = wordsOf(text);
+  let end = 1;
+  while (end < words.length && isParticle(words[end - 1] ?? "", words[end])) end += 1;
+  while (end < words.length - 1 && isSuffix(words[end] ?? "")) end += 1;
+  const given = words.slice(end);
+  if (given.length === 0) return firstNameFirst(text, suffixes, leftOut);
+  const split = lastNameFirst(words.slice(0, end).join(" "), given.join(" "), suffixes, leftOut);
+  const isTurned = FIRST_NAMES.has(wordKey(words[0] ?? "")) && !GIVEN_NAMES.has(wordKey(given[0] ?? ""));
+  return given.slice(1).every(isInitial) && !isTurned ? split : { ...split, isDoubtful: true };
 }
 
 /** `Doe, Jane Q.` */
@@ -67,8 +93,9 @@ function firstNameFirst(text: string, suffixes: string[], leftOut: string[]): Sp
   const names = withoutEnding(untitled, ending, leftOut);
   ending.push(...suffixes);
   // `Doe Jane Q` and `Juan Lopez G.` look alike. Nobody's first name is `De la`.
-  const isOpen = names.length > 2 && (isInitial(names.at(-1) ?? "") || PARTICLES_FIRST.test(names.join(" ")));
-  if (isOpen) return { parts: {}, leftOut: [...leftOut, ...names, ...ending], isDoubtful: true };
+  const isEither =
+    names.length > 2 && (isInitial(names.at(-1) ?? "") || PARTICLES_FIRST.test(names.join(" ")));
+  if (isEither) return { parts: {}, leftOut: [...leftOut, ...names, ...ending], isDoubtful: true };
   if (names.length < 2) {
     // Whether a single word is a first or a last name shows by what stands beside it.
     const isLast = ending.length > 0 || untitled.length < all.length;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { splitFullName } from "../../src/sheet/full-name.ts";
+import { type NameOrder, splitFullName } from "../../src/sheet/full-name.ts";
 
 /** A name as `first | last`, with `?` where it is doubtful and what is left out in brackets; or why it is refused. */
-function split(text: string): string {
-  const { parts, leftOut, isDoubtful, refusal } = splitFullName(text);
+function split(text: string, order?: NameOrder): string {
+  const { parts, leftOut, isDoubtful, refusal } = splitFullName(text, order);
   if (refusal !== undefined) return refusal;
   const name = `${parts.firstName ?? ""} | ${parts.lastName ?? ""}`;
   return `${name}${isDoubtful ? " ?" : ""}${leftOut.map((text) => ` [${text}]`).join("")}`;
@@ -66,6 +66,29 @@ describe("a name in one cell", () => {
     ["Smith Jones, Mary", "Mary | Smith Jones ?"],
   ])("%s is split as is likeliest, in doubt", (text, expected) => {
     expect(split(text)).toBe(expected);
+  });
+
+  it.each([
+    ["Ruiz Ana", "Ana | Ruiz"],
+    ["Doe Jane Q.", "Jane Q. | Doe"],
+    ["Doe Jr John", "John | Doe Jr"],
+    ["De La Cruz Maria", "Maria | De La Cruz"],
+    ["Doe, Jane", "Jane | Doe"],
+    ["Garcia Lopez Maria", "Lopez Maria | Garcia ?"],
+    ["Doe Mary Ann", "Mary Ann | Doe ?"],
+    ["Jane Doe", "Doe | Jane ?"],
+    ["Cher", " |  ? [Cher]"],
+  ])("%s has the last name first where its header says so", (text, expected) => {
+    expect(split(text, "last first")).toBe(expected);
+  });
+
+  it.each([
+    ["ENG BO", "ENG | BO ?"],
+    ["JOHN SMITH", "JOHN | SMITH"],
+    ["Bo Eng", "Bo | Eng"],
+    ["ENG, BO", "BO | ENG"],
+  ])("%s is in doubt in a list of owners where it may be in either order", (text, expected) => {
+    expect(split(text, "open")).toBe(expected);
   });
 
   it.each([

@@ -94,6 +94,20 @@ describe("a name in one column", () => {
     expect(map(["contactInfo.fullName"], ["N/A"])).toMatchObject({ lead: {}, issues: [] });
   });
 
+  it("stands in the order that its header names, and is in doubt where lists of owners have either", () => {
+    const paths = ["contactInfo.fullName"];
+    for (const header of ["Last First", "Name (Last, First)", "Apellidos y nombre"]) {
+      expect(map(paths, ["Ruiz Ana"], [header])).toMatchObject({
+        lead: { contactInfo: { firstName: "Ana", lastName: "Ruiz" } },
+        warnings: [],
+      });
+    }
+    expect(map(paths, ["Ana Ruiz"], ["First & Last Name"]).lead.contactInfo?.firstName).toBe("Ana");
+    expect(map(paths, ["ENG BO"], ["Owner Name"]).warnings).toEqual([
+      'A2: "ENG BO" was read as first name "ENG", last name "BO"',
+    ]);
+  });
+
   it("stands behind columns of first and last name, and is compared with them", () => {
     const paths = ["contactInfo.fullName", "contactInfo.firstName", "contactInfo.lastName"];
     expect(map(paths, ["Jane Q. Doe", "Jane", "Doe"])).toMatchObject({ issues: [], warnings: [] });
