@@ -13,7 +13,8 @@ export type ColumnTarget = { kind: "field"; field: Field } | { kind: "composite"
  * - `address.fullAddress`, `residentialAddress.fullAddress`: street, city, state, zip, unit;
  * - `address.cityStateZip`, `residentialAddress.cityStateZip`: the last line of an address;
  * - `address.street2`, `residentialAddress.street2`: its second line, most often a unit;
- * - `address.houseNumber`, `residentialAddress.houseNumber`: the number that belongs in front of its street.
+ * - `address.houseNumber`, `residentialAddress.houseNumber`: the number that belongs in front of its street;
+ * - `address.streetSuffix`, `residentialAddress.streetSuffix`: the `St` or `Ave` that belongs behind it.
  */
 export type CompositePath = (typeof COMPOSITE_PATHS)[number];
 
@@ -24,10 +25,12 @@ export const COMPOSITE_PATHS = [
   "address.cityStateZip",
   "address.street2",
   "address.houseNumber",
+  "address.streetSuffix",
   "residentialAddress.fullAddress",
   "residentialAddress.cityStateZip",
   "residentialAddress.street2",
   "residentialAddress.houseNumber",
+  "residentialAddress.streetSuffix",
 ] as const;
 
 export function isCompositePath(path: string): path is CompositePath {
@@ -92,6 +95,7 @@ export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[
   "address.cityStateZip": ["address.city", "address.state", "address.zip"],
   "address.street2": ["address.unitNumber", "address.street"],
   "address.houseNumber": ["address.street"],
+  "address.streetSuffix": ["address.street"],
   "residentialAddress.fullAddress": [
     "residentialAddress.street",
     "residentialAddress.city",
@@ -105,6 +109,7 @@ export const PARTS_OF_COMPOSITE: Readonly<Record<CompositePath, readonly string[
   ],
   "residentialAddress.street2": ["residentialAddress.street"],
   "residentialAddress.houseNumber": ["residentialAddress.street"],
+  "residentialAddress.streetSuffix": ["residentialAddress.street"],
 };
 
 /** Of columns of several fields: they stand behind all columns of a field's own. */

@@ -214,7 +214,7 @@ function unusedReading(column: Column, index: number): ColumnReading {
 }
 
 /** What is put together with the field's other cells. */
-const ADDED = /\.(?:street2|houseNumber)$/;
+const ADDED = /\.(?:street2|houseNumber|streetSuffix)$/;
 
 /** Columns of a field's own stand before those of several fields, as they are read; what is only added comes last. */
 function rankOf({ rank, target }: ColumnReading): number {

@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, readonly SplitPart[]>> = {
   cityStateZip: ["city", "state", "zip", "county", "street"],
   street2: ["street2"],
   houseNumber: ["houseNumber"],
+  streetSuffix: ["streetSuffix"],
 };
 
 const PART_NAMES: Readonly<Partial<Record<SplitPart, string>>> = {
@@ -219,6 +220,7 @@ const SPLITTERS: Readonly<Record<string, (text: string) => SplitCell>> = {
   fullAddress: splitAddress,
   cityStateZip: splitCityLine,
   street2: (text) => ({ parts: { street2: text }, leftOut: [] }),
+  streetSuffix: (text) => ({ parts: { streetSuffix: text }, leftOut: [] }),
   // Programs that take it for an amount write 12.0.
   houseNumber: (text) => ({ parts: { houseNumber: text.replace(/^(\d+)\.0+$/, "$1") }, leftOut: [] }),
 };

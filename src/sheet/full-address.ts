@@ -241,6 +241,19 @@ const SUFFIXES = wordSet(
   terrace pkwy parkway trl trail aly alley sq square row loop run pike tpke turnpike hwy highway expy expressway
   broadway path crescent cres plz plaza`,
 );
+/** Those that stand in a column of their own, too. */
+const OTHER_SUFFIXES = wordSet(
+  `park pk plc circ bl hts heights xing crossing cv cove bnd bend pt point vw view hl hill hls hills rdg ridge mdw
+  mdws meadows gln glen grv grove lk lake xrd mnr manor vlg village gdns gardens ests estates est pass walk mews
+  commons cmns spur trce trace trak byp bypass calle avenida`,
+);
+
+/** Whether a text is nothing but the word that ends a street: `St`, `Ave.` */
+export function isStreetEnd(text: string): boolean {
+  const word = wordKey(text);
+  return SUFFIXES.has(word) || OTHER_SUFFIXES.has(word);
+}
+
 /** Roads that a number follows. */
 const NUMBERED_ROADS = wordSet("hwy highway route rte rt road rd fm interstate sr cr us");
 const DIRECTIONS = wordSet("n s e w ne nw se sw");

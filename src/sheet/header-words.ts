@@ -107,7 +107,9 @@ export const WORDS = {
   houseNumber: listed(
     "num ext | no ext | numero ext | num exterior | no exterior | numero exterior | # ext | # exterior",
   ),
-  direction: listed("dir | direction | predir | postdir"),
+  direction: listed(
+    "dir | direction | predir | postdir | pre dir | pre direction | post dir | post direction | dir prefix | dir suffix | direction prefix | direction suffix | street prefix",
+  ),
   line: listed("line | linea"),
   city: listed(
     "city | town | suburb | township | municipality | ciudad | municipio | poblacion | localidad | cities | cty town",

@@ -125,7 +125,7 @@ function judge(
 ): Judgement {
   const single = withTicks(promotedAll(looked));
   const pairs = streetPairs(single);
-  const numbers = new Set(pairs.flatMap((pair) => pair.numbers));
+  const numbers = new Set(pairs.flatMap(({ numbers: inFront, ends }) => [...inFront, ...ends]));
   const columns = single.map((one) => (pairs.some(({ name }) => name === one) ? asStreet(one) : one));
   const doubtful = doubtfulAddresses(columns.filter((one) => !numbers.has(one)));
   const kinds = columns.map((one) =>

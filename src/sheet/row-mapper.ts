@@ -53,6 +53,7 @@ export class RowMapper {
   #secondLines: CompositeColumn[] = [];
   /** What stands in front of a street, the nearest first: a direction stands between the number and the name. */
   #houseNumbers: CompositeColumn[] = [];
+  #streetSuffixes: CompositeColumn[] = [];
   #units: DerivedUnits | undefined;
   /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
   #doubts = 0;
@@ -94,7 +95,9 @@ export class RowMapper {
       ...this.#stateAndZipOf(group, readings),
     ]);
     this.#secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
-    this.#houseNumbers = this.#composites.filter(({ parts }) => parts.includes("houseNumber")).toReversed();
+    const added = this.#composites.toSorted((one, other) => one.rank - other.rank);
+    this.#houseNumbers = added.filter(({ parts }) => parts.includes("houseNumber")).toReversed();
+    this.#streetSuffixes = added.filter(({ parts }) => parts.includes("streetSuffix"));
     const sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes));
     linkAddresses(sources);
     this.#sources = sources.filter(isFed);
@@ -202,7 +205,8 @@ export class RowMapper {
     if (value === undefined && source.isCopied && source.twin) {
       value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
     }
-    if (source.key === "street") value = this.#withSecondLine(source, this.#withHouseNumber(source, value));
+    if (source.key === "street")
+      value = this.#withSecondLine(source, this.#withHouseNumber(source, this.#withSuffix(source, value)));
     if (value !== undefined || this.#state.losses > losses) return value;
     const derived = this.#units?.derive(source, lead, cells);
     const doubts = unreadable.length - faults;
@@ -235,6 +239,19 @@ export class RowMapper {
       return undefined;
     }
     return found;
+  }
+
+  /** The street before the word that ends it, and perhaps a direction, in columns of their own. */
+  #withSuffix(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
+    let whole = street;
+    for (const one of this.#streetSuffixes) {
+      const suffix = one.group === source.group ? one.part("streetSuffix") : undefined;
+      if (typeof suffix !== "string") continue;
+      if (typeof whole !== "string")
+        one.report.warn(`${shownValue(suffix)} stands there without a street, and is left out`, "lost");
+      else if (!` ${whole}`.toLowerCase().endsWith(` ${suffix.toLowerCase()}`)) whole = `${whole} ${suffix}`;
+    }
+    return whole;
   }
 
   /** The street behind its number, which stands in a column of its own. */
@@ -309,7 +326,8 @@ export class RowMapper {
     const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
     const [street, other] = ofGroup.filter(({ target }) => pathOf(target) === `${group}.street`);
     const isSplit = ofGroup.some(
-      ({ target }) => target?.kind === "composite" && !/\.(?:street2|houseNumber)$/.test(target.path),
+      ({ target }) =>
+        target?.kind === "composite" && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target.path),
     );
     if (!street || other || isSplit || street.column.keys || street.reason === "mapping") return [];
     const field = fieldAt(`${group}.street`);
@@ -423,10 +441,12 @@ const FIRST_FIELD: Readonly<Record<CompositePath, string>> = {
   "address.cityStateZip": "address.city",
   "address.street2": "address.street",
   "address.houseNumber": "address.street",
+  "address.streetSuffix": "address.street",
   "residentialAddress.fullAddress": "residentialAddress.street",
   "residentialAddress.cityStateZip": "residentialAddress.city",
   "residentialAddress.street2": "residentialAddress.street",
   "residentialAddress.houseNumber": "residentialAddress.street",
+  "residentialAddress.streetSuffix": "residentialAddress.street",
 };
 
 const SHARED_PARTS: ReadonlySet<string> = new Set(["street", "city", "state", "zip"]);

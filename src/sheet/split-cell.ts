@@ -23,7 +23,8 @@ export type SplitPart =
   | "zip"
   | "county"
   | "street2"
-  | "houseNumber";
+  | "houseNumber"
+  | "streetSuffix";
 
 /** @param why The rest of a sentence that begins with the cell, with what to do. */
 export function refused(why: string): SplitCell {

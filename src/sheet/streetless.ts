@@ -1,7 +1,7 @@
 import { TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
 import { isStreet, most, NEARLY_ALL, nearlyAll } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
-import { isWholeAddress } from "./full-address.ts";
+import { isStreetEnd, isWholeAddress } from "./full-address.ts";
 import {
   askAbout,
   compare,
@@ -27,58 +27,93 @@ export function lacksStreet(fed: ReadonlySet<string>): boolean {
 const HOUSE_NUMBER = /^\d{1,6}(?:[-\s]?[a-z]|-\d+|\s1\/2)?$/i;
 const OF_PLACE = /addr|street|home|house|propert|residen|direcci|domicilio|casa|calle/i;
 
-/** A street in several columns: `House Number` and `Street Name`, and between them perhaps `Direction`. */
+/** A street in several columns: `House Number` and `Street Name`, perhaps with `Direction` and `Street Suffix`. */
 export interface StreetPair {
   /** What stands in front of the name, in this order. */
   numbers: readonly JudgedColumn[];
   name: JudgedColumn;
+  /** What stands behind it, in this order. */
+  ends: readonly JudgedColumn[];
 }
 
 const NUMBER_WORD = /^(?:#|number|num|no|nbr|nr|numero)(?: ext(?:erior)?)?$/;
 const NAME_WORD = /^(?:name|nombre)$/;
-const DIRECTION_WORD = /^(?:dir|direction|predir)$/;
+/** Which side of the name it stands on, where the header says so. */
+const DIRECTION_WORD =
+  /^(?:(?<before>(?:pre ?|street pre)(?:dir|direction|fix)|(?:dir|direction) prefix)|(?<behind>post ?(?:dir|direction)|(?:dir|direction) suffix)|dir|direction)$/;
 const DIRECTION = /^(?:[nsew]|[ns][ew]|north|south|east|west|(?:north|south)(?:east|west))\.?$/i;
+const END_WORD = /^(?:type|suffix|sfx)$/;
+/** `Type` right behind the name, over "St" and "Ave". */
+const END_HEADER = /(?:type|suffix|sfx|tipo)\W*$/i;
 
 /**
- * Streets in two columns whose headers and cells leave no doubt how they are put together. Where a third column has a
- * part of the street, such as its type, or the whole of it, there is no pair.
+ * Streets in several columns whose headers and cells leave no doubt how they are put together. Where another column
+ * has a part of the street, or the whole of it, there is no pair.
  */
 export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
   const streets = columns.filter(({ meaning: { item } }) => item === "street" || item === "fullAddress");
   return streets.flatMap((number): StreetPair[] => {
+    if (!isNumber(number)) return [];
     const { place, whose } = number.meaning;
     const ofPlace = streets.filter(
       ({ meaning, copy }) => meaning.place === place && meaning.whose === whose && copy === number.copy,
     );
-    const directions = ofPlace.filter(
-      (one) =>
-        isPartOfStreet(one, DIRECTION_WORD, /^pre$/) &&
-        nearlyAll(one.content, (text) => DIRECTION.test(text)),
+    const isEnd = (one: JudgedColumn) =>
+      isPartOfStreet(one, END_WORD, /^$/, isStreetEnd) && ofPlace.includes(one);
+    const directions = ofPlace.filter((one) =>
+      isPartOfStreet(one, DIRECTION_WORD, /^pre$/, (text) => DIRECTION.test(text)),
     );
-    const [name, ...more] = ofPlace.filter((one) => one !== number && !directions.includes(one));
-    const numbers = [number, ...directions];
-    const isInOrder = [...numbers, ...(name ? [name] : [])].every(
-      ({ index }, at, all) => index > (all[at - 1]?.index ?? -1) || directions.length === 0,
+    const [name, ...more] = ofPlace.filter(
+      (one) => one !== number && !directions.includes(one) && !isEnd(one),
     );
-    const isPair =
-      name !== undefined &&
-      more.length === 0 &&
-      isInOrder &&
-      isPartOfStreet(number, NUMBER_WORD, /^house$/) &&
-      (isPartOfStreet(name, NAME_WORD) || mayLackNumber(name, number)) &&
-      nearlyAll(number.content, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, ""))) &&
-      nearlyAll(name.content, (text) => STREET_NAME(text).test(text));
-    return isPair ? [{ numbers, name }] : [];
+    if (name === undefined || more.length > 0) return [];
+    const isName = isPartOfStreet(name, NAME_WORD) || mayLackNumber(name, number);
+    if (!isName || !nearlyAll(name.content, (text) => STREET_NAME(text).test(text))) return [];
+    const sides = directions.map((one) => sideOf(one, number, name));
+    const ends = [...ofPlace.filter(isEnd), ...columns.filter((one) => isEndBehind(one, name))];
+    if (sides.includes(undefined) || ends.length > 1) return [];
+    const on = (side: Side) => directions.filter((_, at) => sides[at] === side);
+    return [{ numbers: [number, ...on("before")], name, ends: [...ends, ...on("behind")] }];
   });
+}
+
+const isNumber = (one: JudgedColumn): boolean =>
+  one.content.cells.length > 0 &&
+  isPartOfStreet(one, NUMBER_WORD, /^house$/, (text) => HOUSE_NUMBER.test(text.replace(/\.0+$/, "")));
+
+type Side = "before" | "behind";
+
+/** Which side of the name a direction stands on: as its header says, or its column. */
+function sideOf(
+  { meaning: { rest }, index }: JudgedColumn,
+  number: JudgedColumn,
+  name: JudgedColumn,
+): Side | undefined {
+  const said = rest.map((text) => DIRECTION_WORD.exec(text)?.groups).find((groups) => groups);
+  if (said?.before !== undefined || rest.includes("pre")) return "before";
+  if (said?.behind !== undefined || index > name.index) return "behind";
+  return index > number.index ? "before" : undefined;
+}
+
+/** A column of nothing but `St` and `Ave` right behind a street's name. */
+function isEndBehind({ column, index, content, meaning, fixed }: JudgedColumn, name: JudgedColumn): boolean {
+  return (
+    index === name.index + 1 &&
+    !fixed &&
+    meaning.item !== "street" &&
+    END_HEADER.test(column.name) &&
+    nearlyAll(content, isStreetEnd)
+  );
 }
 
 const STREET_NAME = withAsciiTwin(String.raw`\p{L}{2}|^\d+(?:st|nd|rd|th)\b`, "iu");
 
-/** Whether a header names a street, and of it the part that the word says. */
+/** Whether a header names a street, and of it the part that the word says; its cells are that, or there are none. */
 function isPartOfStreet(
   { meaning, content, fixed, column }: JudgedColumn,
   word: RegExp,
   beside?: RegExp,
+  test: (text: string) => boolean = () => true,
 ): boolean {
   const { item, certainty, rest } = meaning;
   return (
@@ -86,9 +121,9 @@ function isPartOfStreet(
     !column.keys &&
     item === "street" &&
     certainty === "partial" &&
-    content.cells.length > 0 &&
     rest.some((text) => word.test(text)) &&
-    rest.every((text) => word.test(text) || beside?.test(text))
+    rest.every((text) => word.test(text) || beside?.test(text)) &&
+    (content.cells.length === 0 || nearlyAll(content, test))
   );
 }
 
@@ -113,21 +148,28 @@ function mayLackNumber(
   );
 }
 
-/** What the number is, once its street is judged: in front of that street, or asked about and left out with it. */
+/** What stands around the name, once its street is judged: with that street, or asked about and left out with it. */
 export function judgeHouseNumber(
-  { numbers, name }: StreetPair,
+  { numbers, name, ends }: StreetPair,
   readings: readonly ColumnReading[],
 ): Judgement {
   const street = readings.find(({ index }) => index === name.index);
   const path = street?.target && targetPath(street.target);
-  const found = path?.endsWith(".street")
-    ? target(`${path.slice(0, -".street".length)}.houseNumber`)
-    : undefined;
+  const group = path?.endsWith(".street") ? path.slice(0, -".street".length) : undefined;
   const reason = street?.reason ?? "irrelevant";
-  const remark = `stands in front of ${shownColumns([name])}`;
+  const added = (columns: readonly JudgedColumn[], part: string, where: string) =>
+    columns.map((one, rank) =>
+      judgedAs(one, reason, {
+        ...(group !== undefined && {
+          target: target(`${group}.${part}`),
+          rank,
+          remark: `stands ${where} ${shownColumns([name])}`,
+        }),
+      }),
+    );
   return {
     ...noJudgement,
-    readings: numbers.map((one) => judgedAs(one, reason, { target: found, ...(found && { remark }) })),
+    readings: [...added(numbers, "houseNumber", "in front of"), ...added(ends, "streetSuffix", "behind")],
   };
 }
 

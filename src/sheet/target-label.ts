@@ -9,10 +9,12 @@ const COMPOSITE_LABELS: Readonly<Record<CompositePath, string>> = {
   "address.cityStateZip": "City, state and zip of the property",
   "address.street2": "Second line of the property's address",
   "address.houseNumber": "House number of the property, in front of its street",
+  "address.streetSuffix": "Street suffix of the property, behind its street",
   "residentialAddress.fullAddress": "The applicant's own whole address",
   "residentialAddress.cityStateZip": "City, state and zip of the applicant's own address",
   "residentialAddress.street2": "Second line of the applicant's own address",
   "residentialAddress.houseNumber": "House number of the applicant's own address, in front of its street",
+  "residentialAddress.streetSuffix": "Street suffix of the applicant's own address, behind its street",
 };
 
 /** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */

@@ -35,7 +35,8 @@ import { labelOf } from "./target-label.ts";
 
 /** All columns as their headers and cells say together. */
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
-  const own = withSecondAddress(withTowns(withOwners(withoutTownships(withoutPlusFour(columns)))));
+  const streets = withHouseNumbers(withSecondAddress(columns));
+  const own = withTowns(withOwners(withoutTownships(withoutPlusFour(streets))));
   return withSecondPerson(withNumbered(own.map(promoted)));
 }
 
@@ -52,6 +53,22 @@ function withSecondAddress(columns: readonly JudgedColumn[]): readonly JudgedCol
     return { ...one, meaning: { ...known, certainty: "partial", rest: ["2"] } };
   });
 }
+
+/** `Situs No` beside `Situs Street` over "Elm St" numbers its house, and not the property. */
+function withHouseNumbers(columns: readonly JudgedColumn[]): readonly JudgedColumn[] {
+  const isBare = ({ meaning: { item, place }, content }: JudgedColumn) =>
+    item === "street" && place === "property" && content.cells.length > 0 && !most(content, isStreet);
+  if (!columns.some(isBare)) return columns;
+  return columns.map((one) => {
+    const { meaning, column, content, fixed } = one;
+    if (meaning.item !== undefined || meaning.place !== "property" || fixed || column.keys) return one;
+    const known = readHeader(`${column.name} Street`);
+    const isNumber = known.rest.length === 1 && TAG_BY_PHRASE.get(known.rest[0] ?? "") === "number";
+    return isNumber && nearlyAll(content, isHouseNumber) ? { ...one, meaning: known } : one;
+  });
+}
+
+const isHouseNumber = (text: string): boolean => /^\d{1,6}(?:[-\s]?[a-z])?(?:\.0+)?$/i.test(text);
 
 /** Beside `Alt Name` and `Prospect 2 Name`, `Alt Email` and `Prospect 2 Email` are no other ones of the applicant. */
 function withSecondPerson(columns: readonly JudgedColumn[]): JudgedColumn[] {

@@ -887,6 +887,8 @@ describe("whatever the sheet", () => {
   });
 });
 
+const SITUS = ["Situs City", "Situs State", "Situs Zip"];
+
 describe("an address that would go without its street", () => {
   const asks = (
     headers: readonly string[],
@@ -965,12 +967,36 @@ describe("an address that would go without its street", () => {
     expect(mailed.slice(0, 2)).toEqual(["others", "others"]);
   });
 
-  it("is asked about where more than two columns hold parts of the street", () => {
+  const WHOLE = ["houseNumber", "houseNumber", "street", "streetSuffix", "streetSuffix"];
+  it.each([
+    [["StreetNumber", "StreetDirPrefix", "StreetName", "StreetSuffix", "StreetDirSuffix"], WHOLE],
+    [["House No", "Dir", "Street Name", "Street Type", "Post Dir"], WHOLE],
+    [["Street #", "Pre Direction", "Street", "Type", "PostDir"], WHOLE],
+  ])("is put together of all its parts: %j", (headers, parts) => {
+    const all = [...headers, "City", "State", "Zip"];
+    for (const cells of [
+      ["1440", "S", "Temple", "Ave", "E"],
+      ["1440", "", "Temple", "Ave", ""],
+    ]) {
+      const { asked, paths } = asks(all, [...cells, "Ogden", "UT", "84111"]);
+      expect([asked, paths.slice(0, 5)]).toEqual([[], parts.map((part) => `address.${part}`)]);
+    }
+  });
+
+  it("is put together of a number that its header calls the property's", () => {
+    for (const number of ["SitusNum", "Property No."]) {
+      const headers = [number, number.startsWith("S") ? "SitusStreet" : "Property Street", ...SITUS];
+      expect(asks(headers, ["12", "ELM ST", "SALEM", "MA", "01970"]).paths[0]).toBe("address.houseNumber");
+      expect(asks(headers, ["12", "7 ELM ST", "SALEM", "MA", "01970"]).paths[0]).toBe("irrelevant");
+    }
+  });
+
+  it("is asked about where another column holds a part of it that is not understood", () => {
     const headers = ["House Number", "Street Name", "Street Type", "City", "State", "Zip"];
-    const cells = ["1440", "Temple", "St", "Ogden", "UT", "84111"];
+    const cells = ["1440", "Temple", "Paved", "Ogden", "UT", "84111"];
     const { asked, paths } = asks(headers, cells);
     expect(asked).toContainEqual(["column:housenumber", false]);
-    expect(paths.slice(0, 3)).toEqual(["open", "open", "open"]);
+    expect(paths.slice(0, 2)).toEqual(["open", "open"]);
     const settled = asks(headers, cells, { "column:housenumber": LEAVE_OUT });
     expect(settled.asked).not.toContainEqual(["column:housenumber", false]);
   });

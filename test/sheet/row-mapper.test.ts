@@ -201,6 +201,17 @@ describe("a house number in a column of its own", () => {
     expect(map(columns, ["104", "", "Main St"]).lead.address?.street).toBe("104 Main St");
   });
 
+  it("goes in front of what its suffix and a direction stand behind, in the order of their ranks", () => {
+    const parts = ["houseNumber 1", "houseNumber 0", "street", "streetSuffix 1", "streetSuffix 0"];
+    const columns = parts.map((part) => `address.${part}`);
+    expect(map(columns, ["N", "104", "Main", "E", "St"]).lead.address?.street).toBe("104 N Main St E");
+    expect(map(columns, ["", "104", "Main St", "", "St"]).lead.address?.street).toBe("104 Main St");
+    expect(map(columns, ["", "", "", "", "St"])).toMatchObject({
+      lead: {},
+      warnings: [expect.stringContaining("without a street")],
+    });
+  });
+
   it("goes there before the second line, and is not sent twice or without a street", () => {
     expect(map(paths, ["7", "Elm St", "Apt 4"]).lead.address).toEqual({
       street: "7 Elm St, Apt 4",
