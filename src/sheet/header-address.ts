@@ -89,6 +89,7 @@ const PARTS: readonly PartRule[] = [
   { item: "cityStateZip", needs: [["city"], STATES], fits: [...STATES, "city", "zip", "code"] },
   { item: "street2", needs: [["two"], [...STREETS, "line"]], fits: [...STREETS, "line", "two", "unit"] },
   { item: "street2", needs: [["line"], ["secondary"]], fits: [...STREETS, "line", "secondary", "unit"] },
+  { item: "cityStateZip", needs: [["city"], ["zip"]], fits: ["city", "zip", "code", "address", "name"] },
   { item: "city", needs: [["city"]], fits: ["city", "address", "name"] },
   { item: "cityStateZip", needs: [["zip"], STATES], fits: [...STATES, "zip", "code", "address"] },
   { item: "zip", needs: [["zip"]], fits: ["zip", "address", "code", "number"] },

@@ -189,6 +189,8 @@ export function findPurpose(tags: Tags): Finding | undefined {
     "refinance",
     "purchase",
     "applicant",
+    "person",
+    "primary",
     "lead",
     "type",
     "funds",

@@ -69,7 +69,7 @@ export const WORDS = {
   rental: listed("rental | rentals | alquiler | arriendo | arrendamiento"),
   investment: listed("investment | invest | inv | inversion"),
   loan: listed(
-    "loan | loans | transaction | trans | txn | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | heloc | financing | finance | borrow | borrowing | borrowed",
+    "loan | loans | transaction | trans | txn | mortgage | mortg | mtg | mtge | prestamo | hipoteca | credito hipotecario | credito | heloc | financing | finance | borrow | borrowing | borrowed",
   ),
   refinance: listed(
     "refi | refinance | refinancing | refinanciamiento | refinanciacion | refinanciar | refin",
@@ -158,9 +158,9 @@ export const WORDS = {
   extension: listed("extension | ext | extn"),
 
   // What the lead is about.
-  type: listed("type | types | kind | style | tipo | clase | typ | category"),
+  type: listed("type | types | type description | type desc | kind | style | tipo | clase | typ | category"),
   use: listed(
-    "use | do with | usage | used | uses | using | usados | uso | usa | usan | usara | usaras | usar | usas | utiliza | utilizas | utilizara | intent | intention | intended | intend",
+    "use | use description | use desc | do with | usage | used | uses | using | usados | uso | usa | usan | usara | usaras | usar | usas | utiliza | utilizas | utilizara | intent | intention | intended | intend",
   ),
   occupancy: listed(
     "occupancy | occ | occup | occpy | occupied | occupant | ocupacion | occupancies | ocupada | ocupado | occupy",

@@ -37,7 +37,23 @@ import { labelOf } from "./target-label.ts";
 export function promotedAll(columns: readonly JudgedColumn[]): JudgedColumn[] {
   const streets = withHouseNumbers(withSecondAddress(columns));
   const own = withTowns(withOwners(withoutTownships(withoutPlusFour(streets))));
-  return withSecondPerson(withNumbered(own.map(promoted)));
+  return withDoubtfulWords(withSecondPerson(withNumbered(own.map(promoted))));
+}
+
+/**
+ * `Goal` over "Home improvement" and "Cash out": words of one field, and most of them leave no doubt. What the others
+ * mean is asked about, and not what the column is, where no other column may be it.
+ */
+function withDoubtfulWords(columns: readonly JudgedColumn[]): JudgedColumn[] {
+  return columns.map((one) => {
+    const { meaning, content, fixed, column } = one;
+    if (meaning.item !== undefined || meaning.rest.length > 0 || fixed || column.keys) return one;
+    const [path = "", ...more] = wordsOf(one);
+    const item = itemAt(path);
+    const isOpen = more.length > 0 || columns.some((other) => other.meaning.item === item);
+    if (isOpen || !halfOf(content, (text) => knownWord(path, text) !== undefined)) return one;
+    return nearlyAll(content, (text) => isWordOf(path, text)) ? sure(one, item) : one;
+  });
 }
 
 /** `Address 2 - City` is of a second address, and so is `Address 2 - Street`, which alone is a second line. */

@@ -159,7 +159,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Property Address Same as Home? | Same as property address? | Is the property address the same as your home address?",
   ),
   cityStateZip: list(
-    "City, State Zip | City/State/Zip | City State Zip | City, ST, Zip | CityStateZip | City & State | City, State | City/ST/Zip | State & Zip",
+    "City/Zip | Zip & City | City, State Zip | City/State/Zip | City State Zip | City, ST, Zip | CityStateZip | City & State | City, State | City/ST/Zip | State & Zip",
   ),
   city: list(
     "address1_city | Address 1 - City | City | City/Town | Town | city_name | CityName | Ciudad | Municipio | ADDRESS_CITY | Address City | City__c | What city do you want? ",
@@ -326,7 +326,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
     "Tipo de propiedad | Tipo de vivienda | Tipo de casa | Tipo de inmueble | gsePropertyType | Property Style | Rental Property Type | Collateral Type | Property Type: | type_of_property | Property type (SFR, condo, etc.)",
   ),
   loanPurpose: list(
-    "LOAN_PURP_CD | ¿Para qué necesita el préstamo? | Reason for borrowing",
+    "Main reason for your loan | Motivo del crédito | LOAN_PURP_CD | ¿Para qué necesita el préstamo? | Reason for borrowing",
     "What is the loan for? | Why are you refinancing? | What do you need the money for? | What would you like to do with the funds? | Reason for refinancing | Razón del préstamo | loan.purpose.type | Ln Purpose | Loan purpose (refi/purch) | What do you plan to use the money for?",
     "Loan Info Refi Purpose | Purpose (Purchase/Refi)",
     "Loan Purpose | LoanPurpose | loan_purpose | Purpose | Purp | Loan Purp | Purpose of Loan | Loan Reason | Reason for Loan | LoanPurposeType | Refinance Purpose | Purpose of Refinance | Refi Purpose | Mortgage Purpose | Purpose__c",

@@ -1032,6 +1032,25 @@ describe("an address that would go without its street", () => {
   });
 });
 
+describe("words of a field under a header that does not name it", () => {
+  const PURPOSES = ["Debt consolidation", "Home improvement", "Cash out"].map((cell) => [cell]);
+  it.each(["Goal", "Motivo", "Reason for Request", "Main Goal"])(
+    "are read where most are known: %s",
+    (header) => {
+      const { asked, paths } = read([header], PURPOSES);
+      expect([asked, paths]).toEqual([[], ["loanPurpose"]]);
+    },
+  );
+
+  it("are asked about where few are known, or another column has the field", () => {
+    expect(read(["Goal"], [["Cash out"], ["Refi"], ["Investment"]]).asked.map(({ id }) => id)).toEqual([
+      "column:goal",
+    ]);
+    const beside = PURPOSES.map(([cell = ""]) => [cell, "Refinance"]);
+    expect(read(["Goal", "Loan Purpose"], beside).paths).toEqual(["irrelevant", "loanPurpose"]);
+  });
+});
+
 describe("cells that say more than their header", () => {
   const cell = (header: string, ...cells: string[]) =>
     read(
