@@ -60,6 +60,7 @@ export class DerivedUnits {
   compare(lead: LeadDraft, cells: readonly CellValue[]): void {
     this.#compareWithStreet(lead);
     const { buildingType } = lead;
+    if (lead.propertyUsage === undefined && buildingType !== undefined) this.#tellUse(cells);
     if (buildingType === "multiUnit" || buildingType === "singleFamily") this.#compareWithType(lead, cells);
   }
 
@@ -74,11 +75,20 @@ export class DerivedUnits {
     const count = isHouse ? 1 : unitCountInWords(text);
     if (count === undefined) return;
     if (!own) this.#askOfUnit(lead, count, text);
-    else if (typeof propertyUnits === "number" && propertyUnits !== count) {
+    // Of 1 beside any such type `validateLead` speaks.
+    else if (typeof propertyUnits === "number" && propertyUnits > 1 && propertyUnits !== count) {
       own.report.warn(
         `${propertyUnits} is not the number of units that ${shownValue(text)} says: both are sent as they are`,
       );
     }
+  }
+
+  /** `Rental Condo` says two things, of which a column of types feeds one. */
+  #tellUse(cells: readonly CellValue[]): void {
+    const type = this.#type?.used;
+    const text = type ? cellText(cellOf(type, cells)) : "";
+    if (!type || !USE_WORD.test(text)) return;
+    type.report.warn(`${shownValue(text)} says how the property is used, too, which is not sent`, "lost");
   }
 
   #askOfUnit(lead: LeadDraft, count: number, type: string): void {
@@ -182,6 +192,9 @@ const UNIT_OPTIONS = [
   { answer: LEAVE_OUT, label: "How many units there are: it is no unit's number" },
   { answer: AS_IT_STANDS, label: "Which unit it is: send it as Unit Number" },
 ];
+
+const USE_WORD =
+  /\b(?:primary|rental|investment|investor|owner[ -]occ\w*|o\/?o|noo|second(?:ary)?|2nd|vacation|inversi[oó]n|alquiler)\b/i;
 
 /** Where a person writes a field's value: its column, or one to be added. */
 function placeOf({ field, sources: [own] }: FieldSource): string {

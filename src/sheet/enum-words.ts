@@ -108,8 +108,8 @@ hobby farm|church|school|special purpose|RV park|mobile home park`,
     },
     {
       why: "none of the values that we know is plainly it",
-      phrases: `other|otro|otra|residential income|residencial|primary|cabin|cabana|log home|log cabin|log|barndominium|barndo|dome|
-geodesic dome|earth home|berm|ADU|with ADU|w ADU|guest house|casita|in law|halfplex|ranch house|ranch home|cottage|leasehold|rental|investment|
+      phrases: `other|otro|otra|residential income|residencial|cabin|cabana|log home|log cabin|log|barndominium|barndo|dome|
+geodesic dome|earth home|berm|ADU|with ADU|w ADU|guest house|casita|in law|halfplex|ranch house|ranch home|cottage|leasehold|
 deed restricted|unique|mansion|estate|multiple`,
     },
   ],
@@ -121,6 +121,12 @@ deed restricted|unique|mansion|estate|multiple`,
       beside: ["singleFamily", "condo", "townhouse"],
     },
     {
+      why: "it says what the property is for, not of which kind it is",
+      phrases: `primary|rental|investment|investor|income|owner occupied|owner occ|occupied|OO|NOO|non owner occupied|non owner occ|second|secondary|2nd|
+vacation|vacation rental|residencia principal|inversion|alquiler|segunda`,
+      beside: ["singleFamily", "multiUnit", "condo", "townhouse"],
+    },
+    {
       why: "it says how many units there are, not of which kind",
       phrases: "#one",
       beside: ["singleFamily", "condo", "townhouse"],
@@ -129,7 +135,8 @@ deed restricted|unique|mansion|estate|multiple`,
   filler: `residence|res|resid|residential|resd|home|dwelling|dwell|property|prop|prpty|unit|building|bldg|type|style|structure|a|an|the|
 new|existing|residencia|vivienda|propiedad|hogar|de|un|una|la|el|#story|high rise|highrise|hi rise|mid rise|midrise|low rise|lowrise|
 garden|garden style|warrantable|non warrantable|nonwarrantable|warr|non warr|established project|new project|project|end unit|interior unit|
-inner unit|middle unit|established|estandar|standard|fee simple`,
+inner unit|middle unit|established|estandar|standard|fee simple|no HOA|non HOA|without HOA|sin HOA|
+with pool|w pool|with garage|w garage|with basement|w basement`,
 };
 
 const PURPOSE: Vocabulary = {
@@ -151,7 +158,7 @@ unificar deuda|unificacion de deuda`,
       phrases: `home improvement|home impr|home imp|home improv|home improvment|hm impr|hm imp|hm improvement|hme impr|improvement|improve home|improve my home|improve property|
 property improvement|house improvement|home reno|reno|renovation|renovate|renovating|renov|home renovation|house renovation|renovate home|remodel|remodeling|
 remodelling|home remodel|home remodeling|house remodel|kitchen remodel|bathroom remodel|bath remodel|kitchen renovation|remodel kitchen|remodel home|
-repair|home repair|house repair|property repair|fix up home|home upgrade|upgrade|new roof|roof|roofing|roof replacement|roof repair|new kitchen|kitchen|bathroom|new window|window|siding|deck|flooring|hvac|landscaping|pool|solar|solar panel|addition|room addition|upgrade home|home addition|home project|home update|mejora|mejora del hogar|
+repair|home repair|house repair|property repair|fix|fixing|fix up|fix up home|fix up house|fix home|fix house|fix my home|fix my house|home upgrade|upgrade|new roof|roof|roofing|roof replacement|roof repair|new kitchen|kitchen|bathroom|new window|window|siding|deck|flooring|hvac|landscaping|pool|solar|solar panel|addition|room addition|upgrade home|home addition|home project|home update|mejora|mejora del hogar|
 mejora al hogar|mejora de hogar|mejora de vivienda|mejora de casa|mejora de la casa|mejora a la casa|mejora de propiedad|mejora de la propiedad|mejorar|mejorar casa|mejorar la casa|mejorar mi casa|mejorar hogar|
 remodelar|remodelacion|remodelar casa|remodelacion de casa|remodelacion del hogar|renovar|renovar casa|renovar mi casa|renovar hogar|remodelar mi casa|remodelar hogar|reparar mi casa|renovacion|renovacion de casa|renovacion del hogar|
 reparacion|reparacion del hogar|reparacion de casa|reparar|reparar casa|arreglo|arreglo de casa`,

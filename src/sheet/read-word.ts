@@ -188,6 +188,10 @@ const UNITS = new RegExp(
   "g",
 );
 
+/** `Multi (3)`, `MF-4`, and `Duplex (2)`, which says it twice. */
+const COUNTED =
+  /(?:\b(mf[rhu]?|multi(?: ?(?:unit|fam(?:ily)?))?) ([2-9]|[1-9]\d{1,2})|\b(?:duplex 2|triplex 3|(?:four|quad)plex 4))$/;
+
 /** Puts a sign in the place of each number of stories, and of each number of units. */
 function withCounts(words: string): string {
   return words
@@ -204,6 +208,9 @@ function withCounts(words: string): string {
         if (most > 1) return "#lots";
         return unit?.startsWith("fam") ? "single family" : "#one";
       },
+    )
+    .replace(COUNTED, (whole, kind: string | undefined, count: string) =>
+      kind === undefined ? whole.slice(0, -2) : `${kind} ${Number(count) > 4 ? "#lots" : "#few"}`,
     );
 }
 

@@ -14,21 +14,21 @@ const WORDS: Record<string, Record<string, string>> = {
 Single Family Residence|Single-Family Residence (1 unit)|Single Fam|Single Fam.|single family detached|Single Family (Detached)|SingleFamilyDetached|
 SINGLEFAMILYDETACHED|SINGLEFAMILYRESIDENCE|Detached|Detached SFR|Single Family Dwelling|1) Single Family|01 - Single Family Home|1. SFR|A) SFR|House|house|Casa|
 Casa unifamiliar|Vivienda unifamiliar|Single family residential|1 Family|One-Family|One family residence|SFR - PUD|SINGLEFAMDET|Single Family (PUD)|Detached PUD|
-SFR/Detached|SF Detached|Single Family House|Single-family homes|SFR (1 unit)|SFR, detached|Single Family Resid.|SF Residence|Single Family Property`,
+SFR/Detached|SF Detached|Single Family House|Single-family homes|SFR (1 unit)|SFR, detached|Single Family Resid.|SF Residence|Single Family Property|House (no HOA)|SFR, no HOA|House w/ pool|Primary SFR|Owner Occupied SFR|Primary Residence - House|2nd Home SFR`,
     condo: `Condo|CONDO|condos|Condominium|Condominiums|Condo (high-rise)|Condo - High Rise|High Rise Condo|High-Rise Condominium|Condo (low rise)|Low-Rise Condo|Mid Rise Condo|
 HighRiseCondominium|Condo (4 stories or less)|Condo 5+ stories|Condo (1-4 stories)|Condo > 4 Stories|Condo (Warrantable)|Non-Warrantable Condo|Condominio|condominium unit|Condo unit|Garden Condo|
-3) Condo|CONDOMINIUM_UNIT|Condo/Condominium|Attached Condo|Condo (PUD)`,
+3) Condo|CONDOMINIUM_UNIT|Condo/Condominium|Attached Condo|Condo (PUD)|Rental Condo|Condo - Investment Property|Vacation condo`,
     townhouse: `Townhouse|Town House|townhome|Town-home|TownHome|TOWNHOUSES|TH|Row House|Rowhouse|row home|Townhouse/Rowhouse|Townhome (PUD)|PUD Townhouse|Attached Townhouse|
 Townhouse - end unit|twnhse|Townhouse/Townhome|4 - Townhouse`,
     multiUnit: `MF|Multi|Multi-Family|multifamily|MULTI_FAMILY|Multi Family Home|Multi-unit|multi unit property|MFR|Quad|Duplex|duplex|Triplex|Fourplex|4-plex|4plex|3-plex|2 plex|Quadplex|Quadruplex|
 2-4|2-4 Unit|2-4 units|2 - 4 Units|2 to 4 units|2 to 4 family|2-4 Family|Two to Four Family|two-four unit|TwoToFourUnit|Multi-family (2-4)|Multi-Family (2-4 units)|Multi family 2-4|
 2 unit|2 Units|3 units|4 unit|4-unit building|Two Family|two-family home|3 family|Four Family|Duplex (2 units)|Triplex/Fourplex|multi-family house|Multifamiliar|Dúplex|Tríplex|
-2 familias|3 unidades|MULTIFAMILY|5 - Duplex|Multi-Unit (2-4)`,
+2 familias|3 unidades|MULTIFAMILY|5 - Duplex|Multi-Unit (2-4)|Multi (3)|MF-4|Multi Family - 2|Duplex (2)|Investment Duplex|NOO Triplex`,
     "?": `PUD|SFA|Attached|Single Family Attached|SFR Attached|Semi-Detached|1-unit|1 unit|One unit|Manufactured|Manufactured Home|Mobile|Mobile Home|mobile/manufactured|MH|Modular|Single Wide|Double-wide|
 Co-op|Coop|Cooperative|Mixed Use|mixed-use|Condotel|Condo Hotel|condo hotel|Land|Vacant Land|Lot|5+ units|5+ Unit|Multi-Family (5+ units)|5 or more units|6 units|10 unit building|Multifamily 5+|1-4 units|1-4 Family|
 1 to 4 family|Apt|Apartment|Apartment building|Commercial|Other|Otro|Home|Residential|SFR/Condo|Condo or Townhouse|Condo/Townhouse|Detached Condo|Site Condo|Townhouse or duplex|not a condo|SFR?maybe|Castle|yurt|
 half duplex|Casa adosada|Casa móvil|Terreno|SFR with ADU|Farm|Ranch|Villa|Patio Home|Barndominium|Timeshare|01|1|2|A|Single family and duplex|Detached or attached|Loft|Tiny home|N. O. O.|
-Mfd Home/Condo/PUD/Co-Op|Planned Unit Development|SF Att|Houseboat|Unknown type`,
+Mfd Home/Condo/PUD/Co-Op|Planned Unit Development|SF Att|Houseboat|Unknown type|Rental|Primary|Investment property|Multi (6)|Duplex (3)|MF 12|House 3`,
   },
   propertyUsage: {
     primaryResidence: `Primary|PRIMARY|Primary Residence|primary_residence|PrimaryResidence|Primary Res.|Primary Home|Primary/Owner|Prim. Res.|PR|P.R.|Owner Occ|Owner Occ.|owner-occ.|Owner-Occupied|OwnerOccupied|owner_occupied|
@@ -47,7 +47,7 @@ Not sure|Primary?? no|Family member|Relative lives there|Residential|Home|Flip|F
 Pay off debt|Pay off debts|Payoff debt|pay off my debts|Debt payoff|Pay off credit cards|Credit card consolidation|Debt consolidation loan|Consolidación de deudas|Consolidar deudas|consolidacion de deuda|Pagar deudas|
 2. Debt Consolidation|Bill consolidation|Consolidating debt|DEBTCONSOLIDATION|For debt consolidation`,
     homeImprovement: `Home Improvement|New roof|home_improvement|home improvements|Home Impr|Home Impr.|Home Imp.|Improvements|Improvement|Reno|Renovation|Renovations|Renovate|Home renovation|Remodel|Remodeling|Kitchen remodel|Home Remodel|
-Repairs|Home repair|home repairs|HOMEIMPROVEMENT|Mejoras|Mejoras del hogar|Mejoras al hogar|Remodelación|Renovación|Renovar la casa|Reparaciones|Home improvement loan|Home Improvement/Renovation|Property improvement|Home upgrade`,
+Repairs|Home repair|home repairs|HOMEIMPROVEMENT|Mejoras|Mejoras del hogar|Mejoras al hogar|Remodelación|Renovación|Renovar la casa|Reparaciones|Home improvement loan|Home Improvement/Renovation|Property improvement|Home upgrade|Fix kitchen|Fix the roof`,
     investment: `Investment|Invest|investing|Investments|Investment property|Inversión|Invertir|INVEST|Real estate investment`,
     "?": `Purchase|purchase|purch|Purch.|Home purchase|Buy|Buying a home|Compra|Refinance|refi|Refi.|REFINANCE|Refinanciar|Refinanciamiento|R/T|R/T refi|Rate/Term|rate & term|Rate and Term Refinance|Cash Out|cash-out|Cash-Out Refi|cash out refi|
 CashOutRefinance|C/O|CO|C/O Refi|No cash-out|NoCash-Out Refinance|Limited Cash-Out|HELOC|HELOAN|Home Equity|home equity loan|Equity|Line of Credit|2nd mortgage|Debt consolidation or home improvement|

@@ -411,7 +411,6 @@ describe("units", () => {
   it("that are another number than the type's words say are told", () => {
     for (const [type, units] of [
       ["Triplex", "4"],
-      ["Duplex", "1"],
       ["2 family", "3"],
     ] as const) {
       const { lead, warnings } = map(paths, [type, units]);
@@ -424,8 +423,22 @@ describe("units", () => {
       ["Triplex", "3"],
       ["Multi-family", "4"],
       ["2-4 Unit", "3"],
+      // Of 1, whatever the type's words, the check of the lead speaks.
+      ["Duplex", "1"],
     ])
       expect(map(paths, cells).warnings).toEqual([]);
+  });
+});
+
+describe("a use beside the type", () => {
+  it("is told where no cell says the use", () => {
+    const columns = ["buildingType", "propertyUsage"];
+    expect(map(columns, ["Rental Condo", ""])).toMatchObject({
+      lead: { buildingType: "condo" },
+      warnings: ['A2: "Rental Condo" says how the property is used, too, which is not sent'],
+    });
+    expect(map(columns, ["Rental Condo", "Investment"]).warnings).toEqual([]);
+    expect(map(columns, ["Condo", ""]).warnings).toEqual([]);
   });
 });
 
