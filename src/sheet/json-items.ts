@@ -11,6 +11,8 @@ export interface JsonItem {
   text: string;
   /** Colons outside strings: as many as the item has keys, repeated ones included. */
   pairs: number;
+  /** What the values of an item that is a list are called, where the text in front of it says so. */
+  names?: readonly string[];
 }
 
 type State = "start" | "top-object" | "before-item" | "nested" | "scalar" | "wrapper-rest" | "done";
@@ -19,11 +21,13 @@ const BEGIN_ADVICE = "JSON input is a list of leads, one lead, or a lead on each
 const LEADS = "leads";
 /** Keys under which services put their list: Zoho and Facebook, HubSpot, Airtable and Salesforce, OData, and others. */
 const WRAPPER_KEYS: ReadonlySet<string> = new Set(
-  `${LEADS} data results records items value rows entries contacts people nodes edges docs objects submissions responses applications prospects customers clients opportunities loans deals`.split(
+  `${LEADS} data results records items value values rows entries contacts people nodes edges docs objects submissions responses applications prospects customers clients opportunities loans deals`.split(
     " ",
   ),
 );
 const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
+/** `"columns": ["Email", …]` in front of rows that are lists: data frames, and tables of services. */
+const NAMES = /"(columns|headers?|fields|names|cols|schema)"\s*:\s*(\[[^[\]]*\])/gi;
 const ONE_LIST_ADVICE = 'Keep the list of leads alone, or name it "leads".';
 const ITEM_BYTES_MAX = 1024 * 1024;
 
@@ -75,6 +79,8 @@ class JsonCutter {
   #wrapperStart = "";
   #wrapperKey = "";
   #wrapperDepth = 0;
+  /** What its rows' values are called, and under which key that stands. */
+  #names: { key: string; names: readonly string[] } | undefined;
 
   constructor(name: string, notices: Notice[]) {
     this.#name = name;
@@ -190,6 +196,7 @@ class JsonCutter {
       this.#keep(bytes, 0, bytes.length);
       return list;
     }
+    this.#names = namesIn(before);
     this.#container = "wrapper";
     this.#state = "before-item";
     return list + 1;
@@ -234,6 +241,7 @@ class JsonCutter {
       line: this.#scanner.startLine,
       text: this.#scanner.take(),
       pairs: this.#scanner.pairs,
+      ...(this.#names && { names: this.#names.names }),
     });
     this.#state = "before-item";
     this.#needsComma = true;
@@ -257,8 +265,8 @@ class JsonCutter {
     }
     const again = new RegExp(`"${key}"\\s*:\\s*\\[`, "i").test(after);
     if (again) throw this.#broken(`has two lists under the key "${key}"`, ONE_LIST_ADVICE);
-    const beside = listsIn(wrapper);
-    const ofObjects = beside.find(({ list }) => list.some((item) => typeof item === "object" && item));
+    const beside = listsIn(wrapper).filter((one) => one.key !== this.#names?.key);
+    const ofObjects = beside.find(({ list }) => list.some(mayBeLead));
     if (!this.#isNamedLeads() && (ofObjects || EMAIL_KEY.test(after))) {
       const other = ofObjects ? `another one under "${ofObjects.key}"` : "an e-mail";
       const what = `has a list under "${key}" and ${other} beside it, and where the leads are is not certain`;
@@ -296,6 +304,36 @@ class JsonCutter {
   #broken(what: string, hint: string): Error {
     return inputError("json-broken", `${this.#name} ${what}`, hint);
   }
+}
+
+/** Where every lead has an e-mail, a list of what has none is of something else: the columns, the pages. */
+function mayBeLead(item: unknown): boolean {
+  if (typeof item !== "object" || item === null) return false;
+  const text = JSON.stringify(item);
+  return text.includes("@") || EMAIL_KEY.test(text);
+}
+
+function namesIn(before: string): { key: string; names: readonly string[] } | undefined {
+  for (const [, key = "", list = ""] of before.matchAll(NAMES)) {
+    let found: unknown;
+    try {
+      found = JSON.parse(list);
+    } catch {
+      continue;
+    }
+    const names = Array.isArray(found) ? found.map(nameOf) : [];
+    const areNames = names.length > 1 && names.every((name) => name !== "");
+    if (areNames && new Set(names).size === names.length) return { key, names };
+  }
+  return undefined;
+}
+
+/** `"Email"`, or the name in what a service says of the column: `{"name": "email", "type": "string"}`. */
+function nameOf(column: unknown): string {
+  if (typeof column === "string") return column;
+  if (typeof column !== "object" || column === null) return "";
+  const { name, label, title, header } = column as Record<string, unknown>;
+  return [name, label, title, header].find((one) => typeof one === "string") ?? "";
 }
 
 /** Lists under the keys of objects, however deep; not those within lists. */

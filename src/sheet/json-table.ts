@@ -39,18 +39,39 @@ async function* rowsOf(
 ): AsyncGenerator<InputRow> {
   const flattener = new Flattener(name, columns);
   let count = 0;
+  let names: readonly string[] | undefined;
   for await (const items of batches) {
     for (const item of items) {
+      const value = parsed(name, item);
+      if (item.ordinal === 1) {
+        names = item.names ?? headersIn(value);
+        const leads = isObject(value) && item.pairs === pairsOf(value, 0) ? leadsById(value) : undefined;
+        for (const lead of leads ?? []) {
+          count += 1;
+          yield flattener.row({ ...item, ordinal: count, pairs: pairsOf(lead, 0) }, lead);
+        }
+        if (leads || (names && !item.names)) continue;
+      }
       count += 1;
-      yield rowOf(name, item, flattener);
+      yield rowOf(item, value, names, flattener);
     }
   }
   if (count === 0)
     throw inputError("input-no-rows", `${name} holds no lead`, "Put each lead in an object of its own.");
 }
 
-function rowOf(name: string, item: JsonItem, flattener: Flattener): InputRow {
-  const value = parsed(name, item);
+function rowOf(
+  item: JsonItem,
+  value: unknown,
+  names: readonly string[] | undefined,
+  flattener: Flattener,
+): InputRow {
+  if (names && Array.isArray(value) && value.length <= names.length) {
+    const under = Object.fromEntries(
+      value.map((one: unknown, at): [string, unknown] => [names[at] ?? "", one]),
+    );
+    return flattener.row({ ...item, pairs: item.pairs + value.length }, under);
+  }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
     return {
@@ -60,6 +81,37 @@ function rowOf(name: string, item: JsonItem, flattener: Flattener): InputRow {
     };
   }
   return flattener.row(item, value);
+}
+
+/** The first of several lists, where it holds headers: the others are rows below it. */
+function headersIn(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const names = value.filter((one): one is string => typeof one === "string" && one.trim() !== "");
+  const isOfHeaders =
+    names.length === value.length &&
+    new Set(names).size === names.length &&
+    names.some((one) => ["email", "contact"].includes(readHeader(one).item ?? ""));
+  return isOfHeaders ? names : undefined;
+}
+
+/** Keys that number leads, or are what systems number them by: `lead_1`, `1001`, a UUID, Firebase's, Salesforce's. */
+const ID =
+  /^(?:(?:lead|row|record|item|entry|submission|response|application|loan|deal)s?[ _-]?)?#?\d+$|^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^-[\w-]{19}$|^00Q\w{12}(?:\w{3})?$/i;
+const EMAIL_KEY = /"[^"]*e-?mail[^"]*":/i;
+const WRAPPERS_MAX = 3;
+
+/** Leads that stand under their ids, as in `{"lead_1": {…}, "lead_2": {…}}`, perhaps in other objects. */
+function leadsById(value: object, depth = 0): object[] | undefined {
+  const entries = Object.entries(value);
+  const objects = entries.filter((entry): entry is [string, object] => isObject(entry[1]));
+  const [only] = objects;
+  if (only === undefined) return undefined;
+  if (objects.length === entries.length && objects.every(([key]) => ID.test(key))) {
+    const leads = objects.map(([, lead]) => lead);
+    return leads.some((lead) => EMAIL_KEY.test(JSON.stringify(lead))) ? leads : undefined;
+  }
+  const isWrapper = objects.length === 1 && depth < WRAPPERS_MAX;
+  return isWrapper ? leadsById(only[1], depth + 1) : undefined;
 }
 
 function parsed(name: string, item: JsonItem): unknown {

@@ -47,6 +47,46 @@ describe("JSON", () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(["a@b.co", "c@d.co"]);
   });
 
+  it.each([
+    '{"lead_1":{"email":"a@b.co"},"lead_2":{"email":"c@d.co"}}',
+    '{"leads":{"1001":{"email":"a@b.co"},"1002":{"email":"c@d.co"}},"count":2}',
+    '{"ok":true,"data":{"-Nabcdefghijklmnopqr":{"email":"a@b.co"},"-Nabcdefghijklmnopqs":{"email":"c@d.co"}}}',
+    '[["email"],["a@b.co"],["c@d.co"]]',
+    '{"columns":["email","n"],"rows":[["a@b.co"],["c@d.co"]]}',
+    '{"fields":[{"name":"email"},{"name":"n"}],"records":[["a@b.co"],["c@d.co"]]}',
+    '{"range":"A1:A3","values":[["email"],["a@b.co"],["c@d.co"]]}',
+    '{"schema":{"fields":[{"name":"email","type":"string"}]},"data":[{"email":"a@b.co"},{"email":"c@d.co"}]}',
+  ])("reads leads under their ids, and rows of a table: %s", async (text) => {
+    for (const chunkBytes of [1, 7, 1000]) {
+      const { table, rows } = await readContent(text, JSON_INPUT, chunkBytes);
+      expect(table.columns).toEqual([{ name: "email", keys: ["email"] }]);
+      expect(rows.map(({ cells, damage }) => [cells, damage])).toEqual([
+        [["a@b.co"], undefined],
+        [["c@d.co"], undefined],
+      ]);
+    }
+  });
+
+  it.each([
+    '{"borrower":{"email":"a@b.co"},"coBorrower":{"email":"c@d.co"}}',
+    '{"borrower_1":{"email":"a@b.co"},"borrower_2":{"email":"c@d.co"}}',
+    '{"1":{"email":"a@b.co"},"1":{"email":"c@d.co"}}',
+    '{"1":{"city":"Salem"},"2":{"city":"Lynn"}}',
+  ])(
+    "makes no leads of people, of keys that stand there twice and of what has no e-mail: %s",
+    async (text) => {
+      expect((await readContent(text, JSON_INPUT)).rows).toHaveLength(1);
+    },
+  );
+
+  it("keeps a row back that is longer than the names of its values", async () => {
+    const { rows } = await readContent('[["email","n"],["a@b.co",1],["c@d.co",2,3]]', JSON_INPUT);
+    expect(rows).toEqual([
+      { row: 2, cells: ["a@b.co", 1] },
+      { row: 3, cells: [], damage: expect.stringContaining("is a list") },
+    ]);
+  });
+
   it("reads one object as one lead", async () => {
     const { rows } = await readContent('{"email":"a@b.co"}', JSON_INPUT);
     expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
