@@ -1,6 +1,6 @@
 import { BETWEEN_WORDS } from "./ascii-twin.ts";
 import { normalized } from "./cell-text.ts";
-import { type ColumnContent, isStreet, most } from "./column-content.ts";
+import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
 import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
 import type { Item } from "./header-tags.ts";
@@ -217,10 +217,17 @@ function hasStreet(block: Block): boolean {
   return has(block, "street", "fullAddress");
 }
 
+const ZIP_AT_END = /\d{5}(?:-\d{4})?\s*$/;
+
 /** Whether a block has nothing that these parts say. */
 function lacks(block: Block, parts: readonly Part[]): boolean {
+  const whole = contentOf(block, "fullAddress");
+  // "12 Elm St, Salem, MA" beside a `Zip`.
+  const isWithoutZip =
+    parts.join() === "zip" && whole !== undefined && !halfOf(whole, (text) => ZIP_AT_END.test(text));
   const isCovered =
-    has(block, "fullAddress") || (has(block, "cityStateZip") && parts.some((part) => part !== "street2"));
+    (whole !== undefined && !isWithoutZip) ||
+    (has(block, "cityStateZip") && parts.some((part) => part !== "street2"));
   return !isCovered && !has(block, ...parts);
 }
 

@@ -84,6 +84,17 @@ export function splitCityLine(text: string): SplitCell {
   return isOne ? splitAddress(pieces.join(", ")) : { parts: {}, leftOut: [], isDoubtful: true };
 }
 
+/** `Salem 01970`, or `01970 Salem`, without a state. */
+function townAndZip(text: string): SplitCell | undefined {
+  const [, before = "", city = "", behind = ""] = TOWN_AND_ZIP.exec(text) ?? [];
+  const zip = before || behind;
+  return zip !== "" && !(before && behind) && isTownName(city)
+    ? { parts: { city, zip }, leftOut: [] }
+    : undefined;
+}
+
+const TOWN_AND_ZIP = /^(\d{5}(?:-\d{4})?)?[\s,]*([^\d\s,][^\d,]*[^\d\s,])[\s,]*(\d{5}(?:-\d{4})?)?$/;
+
 /** Between city, state and zip. `Winston-Salem` is one word. */
 const DASHES = /\/|\s[-–—]+\s|[-–—]+(?=[A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?$)/;
 
@@ -102,7 +113,7 @@ function townOf(split: SplitCell): SplitCell {
   });
   if (stateCode(street) !== undefined) return of("state");
   if (/^\d{5}(?:-?\d{4})?$/.test(street)) return of("zip");
-  return isTownName(street) ? of("city") : split;
+  return isTownName(street) ? of("city") : (townAndZip(street) ?? split);
 }
 
 /** Whether a text is the last line of an address: city, state and zip. */

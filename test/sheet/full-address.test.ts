@@ -102,6 +102,10 @@ describe("the last line of an address", () => {
     ["50010-1234", { zip: "50010-1234" }],
     ["12 Main St, Ames, IA", { street: "12 Main St", city: "Ames", state: "IA" }],
     ["12 Main St", { street: "12 Main St" }],
+    ["Salem 01970", { city: "Salem", zip: "01970" }],
+    ["01970-1234 New Salem", { city: "New Salem", zip: "01970-1234" }],
+    ["Springfield IL 62701", { city: "Springfield", state: "IL", zip: "62701" }],
+    ["County Road 10500", { street: "County Road 10500" }],
   ])("comes apart: %s", (text, parts) => {
     expect(splitCityLine(text)).toEqual({ parts, leftOut: [] });
   });

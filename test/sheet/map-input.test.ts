@@ -94,7 +94,7 @@ describe("matching columns to fields", () => {
 
   it.each([
     ['[{"firstName":"Ana"}]', "no-email-column", /Add a key "email"/],
-    ['[["email"],["a@b.co"]]', "no-known-column", /\{"contactInfo"/],
+    ['[["foo"],["a@b.co"]]', "no-known-column", /\{"contactInfo"/],
     ['{"foo":1}', "no-known-column", /--format json/],
   ])("refuses the JSON %s with what to write", async (content, code, hint) => {
     const mapped = mapContent(content, { format: "json" });

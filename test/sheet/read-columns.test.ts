@@ -1032,6 +1032,16 @@ describe("an address that would go without its street", () => {
   });
 });
 
+describe("a ZIP code beside a whole address", () => {
+  it("belongs to it where it has none, and is asked about where it has one", () => {
+    const headers = ["Property Address", "Zip"];
+    const without = read(headers, [["12 Elm St, Salem, MA", "01970"]]);
+    expect([without.asked, without.paths]).toEqual([[], ["address.fullAddress", "address.zip"]]);
+    const beside = read(headers, [["12 Elm St, Salem, MA 01970", "02108"]]);
+    expect(beside.asked.map(({ id }) => id)).toEqual(["address:zip"]);
+  });
+});
+
 describe("words of a field under a header that does not name it", () => {
   const PURPOSES = ["Debt consolidation", "Home improvement", "Cash out"].map((cell) => [cell]);
   it.each(["Goal", "Motivo", "Reason for Request", "Main Goal"])(
