@@ -3,6 +3,7 @@ import { isAddressItem } from "./address-blocks.ts";
 import { withAsciiTwin } from "./ascii-twin.ts";
 import { yesOrNo } from "./boolean-cell.ts";
 import {
+  type ColumnContent,
   couldHold,
   enumerationsOf,
   halfOf,
@@ -411,6 +412,9 @@ export function judgeIrrelevant(one: JudgedColumn, fed: ReadonlySet<string>): Ju
   );
   if (halfOf(content, isYesOrNo) && (isOfDeclaredPeriod(column.name) || DECLARED_EVENTS.test(column.name)))
     paths.push(...DECLARATIONS.filter((path) => !fed.has(path)));
+  // Whoever owns the record, where others are named; the home's, where nobody is.
+  const isOwner = wordsOfHeader(column.name).some(({ tag }) => tag === "owner");
+  if (isOwner && areNamesOfNobodyElse(content, fed)) paths.push("contactInfo.fullName");
   return paths.length === 0 ? undefined : askWhatItIs(one, paths, true);
 }
 
@@ -510,8 +514,11 @@ function byContent({ column: { name }, meaning, content }: JudgedColumn, fed: Re
     return mayDeclare || isOfDeclaredPeriod(name) ? DECLARATIONS : [];
   }
   if (meaning.item !== undefined) return [];
+  return areNamesOfNobodyElse(content, fed) ? ["contactInfo.fullName"] : [];
+}
+
+function areNamesOfNobodyElse(content: ColumnContent, fed: ReadonlySet<string>): boolean {
   const isNamed = ["contactInfo.firstName", "contactInfo.lastName"].some((path) => fed.has(path));
   // Remarks stand beside some names, as in "Kay Lund (and hubby Jim)".
-  const areNames = has(hasName) && halfOf(content, isFullName);
-  return !isNamed && areNames ? ["contactInfo.fullName"] : [];
+  return !isNamed && nearlyAll(content, hasName) && halfOf(content, isFullName);
 }

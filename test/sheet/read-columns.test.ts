@@ -1032,6 +1032,17 @@ describe("an address that would go without its street", () => {
   });
 });
 
+describe("an owner of what is not said", () => {
+  it("is asked about where nobody else is named, and is left out where somebody is", () => {
+    for (const header of ["Owner", "Owner 1", "Property Owners"]) {
+      const alone = read([header, "Email"], [["ENG BO", "a@b.co"]]);
+      expect(alone.asked.map(({ id }) => id)).toEqual([expect.stringMatching(/^column:(?:property)?owner/)]);
+      const beside = read([header, "Name", "Email"], [["Tom Lee", "Bo Eng", "a@b.co"]]);
+      expect([beside.asked, beside.paths[0]]).toEqual([[], "irrelevant"]);
+    }
+  });
+});
+
 describe("a ZIP code beside a whole address", () => {
   it("belongs to it where it has none, and is asked about where it has one", () => {
     const headers = ["Property Address", "Zip"];
