@@ -127,7 +127,7 @@ describe("leadctl map", () => {
       join(cwd, "mine.json"),
       filled
         .replace('"address:street#2": "?"', '"address:street#2": "residence"')
-        .replace('"column:dwelling": "?"', '"column:dwelling": "leave-out"')
+        .replace('"word:buildingType:flat": "?"', '"word:buildingType:flat": "condo"')
         .replace('"column:letto": "?"', '"column:letto": "leave-out"'),
     );
     const own = await run("map", "leads.csv", "--mapping", "mine.json", "--json");
