@@ -111,6 +111,8 @@ const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?)\b/i;
 const BETWEEN_STREETS = / (?:x|X|&|and|@|at) /;
 const CROSSING =
   /\b(?:st|street|ave?|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|hwy|highway|pkwy|pl|place|way|ter)\b\.? (?:x|&|and|@|at) (?:[a-z]|\d+(?:st|nd|rd|th)\b)/i;
+const DIGIT_1 = 49;
+const DIGIT_9 = 57;
 const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
 /** What says where land lies that has no number of its own. */
 const WHEREABOUTS =
@@ -137,10 +139,8 @@ export class DoubtfulStreet implements RowRepair {
 
   #doubtOf(street: string): string | undefined {
     if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "names two streets";
-    const ONE = 49;
-    const NINE = 57;
     const first = street.charCodeAt(0);
-    if (first >= ONE && first <= NINE) return undefined;
+    if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
     if (this.#report.isNamed && !BOX.test(street)) return undefined;
     // Letters go there: it is more likely where the applicant gets them than where the property stands.
     if (BOX.test(street))
