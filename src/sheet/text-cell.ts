@@ -47,13 +47,16 @@ export const readPlainText: TextReader = (text, report) => {
 };
 
 /** Two people, or what somebody wrote beside a name: `Ann & Bob`, `Ann (deceased)`, `Lee - do not call`. */
-const NO_NAME = /&(?![a-z#]\w*;)|[/()]|\b(?:and|deceased|estate of|do not)\b/i;
+const NO_NAME = withAsciiTwin(
+  String.raw`&(?![a-z#]\w*;)|[/()]|(?<![\p{L}\p{N}_])(?:and|deceased|estate of|do not)(?![\p{L}\p{N}_])`,
+  "iu",
+);
 /** `Rome, NY` and `Rome NY 13440`. */
 const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
 
 /** A first or a last name. */
 export const readNamePart: TextReader = (text, report) => {
-  if (NO_NAME.test(text)) {
+  if (NO_NAME(text).test(text)) {
     report.warn(`${shownValue(text)} looks like more than the name of one person: it is sent as it is`);
   }
   return readPlainText(text, report);
