@@ -62,12 +62,26 @@ export function mapInput(
   const checkColumns = (): void => {
     if (!isComplete) readings.finish(isLenient);
   };
-  async function* rows(): AsyncGenerator<MappedRow> {
+  /** No generator: it would make more promises for every row of the sheet. */
+  const rows = (): AsyncIterator<MappedRow> => {
     const read = isComplete ? table.rows : ahead(table.rows, readings);
     const kept = edits ? withoutRows(read, table, ({ row }) => edits.isNotALead(row)) : read;
-    for await (const row of kept) yield map(row);
-    checkColumns();
-  }
+    const iterator = kept[Symbol.asyncIterator]();
+    const end = async (): Promise<IteratorResult<MappedRow>> => {
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    };
+    const mapped = ({ done, value }: IteratorResult<InputRow>) => {
+      try {
+        if (!done) return { done: false as const, value: map(value) };
+        checkColumns();
+        return { done: true as const, value: undefined };
+      } catch (error) {
+        return end().then(() => Promise.reject(error));
+      }
+    };
+    return { next: () => iterator.next().then(mapped), return: end };
+  };
   return {
     name,
     format,
@@ -81,7 +95,7 @@ export function mapInput(
     get readings() {
       return readings.all;
     },
-    rows: rows(),
+    rows: { [Symbol.asyncIterator]: rows },
     map,
     checkColumns,
     locate: (path, row, mapped) => readings.locate(path, row, mapped),
