@@ -25,15 +25,15 @@ import type { ReadChange } from "./read-change.ts";
 import { knownWord } from "./read-word.ts";
 import {
   AddressRepair,
-  DoubtfulStreet,
   type Group,
   type LeadDraft,
   NameRepair,
   OwnHomeRent,
-  RepeatedTown,
   type RowRepair,
+  StreetRepair,
 } from "./row-repairs.ts";
 import { SameAddresses } from "./same-address.ts";
+import type { SplitPart } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 import { type CellValue, type Column, cellText, type InputRow } from "./table.ts";
 import { lastName, valueNamed } from "./tick-columns.ts";
@@ -122,7 +122,7 @@ export class RowMapper {
       if (source.key === "street") {
         const own = source.sources.find(({ composite }) => !composite);
         const report = own?.report ?? this.#report(source.field, column);
-        return [new RepeatedTown(source.group, report), new DoubtfulStreet(source.group, report)];
+        return [new StreetRepair(source.group, report)];
       }
       if (source.key === "zip") return [new AddressRepair(source.group, this.#report(source.field, column))];
       if (source.key !== "monthlyRentalIncome" || RECEIVED.test(column.name)) return [];
@@ -205,8 +205,7 @@ export class RowMapper {
     if (value === undefined && source.isCopied && source.twin) {
       value = valueIn(lead, source.twin) ?? readQuietly(source.twin, cells);
     }
-    if (source.key === "street")
-      value = this.#withSecondLine(source, this.#withHouseNumber(source, this.#withSuffix(source, value)));
+    if (source.key === "street") value = this.#withStreetParts(source, value);
     if (value !== undefined || this.#state.losses > losses) return value;
     const derived = this.#units?.derive(source, lead, cells);
     const doubts = unreadable.length - faults;
@@ -241,53 +240,29 @@ export class RowMapper {
     return found;
   }
 
-  /** The street before the word that ends it, and perhaps a direction, in columns of their own. */
-  #withSuffix(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
-    let whole = street;
-    for (const one of this.#streetSuffixes) {
-      const suffix = one.group === source.group ? one.part("streetSuffix") : undefined;
-      if (typeof suffix !== "string") continue;
-      if (typeof whole !== "string")
-        one.report.warn(`${shownValue(suffix)} stands there without a street, and is left out`, "lost");
-      else if (!` ${whole}`.toLowerCase().endsWith(` ${suffix.toLowerCase()}`)) whole = `${whole} ${suffix}`;
-    }
-    return whole;
+  #withStreetParts(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
+    const ended = this.#withParts(street, source, this.#streetSuffixes, "streetSuffix", withSuffix);
+    const numbered = this.#withParts(ended, source, this.#houseNumbers, "houseNumber", withHouseNumber);
+    return this.#withParts(numbered, source, this.#secondLines, "street2", withSecondLine);
   }
 
-  /** The street behind its number, which stands in a column of its own. */
-  #withHouseNumber(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
+  /**
+   * The street with what columns of their own hold of it, put to it one after the other. Where there is no street, they are
+   * left out, with a word.
+   */
+  #withParts(
+    street: FieldValue | undefined,
+    { group }: FieldSource,
+    columns: readonly CompositeColumn[],
+    part: SplitPart,
+    joined: StreetJoint,
+  ): FieldValue | undefined {
     let whole = street;
-    for (const one of this.#houseNumbers) {
-      const number = one.group === source.group ? one.part("houseNumber") : undefined;
-      if (typeof number !== "string") continue;
-      if (typeof whole !== "string")
-        one.report.warn(`${shownValue(number)} stands there without a street, and is left out`, "lost");
-      else if (whole !== number && !whole.startsWith(`${number} `)) {
-        if (isStreet(whole))
-          one.report.warn(
-            `${shownValue(number)} is sent in front of ${shownValue(whole)}, which begins with a number already`,
-            "doubtful",
-          );
-        whole = `${number} ${whole}`;
-      }
-    }
-    return whole;
-  }
-
-  /** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
-  #withSecondLine(source: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
-    let whole = street;
-    for (const second of this.#secondLines) {
-      if (second.group !== source.group || second.isReference) continue;
-      const line = second.part("street2");
-      if (typeof line !== "string") continue;
-      if (typeof whole !== "string") {
-        second.report.warn(`${shownValue(line)} stands there without a street, and is left out`, "lost");
-        continue;
-      }
-      if (whole.toLowerCase().endsWith(line.toLowerCase())) continue;
-      whole = `${whole}, ${line}`;
-      if (!isUnitLine(line)) second.report.warn(`${shownValue(line)} was added to the street`, "changed");
+    for (const one of columns) {
+      const text = one.group === group ? one.part(part) : undefined;
+      if (typeof text !== "string") continue;
+      if (typeof whole === "string") whole = joined(whole, text, one.report);
+      else one.report.warn(`${shownValue(text)} stands there without a street, and is left out`, "lost");
     }
     return whole;
   }
@@ -539,6 +514,31 @@ function valueIn(lead: LeadDraft, { group, key }: FieldSource): FieldValue | und
   const values = lead[group];
   return typeof values === "object" ? values[key] : undefined;
 }
+
+/** How a street and what belongs to it become one. */
+type StreetJoint = (street: string, part: string, report: CellReport) => string;
+
+/** The street before the word that ends it, and perhaps a direction, in columns of their own. */
+const withSuffix: StreetJoint = (street, suffix) =>
+  ` ${street}`.toLowerCase().endsWith(` ${suffix.toLowerCase()}`) ? street : `${street} ${suffix}`;
+
+/** The street behind its number, which stands in a column of its own. */
+const withHouseNumber: StreetJoint = (street, number, report) => {
+  if (street === number || street.startsWith(`${number} `)) return street;
+  if (isStreet(street))
+    report.warn(
+      `${shownValue(number)} is sent in front of ${shownValue(street)}, which begins with a number already`,
+      "doubtful",
+    );
+  return `${number} ${street}`;
+};
+
+/** The street with the line of an address that stands in a column of its own, as in `10 H St, Apt 4`. */
+const withSecondLine: StreetJoint = (street, line, report) => {
+  if (street.toLowerCase().endsWith(line.toLowerCase())) return street;
+  if (!isUnitLine(line)) report.warn(`${shownValue(line)} was added to the street`, "changed");
+  return `${street}, ${line}`;
+};
 
 /** Reads a field that speaks for itself elsewhere. */
 function readQuietly(field: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {

@@ -118,8 +118,8 @@ const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b
 const WHEREABOUTS =
   /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
 
-/** A street that may not tell where a house stands: no number, two streets, a box at the post office. */
-export class DoubtfulStreet implements RowRepair {
+/** A street that repeats its town, or may not tell where a house stands: no number, two streets, a box at the post office. */
+export class StreetRepair implements RowRepair {
   readonly #group: string;
   readonly #report: CellReport;
 
@@ -131,54 +131,41 @@ export class DoubtfulStreet implements RowRepair {
 
   apply(lead: LeadDraft): void {
     const address = lead[this.#group];
-    const street = typeof address === "object" ? address.street : undefined;
-    if (typeof street !== "string") return;
+    if (typeof address !== "object" || typeof address.street !== "string") return;
+    const street = this.#withoutTown(address, address.street);
+    address.street = street;
     const doubt = this.#doubtOf(street);
     if (doubt !== undefined) this.#report.warn(`${shownValue(street)} ${doubt}: it is sent as it is`);
+  }
+
+  /** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
+  #withoutTown({ city, state }: Group, street: string): string {
+    if (typeof city !== "string") return street;
+    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
+    const bare = withoutEnd(withTown, city);
+    if (bare === undefined || !isStreet(bare)) return street;
+    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
+    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
+    if (!isParted) return street;
+    const said = `${shownValue(street)} names the city again`;
+    if (this.#report.isNamed) {
+      this.#report.warn(`${said}: it is sent as it is`);
+      return street;
+    }
+    this.#report.warn(`${said}, and was read as ${shownValue(bare)}`, "changed");
+    return bare;
   }
 
   #doubtOf(street: string): string | undefined {
     if (BETWEEN_STREETS.test(street) && CROSSING.test(street)) return "names two streets";
     const first = street.charCodeAt(0);
     if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
-    if (this.#report.isNamed && !BOX.test(street)) return undefined;
     // Letters go there: it is more likely where the applicant gets them than where the property stands.
     if (BOX.test(street))
       return this.#group === "address" ? "is no place where a property stands" : undefined;
+    if (this.#report.isNamed) return undefined;
     const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
     return isNumbered ? undefined : "has no house number";
-  }
-}
-
-/** The town behind a street, and perhaps the state, whose own cells say the same: `12 Elm St Salem` beside Salem. */
-export class RepeatedTown implements RowRepair {
-  readonly #group: string;
-  readonly #report: CellReport;
-
-  /** @param report Of the column that holds the street. */
-  constructor(group: string, report: CellReport) {
-    this.#group = group;
-    this.#report = report;
-  }
-
-  apply(lead: LeadDraft): void {
-    const address = lead[this.#group];
-    if (typeof address !== "object") return;
-    const { street, city, state } = address;
-    if (typeof street !== "string" || typeof city !== "string") return;
-    const withTown = (typeof state === "string" && withoutEnd(street, state)) || street;
-    const bare = withoutEnd(withTown, city);
-    if (bare === undefined || !isStreet(bare)) return;
-    // `12 Old Salem` is a street, and so is `12 New Boston Ave`.
-    const isParted = withTown.charCodeAt(bare.length) === COMMA || streetBefore(withTown) === bare;
-    if (!isParted) return;
-    const said = `${shownValue(street)} names the city again`;
-    if (this.#report.isNamed) {
-      this.#report.warn(`${said}: it is sent as it is`);
-      return;
-    }
-    address.street = bare;
-    this.#report.warn(`${said}, and was read as ${shownValue(bare)}`, "changed");
   }
 }
 
