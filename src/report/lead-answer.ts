@@ -197,8 +197,9 @@ class Collector {
       wanted.size === 0 || sightings.some(({ email }) => email === null || wanted.has(emailKey(email)));
     const rows = [...this.#rows.values()].filter(isMeant).sort(newestFirst);
     const judge = (alike: readonly Sighting[]): LeadVerdicts[] => {
-      const leads = [...wanted].flatMap((email) => this.#judge(email, rows, alike) ?? []);
-      return [...leads.sort(usedFirst), ...this.#withoutAddress(rows, alike)];
+      const blind = this.#blind();
+      const leads = [...wanted].flatMap((email) => this.#judge(email, rows, alike, blind) ?? []);
+      return [...leads.sort(usedFirst), ...this.#withoutAddress(rows, alike, blind)];
     };
     const first = judge([]);
     const leads = first.some(isDenied) ? await this.#withAlike(rows, judge) : first;
@@ -233,12 +234,17 @@ class Collector {
   }
 
   /** @param alike Rows of the same people, whatever their addresses. */
-  #judge(email: string, rows: readonly Explanation[], alike: readonly Sighting[]): LeadVerdicts | undefined {
+  #judge(
+    email: string,
+    rows: readonly Explanation[],
+    alike: readonly Sighting[],
+    blind: Blind,
+  ): LeadVerdicts | undefined {
     const sightings = this.#sightingsOf(email, rows);
     if (sightings.length === 0) return undefined;
     const corrected = this.#inPlaceOf(email, rows);
     const others = namesakesOf(sightings, alike).filter((other) => emailKey(other.email ?? "") !== email);
-    return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, this.#blind()), sightings };
+    return { email, verdicts: judgeLead({ sightings, corrected, alike: others }, blind), sightings };
   }
 
   /**
@@ -289,12 +295,12 @@ class Collector {
   }
 
   /** A row without an address is nobody's but its own. */
-  #withoutAddress(rows: readonly Explanation[], alike: readonly Sighting[]): LeadVerdicts[] {
+  #withoutAddress(rows: readonly Explanation[], alike: readonly Sighting[], blind: Blind): LeadVerdicts[] {
     return rows.flatMap(({ sightings: [current] }): LeadVerdicts[] => {
       if (!current || emailKey(current.email ?? "") !== "") return [];
       const sightings = [current];
       const facts = { sightings, corrected: [], alike: namesakesOf(sightings, alike) };
-      return [{ email: null, verdicts: judgeLead(facts, this.#blind()), sightings }];
+      return [{ email: null, verdicts: judgeLead(facts, blind), sightings }];
     });
   }
 }
