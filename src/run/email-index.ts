@@ -7,16 +7,7 @@ import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
 import { isWholePlan, passRows, planName } from "./plan-file.ts";
 import { leadBytesOf } from "./plan-record.ts";
-import { fileIn, isReported, runPaths } from "./run-folder.ts";
-
-/**
- * Which rows of a run have an e-mail address: hashes of addresses, in order, and beside each its row. It lies in the run's
- * own folder, is made of its plans, holds no address, and goes with the run. It is made anew whenever it is missing; who
- * finds none reads the plans instead.
- *
- * The file: a line of JSON, then 8 bytes for each hash (a whole number below 2^52, as a double), then 4 bytes for each row, all little-endian.
- */
-export const EMAIL_INDEX = ".emails.index";
+import { EMAIL_INDEX, fileIn, isReported, runPaths } from "./run-folder.ts";
 
 const PLAN_NAME = /^plan(?:-[1-9]\d*)?\.ndjson$/;
 const HASH_BYTES = 8;
@@ -33,6 +24,13 @@ const HASH_LIMIT = 16 ** 13;
 const PIECE_NUMBERS = 16_384;
 const NEWLINE = 0x0a;
 
+/**
+ * Which rows of a run have an e-mail address: hashes of addresses, in order, and beside each its row. It lies in the run's
+ * own folder, is made of its plans, holds no address, and goes with the run. It is made anew whenever it is missing; who
+ * finds none reads the plans instead.
+ *
+ * The file: this as a line of JSON, then 8 bytes for each hash (a whole number below 2^52, as a double), then 4 bytes for each row, all little-endian.
+ */
 interface IndexHead {
   type: "email-index";
   version: 1;

@@ -77,7 +77,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
     shown: link.shown.replace(/^https:\/\//, ""),
     isOfJournal: true,
     journalPatterns: [...link.journalPatterns, ...text.journalPatterns],
-    fitOfRecord: (record) => best([link.fitOfRecord(record), text.fitOfRecord(record)], () => null),
+    fitOfRecord: (record) => best([link.fitOfRecord(record), text.fitOfRecord(record)]),
   };
 }
 
@@ -97,16 +97,8 @@ function idQuery(typed: string): LeadQuery | null {
         beside: addressesIn(text),
         planPatterns: queries.flatMap(({ planPatterns }) => planPatterns),
         journalPatterns: queries.flatMap(({ journalPatterns }) => journalPatterns),
-        fitOfLead: (lead) =>
-          best(
-            queries.map(({ fitOfLead }) => fitOfLead(lead)),
-            () => null,
-          ),
-        fitOfRecord: (record) =>
-          best(
-            queries.map(({ fitOfRecord }) => fitOfRecord(record)),
-            () => null,
-          ),
+        fitOfLead: (lead) => best(queries.map(({ fitOfLead }) => fitOfLead(lead))),
+        fitOfRecord: (record) => best(queries.map(({ fitOfRecord }) => fitOfRecord(record))),
       };
 }
 
@@ -121,9 +113,10 @@ function textQuery(typed: string): LeadQuery | null {
     const ofPhone = phoneAndName(text);
     if (ofPhone) return ofPhone;
   }
-  const phoneText = withoutExtension(bareNumber(text));
+  const number = bareNumber(text);
+  const phoneText = withoutExtension(number);
   const digits = phoneDigits(phoneText);
-  const extension = extensionOf(bareNumber(text));
+  const extension = extensionOf(number);
   const words = wordsOf(text);
   const bareWords = bare(words);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
@@ -156,7 +149,7 @@ function textQuery(typed: string): LeadQuery | null {
             ],
             () => fitOfWords(lead, words),
           ),
-    fitOfRecord: (record) => best([fitOfIds(record, text), fitOfToken(record, text)], () => null),
+    fitOfRecord: (record) => best([fitOfIds(record, text), fitOfToken(record, text)]),
   };
 }
 
@@ -309,11 +302,7 @@ function linkQuery(links: readonly string[]): LeadQuery {
       .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
       .map((secret) => linePattern(literalSource(secret), "")),
     fitOfLead: () => null,
-    fitOfRecord: (record) =>
-      best(
-        linksOf(record).map((own) => fitOfLink(own, asked)),
-        () => null,
-      ),
+    fitOfRecord: (record) => best(linksOf(record).map((own) => fitOfLink(own, asked))),
   };
 }
 
@@ -454,7 +443,7 @@ export function folded(text: string): string {
 /** To Unicode these are other letters, and not a letter with its accent. */
 const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" };
 
-function best(fits: readonly (Fit | null)[], otherwise: () => Fit | null): Fit | null {
+function best(fits: readonly (Fit | null)[], otherwise = (): Fit | null => null): Fit | null {
   const known = fits.filter((fit) => fit !== null);
   return known.includes("whole") ? "whole" : ([...known, otherwise()].find((fit) => fit !== null) ?? null);
 }
@@ -527,7 +516,7 @@ function fitOfIds(record: JournalRecord, text: string): Fit | null {
     const own = id.toLowerCase();
     return own === query ? "whole" : own.includes(query) ? "part" : null;
   });
-  return best(fits, () => null);
+  return best(fits);
 }
 
 /** A login link's token, or most of it, without the link. */

@@ -158,8 +158,8 @@ export function mayHoldRun(dir: string): boolean {
 /** What is in a run's folder only after something was sent: reports, older ones, corrections, and answers that were saved elsewhere. */
 const TRACE =
   /^(?:(?:report|fix)(?:-older|-as-given)?(?:-\d+)?\.\w+|plan-\d+\.ndjson|leadctl-rescue-.*\.ndjson)$/;
-/** Hidden, it stays where somebody removed all files that can be seen. */
-const INDEX = ".emails.index";
+/** The index of a run's e-mails. Hidden, it stays where somebody removed all files that can be seen. */
+export const EMAIL_INDEX = ".emails.index";
 const TORN = /^journal\.ndjson\.torn-/;
 /** How a journal begins. */
 const BEGINNING = '{"type":"run"';
@@ -175,7 +175,7 @@ export function isReported(dir: string): boolean {
   } catch {
     return false;
   }
-  const isEmptied = names.includes(INDEX) && !MARKS.some((name) => names.includes(name));
+  const isEmptied = names.includes(EMAIL_INDEX) && !MARKS.some((name) => names.includes(name));
   const isTrace =
     isEmptied ||
     names.some((name) => TRACE.test(name) || (TORN.test(name) && isTornAfterBeginning(join(dir, name))));

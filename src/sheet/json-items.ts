@@ -25,7 +25,7 @@ const WRAPPER_KEYS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
+export const EMAIL_KEY = /"[^"]*e-?mail[^"]*"\s*:/i;
 /** `"columns": ["Email", …]` in front of rows that are lists: data frames, and tables of services. */
 const NAMES = /"(columns|headers?|fields|names|cols|schema)"\s*:\s*(\[[^[\]]*\])/gi;
 const ONE_LIST_ADVICE = 'Keep the list of leads alone, or name it "leads".';

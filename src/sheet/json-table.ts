@@ -1,6 +1,6 @@
 import { readHeader } from "./header-grammar.ts";
 import { inputError } from "./input-error.ts";
-import { type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
+import { EMAIL_KEY, type JsonItem, jsonItems, jsonLines } from "./json-items.ts";
 import { markedNumber, withMarkedNumbers } from "./json-scanner.ts";
 import { isOfTestLead } from "./row-kinds.ts";
 import {
@@ -97,7 +97,6 @@ function headersIn(value: unknown): readonly string[] | undefined {
 /** Keys that number leads, or are what systems number them by: `lead_1`, `1001`, a UUID, Firebase's, Salesforce's. */
 const ID =
   /^(?:(?:lead|row|record|item|entry|submission|response|application|loan|deal)s?[ _-]?)?#?\d+$|^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^-[\w-]{19}$|^00Q\w{12}(?:\w{3})?$/i;
-const EMAIL_KEY = /"[^"]*e-?mail[^"]*":/i;
 const WRAPPERS_MAX = 3;
 
 /** Leads that stand under their ids, as in `{"lead_1": {…}, "lead_2": {…}}`, perhaps in other objects. */

@@ -36,8 +36,8 @@ export const readPlainText: TextReader = (text, report) => {
   if (SHEET_DATE.test(text)) {
     report.warn(`${shownValue(text)} looks like a date that a spreadsheet made of it: it is sent as it is`);
   }
-  if (IN_QUOTES.test(text) || IN_BRACKETS.test(text)) {
-    const marks = IN_QUOTES.test(text) ? "quotation marks" : "brackets";
+  const marks = IN_QUOTES.test(text) ? "quotation marks" : IN_BRACKETS.test(text) ? "brackets" : undefined;
+  if (marks !== undefined) {
     report.warn(`${shownValue(text)} stands in ${marks} and is sent with them: delete them if not meant`);
   }
   if (holdsCode(text)) {
