@@ -59,7 +59,10 @@ describe("the runs that are known", () => {
       [".#journal", join(archive, "nobody@host.1")],
     ] as const)
       symlinkSync(to, join(folder, name), "junction");
+    const before = process.cwd();
+    process.chdir(folder);
     const { dirs, absent } = await findKnownRuns([folder], []);
+    process.chdir(before);
     expect([...dirs].sort()).toStrictEqual([join(folder, "here"), join(folder, "moved")]);
     const nothing = { runs: [], replaced: [], lists: [], folders: [] };
     expect(absent).toStrictEqual({ ...nothing, links: [join(folder, "gone")] });
