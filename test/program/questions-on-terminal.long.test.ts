@@ -14,6 +14,14 @@ const DOWN = "\u001b[B";
 const ENTER = "\r";
 /** The last line of a prompt. */
 const READY = "Enter: confirm";
+/**
+ * What is typed to the next question. Its mark is waited for first: each key has the last line drawn anew, and what is
+ * typed to that, before the next question stands, nobody reads.
+ */
+const toNextQuestion = (keys: string): TypedAnswer[] => [
+  { to: "◆", with: "" },
+  { to: READY, with: keys },
+];
 const ANSWERS = ["as-it-stands", "singleFamily", "multiUnit", "condo", "townhouse", "leave-out"];
 const chosen = (answer: string): string => DOWN.repeat(ANSWERS.indexOf(answer)) + ENTER;
 const SUBMIT = ["submit", "leads.csv", "--out", "run"];
@@ -50,15 +58,9 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     const cwd = freshFolder();
     const rows = [changed(leadOf(4), "buildingType", WORD), changed(leadOf(8), "loanPurpose", "Zest")];
     writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
-    const { end } = await submitAnswering(
-      [
-        { to: READY, with: ENTER },
-        { to: "Question 2 of 2", with: "" },
-        { to: READY, with: ENTER },
-      ],
-      cwd,
-    );
+    const { end } = await submitAnswering([...toNextQuestion(ENTER), ...toNextQuestion(ENTER)], cwd);
     expect(end.exitCode, end.text).toBe(0);
+    expect(end.text).toContain("Question 2 of 2");
     expect(Object.keys(keptIn(cwd))).toHaveLength(2);
   });
 
@@ -176,7 +178,7 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
       join(cwd, "leads.csv"),
       `${headers.join(",")}\na@example.com,Zome,1 Elm St,Salem,2 Oak St,Lynn\n`,
     );
-    const answers = Array.from({ length: 6 }, () => ({ to: READY, with: DOWN + ENTER }));
+    const answers = Array.from({ length: 6 }, () => toNextQuestion(DOWN + ENTER)).flat();
     const end = await runOnTerminal(["validate", "leads.csv"], { cwd, env: ENV }, answers);
     expect([0, 1], end.text).toContain(end.exitCode);
     expect(end.text).toContain("Question 1 of");
@@ -192,11 +194,8 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     expect([early.end.exitCode, early.types.length], early.end.text).toStrictEqual([130, 0]);
     expect(existsSync(join(cwd, "leadctl-mappings"))).toBe(false);
     // The cursor stands below the answers, and goes round.
-    const chosenEach = Array.from({ length: 2 }, (_, index) => ({
-      to: READY,
-      with: `${DOWN.repeat(2 - index)}${ENTER}`,
-    }));
-    const end = await submitAnswering(chosenEach, cwd);
+    const chosenEach = [DOWN + DOWN + ENTER, DOWN + ENTER];
+    const end = await submitAnswering(chosenEach.flatMap(toNextQuestion), cwd);
     expect(end.service.quotes()[0]?.lead, end.end.text).toMatchObject({
       residentialAddress: { street: "1 Elm St" },
       address: { street: "2 Oak St" },
