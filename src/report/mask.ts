@@ -1,3 +1,4 @@
+import { FIELDS } from "../lead/field-catalogue.ts";
 import type { Issue } from "../lead/issue.ts";
 import { issueText } from "../lead/issue-text.ts";
 import { linkSecrets } from "../lead/login-link.ts";
@@ -49,8 +50,7 @@ function noticeText({ code, message }: Notice): string {
 /** Masks one row. */
 export function maskedRow(row: ReportRow): MaskedRow {
   const mask = textMask(row);
-  const issues = (list: readonly Issue[]): Issue[] =>
-    list.map((issue) => ({ ...issue, message: mask(unquoted(issue)) }));
+  const issues = (list: readonly Issue[]): Issue[] => list.map((issue) => maskedIssue(issue, mask));
   const orNull = (text: string | null): string | null => (text === null ? null : mask(text));
   return {
     mask,
@@ -75,6 +75,20 @@ export function maskedRow(row: ReportRow): MaskedRow {
     },
   };
 }
+
+/** The service may repeat a person anywhere in an issue; where it names a field, that stays. */
+function maskedIssue(issue: Issue, mask: (text: string) => string): Issue {
+  const { code, path, validation } = issue;
+  return {
+    ...issue,
+    code: mask(code),
+    message: mask(unquoted(issue)),
+    path: path.map((name) => (NAMES_IN_PATHS.has(name) ? name : mask(name))),
+    ...(validation !== undefined && { validation: mask(validation) }),
+  };
+}
+
+const NAMES_IN_PATHS: ReadonlySet<string> = new Set(FIELDS.flatMap(({ path }) => path.split(".")));
 
 /**
  * Masks what a text may repeat of a row: its address and names, its phone number and streets, what signs in with its login

@@ -38,6 +38,20 @@ describe("a row that is shared", () => {
     expect(row.warnings[0]?.message).toBe(masked);
   });
 
+  it("has them masked wherever an issue of the service's repeats them, and keeps the fields' names", () => {
+    const echo = 'POST {"firstName":"Jane","email":"jane.doe@example.com"}';
+    const issues = [
+      { code: echo, message: "Required", path: ["contactInfo", echo], validation: echo },
+      { code: "custom", message: "Required", path: ["address", "street"] },
+    ];
+    const { row } = maskedRow(storyRow(2, { ...PERSON, lastName: "Street", issues }));
+    const masked = 'POST {"firstName":"***","email":"***"}';
+    expect(row.issues).toStrictEqual([
+      { code: masked, message: "Required", path: ["contactInfo", masked], validation: masked },
+      { code: "custom", message: "Required", path: ["address", "street"] },
+    ]);
+  });
+
   it("has its phone number and streets masked where the service gives back what it was sent", () => {
     const cells = ["+1 (617) 555-0123", "12b Main St.", "condo", "2026", 3];
     const error = 'Refused: {"phone":"+1 (617) 555-0123","street":"12b Main St.","type":"condo","year":2026}';
