@@ -123,6 +123,13 @@ Distrito de Columbia DC|Islas Virgenes VI`
     .map((entry): [string, string] => [normalized(entry.slice(0, -3)), entry.slice(-2)]),
 );
 
+/** What names a state, as {@link normalized} gives it. */
+export const WORDS_FOR_STATES: readonly string[] = [
+  ...[...STATE_CODES].map(normalized),
+  ...CODE_BY_NAME.keys(),
+  ...CODE_BY_ABBREVIATION.keys(),
+];
+
 /** The two letters of a state that a text names by them, its name or an abbreviation. */
 export function stateCode(text: string): string | undefined {
   const key = normalized(text);

@@ -24,7 +24,7 @@ export function withAsciiTwin(source: string, flags: string): (text: string) => 
   };
 }
 
-const NOT_ASCII = /[^\0-\x7f]/;
+export const NOT_ASCII = /[^\0-\x7f]/;
 
 const CONTROLS = "\\0-\\x1f\\x7f";
 

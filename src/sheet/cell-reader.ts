@@ -14,6 +14,7 @@ import {
   readUnitNumber,
   signedAmount,
 } from "./number-cell.ts";
+import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "./open-words.ts";
 import { readPhone } from "./phone-cell.ts";
 import type { CellValue, JsonFragment } from "./table.ts";
 import { readCity, readNamePart, readPlainText, readStreet } from "./text-cell.ts";
@@ -60,11 +61,11 @@ export function cellReader(field: Field, conventions: CellConventions): CellRead
       if (isOfName && isSurname(text)) return text;
       report.warn(
         `${shownValue(text)} was read as an empty cell`,
-        isOfName || OPEN_WORDS.test(text) ? "lost" : "changed",
+        isOfName || isAmong(OPEN_WORDS, text) ? "lost" : "changed",
       );
       return undefined;
     }
-    if (knowsNullWords && text.length <= OPEN_WORDS_LENGTH_MAX && openWords?.test(text)) {
+    if (knowsNullWords && openWords && isAmong(openWords, text)) {
       report.warn(`${shownValue(text)} does not say what is meant, and was read as an empty cell`, "lost");
       return undefined;
     }
@@ -210,14 +211,6 @@ const NULL_WORDS: ReadonlySet<string> = new Set([
   "no disponible",
 ]);
 
-/** There may be something, and the cell does not say what. Not asked of names. */
-const OPEN_WORDS =
-  /^(?:tbd|t\.b\.d\.?|tba|unknown|unk|\?+|to be (?:determined|decided|announced|confirmed)|(?:will|to) (?:provide|follow|confirm|advise)|pending|later|not (?:sure|known|given|stated|specified|yet|disclosed)|unsure|(?:i )?(?:don['’]?t|do not|dont) know|idk|ask(?: me| client| borrower)?|(?:please |pls )?call(?: me| client| borrower| first| for (?:info|details|rent|price))?|see (?:notes?|comments?|below|above|file|attached|crm)|notes?|varies|undisclosed|declined(?: to (?:answer|state))?|refused|withheld|private|confidential|por definir|pendiente|desconocido|desconocida|no s[eé]|no sabe|sin (?:dato|datos|informaci[oó]n)|llamar|ver notas?)[.!]*$/i;
-const OPEN_WORDS_LENGTH_MAX = 40;
-
-/** The same of a street or a town, which may be called by many of those words: who buys has no property yet. */
-const NO_PLACE_YET =
-  /^(?=[a-z])(?:t\.b\.d\.?|tbd[ /-]+tbd|(?:address |property |location )?(?:(?:still |is |- ?)?(?:to be (?:determined|decided|announced|confirmed|provided|identified|found|selected)|tbd|unknown|pending)|not (?:sure|known|given|stated|specified|yet|disclosed|found|identified|selected|chosen|determined|decided)(?: yet)?)|(?:still |currently |actively )?(?:looking|shopping|searching|house ?hunting|home ?shopping)|(?:will|to) (?:provide|follow|confirm|advise)|unsure|undecided|undetermined|(?:i )?(?:don['’]?t|do not|dont) know(?: yet)?|(?:no|none) (?:property|home|house|address)(?: (?:yet|found|identified|selected|chosen|picked))*|nothing (?:yet|picked|chosen|found)|see (?:notes?|comments?|file|attached)|por (?:definir|determinar|confirmar)|pendiente|desconocid[oa]|no s[eé]|no sabe|(?:sigue|todav[ií]a )?buscando|ver notas?)[.!]*$/i;
 const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
 
 const NULL_WORD_CODES: ReadonlySet<number> = new Set(

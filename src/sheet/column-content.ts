@@ -37,20 +37,34 @@ export function share({ cells }: ColumnContent, test: (text: string) => boolean)
   return cells.length === 0 ? 0 : cells.filter(({ text }) => test(text)).length / cells.length;
 }
 
-const MOST = 0.5;
-/** As a share. */
-export const NEARLY_ALL = 0.8;
-
+/** Whether more than half of the filled cells pass. */
 export function most(content: ColumnContent, test: (text: string) => boolean): boolean {
-  return share(content, test) > MOST;
+  return pass(content, test, Math.floor(content.cells.length / 2) + 1);
 }
 
+/** Whether at least half of them do, and one. */
 export function halfOf(content: ColumnContent, test: (text: string) => boolean): boolean {
-  return content.cells.length > 0 && share(content, test) >= MOST;
+  return pass(content, test, Math.max(Math.ceil(content.cells.length / 2), 1));
 }
 
+/** Whether four of five do, and one. */
 export function nearlyAll(content: ColumnContent, test: (text: string) => boolean): boolean {
-  return share(content, test) >= NEARLY_ALL;
+  return pass(content, test, Math.max(nearlyAllOf(content.cells.length), 1));
+}
+
+/** How many of so many are nearly all. */
+export const nearlyAllOf = (count: number): number => Math.ceil((count * 4) / 5);
+
+/** Looks at no more cells than it takes to know. */
+function pass({ cells }: ColumnContent, test: (text: string) => boolean, countMin: number): boolean {
+  let missing = countMin;
+  let left = cells.length;
+  for (const { text } of cells) {
+    if (missing === 0 || missing > left) break;
+    if (test(text)) missing--;
+    left--;
+  }
+  return missing === 0;
 }
 
 export const holdsEmail = (text: string): boolean => /^(?:mailto:)?[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text);

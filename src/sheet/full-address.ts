@@ -1,6 +1,6 @@
 import { ZERO_STATES } from "../lead/zip-state.ts";
-import { stateCode } from "./address-cells.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
+import { stateCode, WORDS_FOR_STATES } from "./address-cells.ts";
+import { NOT_ASCII, withAsciiTwin } from "./ascii-twin.ts";
 import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 
@@ -61,7 +61,7 @@ export function splitAddress(text: string): SplitCell {
 
 /** Whether a text is an address with its city, and not a street alone: for judging the cells of a column. */
 export function isWholeAddress(text: string): boolean {
-  if (!/\d/.test(text)) return false;
+  if (!/\d/.test(text) || !mayEndAddress(text)) return false;
   const { parts, refusal } = splitAddress(text.trim());
   if (refusal !== undefined) return takeEnd(text.trim().split(SEPARATOR).map(oneLine)).state !== undefined;
   return parts.street !== undefined && (parts.state !== undefined || parts.zip !== undefined);
@@ -118,9 +118,27 @@ function townOf(split: SplitCell): SplitCell {
 
 /** Whether a text is the last line of an address: city, state and zip. */
 export function isCityLine(text: string): boolean {
+  if (!mayEndAddress(text)) return false;
   const { parts } = splitCityLine(text.trim());
   return parts.street === undefined && parts.city !== undefined && parts.state !== undefined;
 }
+
+/**
+ * Whether a text may end in a state, a ZIP code or a country, by its last letters or digits: quick, so that few cells of a
+ * column are taken apart for nothing.
+ */
+function mayEndAddress(text: string): boolean {
+  if (NOT_ASCII.test(text)) return true;
+  const [, digits, last = "", letter = ""] = END.exec(text) ?? [];
+  return digits === undefined ? LAST_LETTERS.has((last + letter).toLowerCase()) : digits.length >= 4;
+}
+
+const END = /(?:(\d+)|([a-z])[^a-z\d]*([a-z]))[^a-z\d]*$/i;
+const LAST_LETTERS: ReadonlySet<string> = new Set(
+  [...WORDS_FOR_STATES, "us", "usa", "unitedstates", "america", "eeuu", "estadosunidos"].map((word) =>
+    word.slice(-2),
+  ),
+);
 
 const TOWN = withAsciiTwin(String.raw`^\p{L}[\p{L} .'\u2019-]*$`, "u");
 

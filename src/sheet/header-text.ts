@@ -17,38 +17,38 @@ const REMARKS: ReadonlySet<string> = new Set(
 );
 
 const EXAMPLE =
-  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/iu;
+  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/i;
 
 /**
  * What comes behind says which address it is not, and must not be taken for the one that it is. Behind a bracket, a
  * colon or a dash stands the part of the address, as in `Home Address (if different): City`.
  */
 const DIFFERENT =
-  /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/iu;
+  /\b(?:if )?(?:different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/i;
 
 /** A street with its unit is still the street. */
 const ADDRESS_WITH_UNIT =
-  /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/iu;
+  /\b(address|addr|street)\s*(?:[,/&+]|and\b|with\b|w\/|plus\b|incl\w*)\s*(?:unit|apt|apartment|suite|ste)\b[\s#.]*(?:no\b|number\b)?/i;
 
 /**
  * The number of a question, as in `Q5: City`, `12. City` and `03_city`; not that of a field or a person, as in
  * `Address 1` and `2 Borrower`.
  */
 const QUESTION_NUMBER =
-  /^[\s_]*(?:q(?:uestion)?[\s_]*\d{1,3}(?:[\s_]*[.:)-][\s_]*|[\s_]+)|\d{1,3}[.:)][\s_]*(?=[^\d\s_])|0\d[\s_]+)(?=\S)/iu;
+  /^[\s_]*(?:q(?:uestion)?[\s_]*\d{1,3}(?:[\s_]*[.:)-][\s_]*|[\s_]+)|\d{1,3}[.:)][\s_]*(?=[^\d\s_])|0\d[\s_]+)(?=\S)/i;
 
 /** What a form puts in of an earlier answer, as in `And your last name, {{field:first}}?`. */
 const PLACEHOLDER = /\{\{[^{}]*\}\}/gu;
 
 /** The number or code of a field behind its label, as some systems have it: `Borrower First Name [4000]`, `Zip (URLA.X78)`. */
-const FIELD_ID = /\s*[([](?:\d{2,6}|[a-z]{1,8}\.?x?\d{2,6})[)\]]\s*$/iu;
+const FIELD_ID = /\s*[([](?:\d{2,6}|[a-z]{1,8}\.?x?\d{2,6})[)\]]\s*$/i;
 
 /** `Client #2` is the second client, and `Owner No. 2` the second owner. */
 const NUMBERED_PERSON =
-  /\b(clients?|customer|buyer|member|owner|borrower|applicant)[\s_-]*(?:#|no\.?)[\s_]*(\d)\b/giu;
+  /\b(clients?|customer|buyer|member|owner|borrower|applicant)[\s_-]*(?:#|no\.?)[\s_]*(\d)\b/gi;
 
 /** `HPHONE`, `W Ph`: whose letter in front says which telephone it is. */
-const LETTERED_PHONE = /\b([hwcmde])[ .-]?(phone|ph)\b/giu;
+const LETTERED_PHONE = /\b([hwcmde])[ .-]?(phone|ph)\b/gi;
 const PHONE_LETTERS: Readonly<Record<string, string>> = {
   h: "home",
   w: "work",
@@ -59,7 +59,7 @@ const PHONE_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** `Domicilio` alone is where somebody lives. */
-const DOMICILE_OF_PROPERTY = /\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/giu;
+const DOMICILE_OF_PROPERTY = /\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/gi;
 
 /** `Borrower(s)`. */
 const PLURAL = withAsciiTwin(String.raw`(\p{L})\((s|es)\)`, "giu");
@@ -80,7 +80,7 @@ export function wordsOf(header: string): Word[] {
     .replace(PLACEHOLDER, " ")
     .replace(FIELD_ID, "")
     .replace(NUMBERED_PERSON, "$1 $2")
-    .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/giu, " $1 ")
+    .replace(/\b(?:\w+?__)?(\w+?)__(?:c|pc|r)\b/gi, " $1 ")
     .replaceAll("_", " ")
     .replace(
       LETTERED_PHONE,
@@ -91,7 +91,7 @@ export function wordsOf(header: string): Word[] {
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")
     .replace(DIFFERENT, " different")
-    .replace(/[’'`´][sd]\b/giu, " ")
+    .replace(/[’'`´][sd]\b/gi, " ")
     .replace(/#/gu, " # ");
   const tokens = (plain.match(RUN(plain)) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
   return phrasesOf(tokens);

@@ -1,5 +1,5 @@
 import { TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
-import { isStreet, most, NEARLY_ALL, nearlyAll } from "./column-content.ts";
+import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { isStreetEnd, isWholeAddress } from "./full-address.ts";
 import {
@@ -144,7 +144,7 @@ function mayLackNumber(
     meaning.certainty !== "partial" &&
     content.cells.length > 0 &&
     nearlyAll(content, (text) => !isWholeAddress(text)) &&
-    (!nearlyAll(content, isStreet) || (both > 0 && same >= both * NEARLY_ALL))
+    (!nearlyAll(content, isStreet) || (both > 0 && same >= nearlyAllOf(both)))
   );
 }
 

@@ -65,6 +65,7 @@ describe.each<[string, [CellValue, unknown, "" | "~" | "?" | "!"][]]>([
       ["To be determined", NONE, "~"],
       ["Address TBD", NONE, "~"],
       ["Still looking", NONE, "~"],
+      ["Sigue buscando", NONE, "~"],
       ["no property yet", NONE, "~"],
       ["Por definir", NONE, "~"],
       ["TBD County Road 12", "TBD County Road 12", ""],

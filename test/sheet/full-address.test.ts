@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCityLine, isWholeAddress, splitAddress, splitCityLine } from "../../src/sheet/full-address.ts";
 
@@ -76,6 +77,37 @@ describe("an address in one cell", () => {
     expect(["12 Main St", "12 Main St, Apt 4", "Ames, IA 50010", "", "TBD"].some(isWholeAddress)).toBe(false);
     expect(["Ames, IA 50010", "Ames IA"].every(isCityLine)).toBe(true);
     expect(["Ames", "12 Main St, Ames, IA", "IA"].some(isCityLine)).toBe(false);
+  });
+
+  it("is one wherever it comes apart into a street and a state or ZIP code, however it ends", () => {
+    const ofWords = (words: string) => fc.constantFrom(...words.split("|"));
+    const state = ofWords("MA|ma|N.H.|N. H.|Mass.|NewMexico|New  Mexico|Nuevo México|West Virginia|D.C.|IA");
+    const address = fc
+      .tuple(
+        ofWords("12 Main St|5 Elm Ave Apt 4|PO Box 7|Broadway|12 Oak"),
+        ofWords(", | |\n"),
+        ofWords("Salem|St. Louis|Las Cruces|Añasco"),
+        ofWords(", | |/| - "),
+        fc.oneof(state, fc.constant("")),
+        ofWords(" 01970| 01970-1234|, 87501| 1970|"),
+        ofWords(", USA| U.S.A.|, United States|, EE. UU.| US|.|"),
+      )
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(address, (text) => {
+        const whole = splitAddress(text.trim());
+        const { street, state, zip } = whole.parts;
+        if (!whole.refusal && /\d/.test(text))
+          expect(isWholeAddress(text)).toBe(
+            street !== undefined && (state !== undefined || zip !== undefined),
+          );
+        const last = splitCityLine(text.trim()).parts;
+        expect(isCityLine(text)).toBe(
+          last.street === undefined && last.city !== undefined && last.state !== undefined,
+        );
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
