@@ -177,8 +177,8 @@ function withNumbered(columns: readonly JudgedColumn[]): JudgedColumn[] {
     const { base, meaning, content, fixed } = one;
     const isOpen = !fixed && meaning.item === "fullName" && meaning.certainty === "partial";
     const isNumbered = isOpen && meaning.rest.length === 0 && names.has(base);
-    const mayBeNames = nearlyAll(content, hasName) && halfOf(content, (text) => !isOneWord(text));
-    return isNumbered && mayBeNames ? sure(one, "fullName") : one;
+    if (!isNumbered || !nearlyAll(content, hasName)) return one;
+    return halfOf(content, (text) => !isOneWord(text)) ? sure(one, "fullName") : one;
   });
 }
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { ZipFile } from "yazl";
+import type { ZipFile } from "yazl";
 
 /** One file of an archive, as text that comes in pieces. */
 export interface ZipPart {
@@ -26,6 +26,8 @@ const ZIP_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 export async function* writeZip(
   parts: Iterable<ZipPart | PlainPart> | AsyncIterable<ZipPart | PlainPart>,
 ): AsyncGenerator<Buffer> {
+  // Loaded when there is one to write: every submission imports this.
+  const { ZipFile } = await import("yazl");
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
   const adding = addParts(zip, parts, output).catch((error) => output.destroy(error));
