@@ -1,5 +1,6 @@
 import { CliError } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
+import { handOn } from "../base/hand-on.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Issue } from "../lead/issue.ts";
 import { validateLead } from "../lead/validate.ts";
@@ -37,29 +38,31 @@ export function emptyTally(): PlanTally {
  *
  * @throws CliError with exit code 2, after the last row, when none of the rows that were named is there.
  */
-export async function* planRows(
+export function planRows(
   input: MappedInput,
   options: PlanOptions,
   tally: PlanTally,
-): AsyncGenerator<PlannedRow> {
+): AsyncIterable<PlannedRow> {
   const { ranges, limit = Number.POSITIVE_INFINITY, shard } = options.selection;
   const emails = new EmailRegister();
-  for await (const mapped of input.rows) {
+  const plan = (mapped: MappedRow): PlannedRow | undefined => {
     tally.rowsRead += 1;
     options.onRow?.();
-    if (tally.total >= limit || !isInRanges(mapped.row, ranges)) continue;
+    if (tally.total >= limit || !isInRanges(mapped.row, ranges)) return undefined;
     const email = emailKey(mapped.lead.contactInfo?.email ?? "");
-    if (!isInShard(email, shard)) continue;
+    if (!isInShard(email, shard)) return undefined;
     tally.total += 1;
     const planned = planRow(mapped, input, options.strict);
     const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
     if (owner !== undefined) refuseRepetition(planned, `row ${owner}, which goes first`, input);
     if (planned.ready) tally.ready += 1;
-    yield planned;
-  }
-  // A shard may well be empty; a row that somebody named is not there.
-  if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
-  options.afterLast?.();
+    return planned;
+  };
+  return handOn(input.rows, plan, () => {
+    // A shard may well be empty; a row that somebody named is not there.
+    if (tally.total === 0 && ranges !== undefined && shard === undefined) throw noneSelected(tally.rowsRead);
+    options.afterLast?.();
+  });
 }
 
 function noneSelected(rowsRead: number): CliError {

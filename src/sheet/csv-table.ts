@@ -1,3 +1,4 @@
+import { oneByOne } from "../base/hand-on.ts";
 import { type CsvBatch, csvRecords } from "./csv-records.ts";
 import { chooseHeader, HEADER_SEARCH_ROWS, type HeaderChoice } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
@@ -41,7 +42,7 @@ export async function csvTable(
     columns: header.columns,
     notices,
     skipped,
-    ...(await withSample(rowsBelow(name, header, read, batches, { ...options, skipped }))),
+    ...(await withSample(oneByOne(rowsBelow(name, header, read, batches, { ...options, skipped })))),
   };
 }
 
@@ -84,7 +85,7 @@ async function* rowsBelow(
   read: CsvBatch[],
   batches: AsyncGenerator<CsvBatch>,
   { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
-): AsyncGenerator<InputRow> {
+): AsyncGenerator<InputRow[]> {
   const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
   const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
     unescapeCells(cells);
@@ -99,12 +100,14 @@ async function* rowsBelow(
   try {
     let batch: CsvBatch | undefined = read.shift();
     while (batch) {
+      const rows: InputRow[] = [];
       let row = batch.firstRow;
       for (const cells of batch.records) {
         const shaped = row > header.row ? shape(batch, row, cells) : undefined;
-        if (shaped) yield shaped;
+        if (shaped) rows.push(shaped);
         row += 1;
       }
+      yield rows;
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
     sheet.end();

@@ -1,3 +1,4 @@
+import { handOn } from "../base/hand-on.ts";
 import { valueLabel } from "../lead/field-catalogue.ts";
 import { shownValue } from "./cell-report.ts";
 import { ColumnReadings } from "./column-readings.ts";
@@ -62,26 +63,8 @@ export function mapInput(
   const checkColumns = (): void => {
     if (!isComplete) readings.finish(isLenient);
   };
-  /** No generator: it would make more promises for every row of the sheet. */
-  const rows = (): AsyncIterator<MappedRow> => {
-    const read = isComplete ? table.rows : ahead(table.rows, readings);
-    const kept = edits ? withoutRows(read, table, ({ row }) => edits.isNotALead(row)) : read;
-    const iterator = kept[Symbol.asyncIterator]();
-    const end = async (): Promise<IteratorResult<MappedRow>> => {
-      await iterator.return?.();
-      return { done: true, value: undefined };
-    };
-    const mapped = ({ done, value }: IteratorResult<InputRow>) => {
-      try {
-        if (!done) return { done: false as const, value: map(value) };
-        checkColumns();
-        return { done: true as const, value: undefined };
-      } catch (error) {
-        return end().then(() => Promise.reject(error));
-      }
-    };
-    return { next: () => iterator.next().then(mapped), return: end };
-  };
+  const read = isComplete ? table.rows : ahead(table.rows, readings);
+  const kept = edits ? withoutRows(read, table, ({ row }) => edits.isNotALead(row)) : read;
   return {
     name,
     format,
@@ -95,7 +78,7 @@ export function mapInput(
     get readings() {
       return readings.all;
     },
-    rows: { [Symbol.asyncIterator]: rows },
+    rows: handOn(kept, map, checkColumns),
     map,
     checkColumns,
     locate: (path, row, mapped) => readings.locate(path, row, mapped),

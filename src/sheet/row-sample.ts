@@ -1,3 +1,4 @@
+import type { Rows } from "../base/hand-on.ts";
 import type { InputRow } from "./table.ts";
 
 /** How many rows are looked at before the first is read. */
@@ -8,7 +9,7 @@ export const SAMPLE_ROWS_MAX = 200;
  * there is thrown where the rows are read.
  */
 export async function withSample(
-  rows: AsyncGenerator<InputRow>,
+  rows: Rows<InputRow>,
 ): Promise<{ sample: readonly InputRow[]; rows: AsyncIterable<InputRow> }> {
   const sample: InputRow[] = [];
   let fault: { error: unknown } | undefined;
@@ -27,7 +28,7 @@ export async function withSample(
 /** No generator: it would make more promises for every row of the sheet. */
 function resumed(
   sample: readonly InputRow[],
-  rest: AsyncGenerator<InputRow>,
+  rest: Rows<InputRow>,
   fault: { error: unknown } | undefined,
 ): AsyncIterable<InputRow> {
   const held = sample.values();
@@ -36,5 +37,5 @@ function resumed(
     if (!done) return Promise.resolve({ done: false, value });
     return fault ? Promise.reject(fault.error) : rest.next();
   };
-  return { [Symbol.asyncIterator]: () => ({ next, return: () => rest.return(undefined) }) };
+  return { [Symbol.asyncIterator]: () => ({ next, return: () => rest.return() }) };
 }

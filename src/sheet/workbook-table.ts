@@ -1,3 +1,4 @@
+import { oneByOne } from "../base/hand-on.ts";
 import {
   chooseHeader,
   HEADER_SEARCH_ROWS,
@@ -61,7 +62,7 @@ export async function workbookTable(
     columns: header.columns,
     notices: options.notices,
     skipped,
-    ...(await withSample(rowsBelow(name, header, read, batches, { ...options, skipped }))),
+    ...(await withSample(oneByOne(rowsBelow(name, header, read, batches, { ...options, skipped })))),
   };
 }
 
@@ -225,13 +226,14 @@ async function* rowsBelow(
   read: SheetBatch[],
   batches: AsyncGenerator<SheetBatch>,
   { hiddenRows, ...options }: WorkbookTableOptions & Pick<SheetRowsOptions, "skipped">,
-): AsyncGenerator<InputRow> {
+): AsyncGenerator<InputRow[]> {
   const sheet = new SheetRows(name, header, { ...options, joint: " " });
   const merged = new MergedCells(header);
   let hiddenCount = 0;
   try {
     let batch: SheetBatch | undefined = read.shift();
     while (batch) {
+      const rows: InputRow[] = [];
       for (const sheetRow of batch.rows) {
         const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
         if (row <= header.row) continue;
@@ -247,9 +249,10 @@ async function* rowsBelow(
         const shaped = sheet.take(row, cells);
         if (!shaped) continue;
         const whole = merged.fill(shaped);
-        if (farColumn !== undefined) yield { ...whole, damage: farCell(farColumn, row) };
-        else yield isStruck ? { ...whole, damage: STRUCK } : whole;
+        if (farColumn !== undefined) rows.push({ ...whole, damage: farCell(farColumn, row) });
+        else rows.push(isStruck ? { ...whole, damage: STRUCK } : whole);
       }
+      yield rows;
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
     if (hiddenCount > 0 && hiddenRows === "include") {

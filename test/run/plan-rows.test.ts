@@ -157,7 +157,8 @@ describe("a selection", () => {
         throw new Error("unclosed quote");
       })(),
     };
-    const reading = planRows(broken, { selection: { limit: 1 }, strict: false }, emptyTally());
+    const rows = planRows(broken, { selection: { limit: 1 }, strict: false }, emptyTally());
+    const reading = rows[Symbol.asyncIterator]();
     expect((await reading.next()).value).toMatchObject({ row: 2 });
     await expect(reading.next()).rejects.toThrow("unclosed quote");
   });

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { handOn, oneByOne } from "../../src/base/hand-on.ts";
+
+/** Batches that say when they are given up. */
+function batchesOf<T>(...batches: T[][]) {
+  const state = { isEnded: false };
+  async function* give(): AsyncGenerator<T[]> {
+    try {
+      for (const batch of batches) yield batch;
+    } finally {
+      state.isEnded = true;
+    }
+  }
+  return { state, batches: give() };
+}
+
+async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+const asIterable = <T>(rows: ReturnType<typeof oneByOne<T>>): AsyncIterable<T> => ({
+  [Symbol.asyncIterator]: () => rows,
+});
+
+describe("rows of batches", () => {
+  it("come one by one, whatever the batches' lengths", async () => {
+    const { batches, state } = batchesOf([], [1, 2], [], [3], []);
+    expect(await all(asIterable(oneByOne(batches)))).toStrictEqual([1, 2, 3]);
+    expect(state.isEnded).toBe(true);
+  });
+
+  it("end where they are given up, and so do the batches", async () => {
+    const { batches, state } = batchesOf([1, 2, 3], [4]);
+    const rows = oneByOne(batches);
+    for await (const row of asIterable(rows)) if (row === 2) break;
+    expect(state.isEnded).toBe(true);
+    expect(await rows.next()).toStrictEqual({ done: true, value: undefined });
+  });
+});
+
+describe("rows that are handed on", () => {
+  it("are what is made of them, and the end is told once", async () => {
+    const ends: string[] = [];
+    const { batches } = batchesOf([1, 2, 3, 4]);
+    const made = handOn(
+      asIterable(oneByOne(batches)),
+      (row) => (row % 2 === 0 ? `row ${row}` : undefined),
+      () => void ends.push("end"),
+    );
+    expect(await all(made)).toStrictEqual(["row 2", "row 4"]);
+    expect(ends).toHaveLength(1);
+  });
+
+  it("take no memory where nearly all are passed over", async () => {
+    const count = 1_000_000;
+    async function* give(): AsyncGenerator<number[]> {
+      for (let at = 0; at < count; at += 1_000) yield Array.from({ length: 1_000 }, (_, index) => at + index);
+    }
+    const before = process.memoryUsage().heapUsed;
+    let most = 0;
+    const made = handOn(asIterable(oneByOne(give())), (row) => {
+      if (row % 100_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
+      return row === count - 1 ? row : undefined;
+    });
+    expect(await all(made)).toStrictEqual([count - 1]);
+    // A promise that waits for the next one would hold some hundred bytes a row.
+    expect(most).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it.each(["a row", "the end"])(
+    "end with what %s throws, and what they come from ends, too",
+    async (where) => {
+      const { batches, state } = batchesOf([1, 2]);
+      const fault = (): never => {
+        throw new Error(where);
+      };
+      const made =
+        where === "a row"
+          ? handOn(asIterable(oneByOne(batches)), fault)
+          : handOn(asIterable(oneByOne(batches)), (row) => row, fault);
+      await expect(all(made)).rejects.toThrow(where);
+      expect(state.isEnded).toBe(true);
+    },
+  );
+});
