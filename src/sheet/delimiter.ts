@@ -1,4 +1,5 @@
 import { readHeader } from "./header-grammar.ts";
+import { isLead } from "./header-row.ts";
 
 const CANDIDATES = [",", ";", "\t", "|"] as const;
 const LINES_MAX = 60;
@@ -33,7 +34,8 @@ function scoreOf(lines: readonly string[][]): number {
   let recognised = 0;
   const widths = new Map<number, number>();
   for (const [index, cells] of lines.entries()) {
-    if (index < HEADER_LINES_MAX) recognised = Math.max(recognised, recognisedIn(cells, recognised));
+    if (index < HEADER_LINES_MAX && !isLead(cells))
+      recognised = Math.max(recognised, recognisedIn(cells, recognised));
     if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
   }
   const even = Math.max(0, ...widths.values());
@@ -41,8 +43,8 @@ function scoreOf(lines: readonly string[][]): number {
 }
 
 /**
- * How many things of a lead a line names. Headers are slow to read, and cells of leads are looked at as well: a line
- * that cannot come to more is given up, and says too few.
+ * How many things of a lead a line names. Headers are slow to read: a line that cannot come to more is given up, and says
+ * too few.
  *
  * @param enough What another line came to. One thing alone says nothing.
  */

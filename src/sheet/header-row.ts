@@ -177,7 +177,8 @@ function isData(cell: string): boolean {
   return cell.length <= DATA_CHARACTERS_MAX && DATA.test(cell);
 }
 
-function isLead(cells: readonly string[]): boolean {
+/** Whether a row holds a lead, and so no headers: an e-mail, and something else. */
+export function isLead(cells: readonly string[]): boolean {
   return filledCount(cells) >= 2 && cells.some((cell) => isEmail(cell));
 }
 
