@@ -102,12 +102,16 @@ async function* rowsBelow(
     while (batch) {
       const rows: InputRow[] = [];
       let row = batch.firstRow;
-      for (const cells of batch.records) {
-        const shaped = row > header.row ? shape(batch, row, cells) : undefined;
-        if (shaped) rows.push(shaped);
-        row += 1;
+      try {
+        for (const cells of batch.records) {
+          const shaped = row > header.row ? shape(batch, row, cells) : undefined;
+          if (shaped) rows.push(shaped);
+          row += 1;
+        }
+      } finally {
+        // What stands above a fault is given out before it is told.
+        yield rows;
       }
-      yield rows;
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
     sheet.end();

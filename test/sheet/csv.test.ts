@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
-import { readContent } from "./read-content.ts";
+import { openContent, readContent } from "./read-content.ts";
 
 describe("delimited text", () => {
   it("takes the first row with text as the header and numbers rows as a spreadsheet does", async () => {
@@ -38,6 +38,19 @@ describe("delimited text", () => {
     expect(rows[0]).toEqual({ row: 2, cells: ["a@b.co", "x"] });
     expect(rows[1]).toMatchObject({ row: 3, cells: ["c@d.co", "1 Elm,Apt 4"] });
     expect(rows[1]?.damage).toMatch(/3 cells under 2 headers/);
+  });
+
+  it("gives out the rows above another table, and looks at them, before it refuses that table", async () => {
+    const content =
+      "Who,Contact,City\nAna,ana@example.com,Reno\nBo,bo@example.com,Lynn\nCity,Email,First Name\nReno,c@example.com,Cy\nReno,d@example.com,Di\n";
+    const table = await openContent(content);
+    expect(table.sample?.map(({ row }) => row)).toStrictEqual([2, 3]);
+    const rows: number[] = [];
+    const readAll = async (): Promise<void> => {
+      for await (const { row } of table.rows) rows.push(row);
+    };
+    await expect(readAll()).rejects.toThrow(/other headers in row 4/);
+    expect(rows).toStrictEqual([2, 3]);
   });
 
   it.each([
