@@ -129,11 +129,15 @@ export function isCityLine(text: string): boolean {
  */
 function mayEndAddress(text: string): boolean {
   if (NOT_ASCII.test(text)) return true;
-  const [, digits, last = "", letter = ""] = END.exec(text) ?? [];
+  const end = END.exec(text.slice(-END_CHARACTERS));
+  if (!end) return true;
+  const [, digits, last = "", letter = ""] = end;
   return digits === undefined ? LAST_LETTERS.has((last + letter).toLowerCase()) : digits.length >= 4;
 }
 
-const END = /(?:(\d+)|([a-z])[^a-z\d]*([a-z]))[^a-z\d]*$/i;
+/** A number, two letters whatever stands between them, or the letter of a unit such as `4B`. */
+const END = /(?:(\d+)|\d[a-z]|([a-z])[^a-z\d]*([a-z]))[^a-z\d]*$/i;
+const END_CHARACTERS = 40;
 const LAST_LETTERS: ReadonlySet<string> = new Set(
   [...WORDS_FOR_STATES, "us", "usa", "unitedstates", "america", "eeuu", "estadosunidos"].map((word) =>
     word.slice(-2),

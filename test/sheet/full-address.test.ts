@@ -79,6 +79,20 @@ describe("an address in one cell", () => {
     expect(["Ames", "12 Main St, Ames, IA", "IA"].some(isCityLine)).toBe(false);
   });
 
+  it("takes no longer to be looked for in endless cells", () => {
+    const started = performance.now();
+    for (const piece of ["1", "a", "1 ", "a ", " ", "-", "1a"])
+      for (const text of [
+        `12 ${piece.repeat(100_000)}x`,
+        `12 ${piece.repeat(100_000)}`,
+        `${piece.repeat(100_000)}-`,
+      ]) {
+        isWholeAddress(text);
+        isCityLine(text);
+      }
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
   it("is one wherever it comes apart into a street and a state or ZIP code, however it ends", () => {
     const ofWords = (words: string) => fc.constantFrom(...words.split("|"));
     const state = ofWords("MA|ma|N.H.|N. H.|Mass.|NewMexico|New  Mexico|Nuevo México|West Virginia|D.C.|IA");
