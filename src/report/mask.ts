@@ -95,19 +95,67 @@ const NAMES_IN_PATHS: ReadonlySet<string> = new Set(FIELDS.flatMap(({ path }) =>
  * link, any other address, any token.
  */
 function textMask(row: ReportRow): (text: string) => string {
-  const { email, firstName, lastName, error, issues, cells, resolved, quoteId, loginUrl } = row;
-  const own = [email, firstName, lastName];
+  const { email, firstName, lastName, error, issues, cells, resolved, quoteId, loginUrl, affiliateId } = row;
   const isRepeated = quoteId !== null && loginUrl?.endsWith(quoteId) === true;
-  if (resolved || error !== null || isRepeated)
-    own.push(...[loginUrl, resolved?.loginUrl].flatMap((link) => linkSecrets(link ?? "")));
-  // Only where the service had something to say can there be anything that repeats a cell.
-  if (error !== null || issues.length > 0) own.push(...cells.values.filter(isPersonalCell));
-  const words: string[] = [];
-  for (const text of own) {
-    const word = text?.trim() ?? "";
-    if (word.length > 1) words.push(word.toLowerCase());
+  const isTold = resolved !== null || error !== null || isRepeated;
+  const secrets = isTold ? [loginUrl, resolved?.loginUrl].flatMap((link) => linkSecrets(link ?? "")) : [];
+  const own = wordsOf([email, firstName, lastName, ...secrets]);
+  let withCells: readonly string[] | undefined;
+  const words = (text: string): readonly string[] => {
+    const hasSpoken = error !== null || issues.length > 0;
+    if (!hasSpoken && (text === affiliateId || !mayRepeatCell(text))) return own;
+    // Of most rows nothing can repeat a cell, and theirs are not even decoded.
+    withCells ??= [...own, ...wordsOf(cells.values.filter(isPersonalCell))];
+    return withCells;
+  };
+  return (text) => {
+    const among = words(text);
+    return maskedText(withoutWords(withoutCutWords(text, among), among));
+  };
+}
+
+/** In lower case. */
+function wordsOf(texts: readonly (string | null)[]): string[] {
+  return texts.flatMap((text) => {
+    const word = text?.trim().toLowerCase() ?? "";
+    return word.length > 1 ? [word] : [];
+  });
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A street has a space in it, and a phone number seven digits. */
+function mayRepeatCell(text: string): boolean {
+  return /\s|(?:\d\D*){7}/.test(text) && !UUID.test(text);
+}
+
+/** Where a text was cut, its last word may be the beginning of one that must not be seen. */
+const CUT = /\.\.\.|\u2026/g;
+const CUT_CHARACTERS_MIN = 2;
+
+function withoutCutWords(text: string, words: readonly string[]): string {
+  if (!text.includes("...") && !text.includes("\u2026")) return text;
+  let kept = "";
+  let from = 0;
+  for (const { index } of text.matchAll(CUT)) {
+    const before = text.slice(from, index);
+    kept += withoutCutWord(before, words);
+    from = index;
   }
-  return (text) => maskedText(withoutWords(text, words));
+  return kept + text.slice(from);
+}
+
+function withoutCutWord(before: string, words: readonly string[]): string {
+  const searched = before.toLowerCase();
+  for (const word of words) {
+    for (let length = Math.min(word.length - 1, searched.length); length >= CUT_CHARACTERS_MIN; length--) {
+      const start = searched.length - length;
+      const isWithin = WORD_BEFORE.test(searched.slice(Math.max(0, start - 2), start));
+      if (isWithin || !searched.endsWith(word.slice(0, length))) continue;
+      return (searched.length === before.length ? before : searched).slice(0, start) + MASK;
+    }
+  }
+  return before;
 }
 
 const WORD_BEFORE = /[\p{L}\p{N}]$/u;

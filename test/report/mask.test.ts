@@ -60,6 +60,30 @@ describe("a row that is shared", () => {
     );
   });
 
+  it("has them masked, too, in what the service said before it created the lead, and in the quote's id", () => {
+    const cells = ["+1 (617) 555-0123", "12b Main St.", "condo", "2026", 3];
+    const said = "Failed for jane.doe@example.com, +1 (617) 555-0123, 12b Main St., condo";
+    const { row, mask } = maskedRow(
+      storyRow(2, { ...PERSON, cells, quoteId: said, loginUrl: "https://x/?token=t" }),
+    );
+    expect(mask(said)).toBe("Failed for ***, ***, ***, condo");
+    expect(row.quoteId).toBe("Failed for ***, ***, ***, condo");
+    expect(mask("+1 (617) 555-0123")).toBe("***");
+  });
+
+  it.each([
+    ["an address", 'Refused: {"email":"jane.d...', 'Refused: {"email":"***...'],
+    ["an address, in a sentence", 'It said "jane.doe@exam…".', 'It said "***…".'],
+    ["a phone number", "Call +1 (617) 55…", "Call ***…"],
+    ["a street", "of 12b Ma...", "of ***..."],
+    ["what is no word of it", "at Main St. in Ja... and more…", "at Main St. in ***... and more…"],
+    ["one letter", "for J...", "for J..."],
+    ["a part of another word", "Ninja...", "Ninja..."],
+  ])("has %s masked where the text was cut within", (_what, error, masked) => {
+    const cells = ["+1 (617) 555-0123", "12b Main St."];
+    expect(maskedRow(storyRow(2, { ...PERSON, cells, error })).row.error).toBe(masked);
+  });
+
   it("has its own token masked, whoever repeats it, be it as the quote's id", () => {
     const loginUrl = "https://x.test/?token=0123abcd.wxyz";
     const said = {
