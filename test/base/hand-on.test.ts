@@ -53,22 +53,6 @@ describe("rows that are handed on", () => {
     expect(ends).toHaveLength(1);
   });
 
-  it("take no memory where nearly all are passed over", async () => {
-    const count = 1_000_000;
-    async function* give(): AsyncGenerator<number[]> {
-      for (let at = 0; at < count; at += 1_000) yield Array.from({ length: 1_000 }, (_, index) => at + index);
-    }
-    const before = process.memoryUsage().heapUsed;
-    let most = 0;
-    const made = handOn(asIterable(oneByOne(give())), (row) => {
-      if (row % 100_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
-      return row === count - 1 ? row : undefined;
-    });
-    expect(await all(made)).toStrictEqual([count - 1]);
-    // A promise that waits for the next one would hold some hundred bytes a row.
-    expect(most).toBeLessThan(64 * 1024 * 1024);
-  });
-
   it.each(["a row", "the end"])(
     "end with what %s throws, and what they come from ends, too",
     async (where) => {
