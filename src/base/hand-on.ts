@@ -6,25 +6,29 @@
 /** What can be read up to its end, or given up before. */
 export type Rows<T> = Required<Pick<AsyncIterator<T, undefined>, "next" | "return">>;
 
-/** The rows of batches, one by one. */
-export function oneByOne<T>(batches: AsyncGenerator<readonly T[]>): Rows<T> {
-  let batch: readonly T[] = [];
-  let at = 0;
+/** The rows of batches, one by one; each batch makes a row when it is asked for. What it throws ends the batches, too. */
+export function oneByOne<T>(batches: AsyncGenerator<Iterator<T>>): Rows<T> {
+  let batch: Iterator<T> | undefined;
   const end = async (): Promise<IteratorResult<T, undefined>> => {
-    batch = [];
+    batch = undefined;
     await batches.return(undefined);
     return { done: true, value: undefined };
   };
-  const refill = async (): Promise<IteratorResult<T, undefined>> => {
-    for (;;) {
-      const { done, value } = await batches.next();
-      if (done) return { done: true, value: undefined };
-      [batch, at] = [value, 0];
-      if (batch.length > 0) return take();
+  const next = async (): Promise<IteratorResult<T, undefined>> => {
+    try {
+      for (;;) {
+        const row = batch?.next();
+        if (row?.done === false) return row;
+        const { done, value } = await batches.next();
+        if (done) return { done: true, value: undefined };
+        batch = value;
+      }
+    } catch (error) {
+      await end();
+      throw error;
     }
   };
-  const take = (): IteratorResult<T, undefined> => ({ done: false, value: batch[at++] as T });
-  return { next: async () => (at < batch.length ? take() : refill()), return: end };
+  return { next, return: end };
 }
 
 /**

@@ -130,19 +130,13 @@ function mayRepeatCell(text: string): boolean {
 }
 
 /** Where a text was cut, its last word may be the beginning of one that must not be seen. */
-const CUT = /\.\.\.|\u2026/g;
+const BEFORE_CUT = /(?=\.\.\.|\u2026)/;
 const CUT_CHARACTERS_MIN = 2;
 
 function withoutCutWords(text: string, words: readonly string[]): string {
-  if (!text.includes("...") && !text.includes("\u2026")) return text;
-  let kept = "";
-  let from = 0;
-  for (const { index } of text.matchAll(CUT)) {
-    const before = text.slice(from, index);
-    kept += withoutCutWord(before, words);
-    from = index;
-  }
-  return kept + text.slice(from);
+  const pieces = text.split(BEFORE_CUT);
+  const last = pieces.pop() ?? "";
+  return pieces.map((piece) => withoutCutWord(piece, words)).join("") + last;
 }
 
 function withoutCutWord(before: string, words: readonly string[]): string {

@@ -85,7 +85,7 @@ async function* rowsBelow(
   read: CsvBatch[],
   batches: AsyncGenerator<CsvBatch>,
   { delimiter, ...options }: CsvTableOptions & Pick<SheetRowsOptions, "skipped">,
-): AsyncGenerator<InputRow[]> {
+): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: delimiter });
   const shape = (batch: CsvBatch, row: number, cells: string[]): InputRow | undefined => {
     unescapeCells(cells);
@@ -97,21 +97,18 @@ async function* rowsBelow(
       'A cell of the row runs over several lines that look like rows: a quote (") that opens there is closed too late. Delete the stray quote';
     return { ...shaped, damage };
   };
+  function* rowsOf(batch: CsvBatch): Generator<InputRow> {
+    let row = batch.firstRow;
+    for (const cells of batch.records) {
+      const shaped = row > header.row ? shape(batch, row, cells) : undefined;
+      if (shaped) yield shaped;
+      row += 1;
+    }
+  }
   try {
     let batch: CsvBatch | undefined = read.shift();
     while (batch) {
-      const rows: InputRow[] = [];
-      let row = batch.firstRow;
-      try {
-        for (const cells of batch.records) {
-          const shaped = row > header.row ? shape(batch, row, cells) : undefined;
-          if (shaped) rows.push(shaped);
-          row += 1;
-        }
-      } finally {
-        // What stands above a fault is given out before it is told.
-        yield rows;
-      }
+      yield rowsOf(batch);
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
     sheet.end();

@@ -226,37 +226,34 @@ async function* rowsBelow(
   read: SheetBatch[],
   batches: AsyncGenerator<SheetBatch>,
   { hiddenRows, ...options }: WorkbookTableOptions & Pick<SheetRowsOptions, "skipped">,
-): AsyncGenerator<InputRow[]> {
+): AsyncGenerator<Iterator<InputRow>> {
   const sheet = new SheetRows(name, header, { ...options, joint: " " });
   const merged = new MergedCells(header);
   let hiddenCount = 0;
+  function* rowsOf(batch: SheetBatch): Generator<InputRow> {
+    for (const sheetRow of batch.rows) {
+      const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
+      if (row <= header.row) continue;
+      if (isHidden) {
+        if (hiddenRows === undefined) throw hiddenRow(name, row);
+        hiddenCount += 1;
+      }
+      merged.add(sheetRow);
+      if (isHidden && hiddenRows === "skip") {
+        sheet.skip(row, "hidden", cells);
+        continue;
+      }
+      const shaped = sheet.take(row, cells);
+      if (!shaped) continue;
+      const whole = merged.fill(shaped);
+      if (farColumn !== undefined) yield { ...whole, damage: farCell(farColumn, row) };
+      else yield isStruck ? { ...whole, damage: STRUCK } : whole;
+    }
+  }
   try {
     let batch: SheetBatch | undefined = read.shift();
     while (batch) {
-      const rows: InputRow[] = [];
-      try {
-        for (const sheetRow of batch.rows) {
-          const { row, cells, isHidden, isStruck, farColumn } = sheetRow;
-          if (row <= header.row) continue;
-          if (isHidden) {
-            if (hiddenRows === undefined) throw hiddenRow(name, row);
-            hiddenCount += 1;
-          }
-          merged.add(sheetRow);
-          if (isHidden && hiddenRows === "skip") {
-            sheet.skip(row, "hidden", cells);
-            continue;
-          }
-          const shaped = sheet.take(row, cells);
-          if (!shaped) continue;
-          const whole = merged.fill(shaped);
-          if (farColumn !== undefined) rows.push({ ...whole, damage: farCell(farColumn, row) });
-          else rows.push(isStruck ? { ...whole, damage: STRUCK } : whole);
-        }
-      } finally {
-        // What stands above a fault is given out before it is told.
-        yield rows;
-      }
+      yield rowsOf(batch);
       batch = read.shift() ?? (await batches.next()).value ?? undefined;
     }
     if (hiddenCount > 0 && hiddenRows === "include") {

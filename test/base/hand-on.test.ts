@@ -4,9 +4,9 @@ import { handOn, oneByOne } from "../../src/base/hand-on.ts";
 /** Batches that say when they are given up. */
 function batchesOf<T>(...batches: T[][]) {
   const state = { isEnded: false };
-  async function* give(): AsyncGenerator<T[]> {
+  async function* give(): AsyncGenerator<Iterator<T>> {
     try {
-      for (const batch of batches) yield batch;
+      for (const batch of batches) yield batch.values();
     } finally {
       state.isEnded = true;
     }
@@ -29,6 +29,25 @@ describe("rows of batches", () => {
     const { batches, state } = batchesOf([], [1, 2], [], [3], []);
     expect(await all(asIterable(oneByOne(batches)))).toStrictEqual([1, 2, 3]);
     expect(state.isEnded).toBe(true);
+  });
+
+  it("come up to what a batch throws, which ends the batches", async () => {
+    const { batches, state } = batchesOf([1, 2, 3], [4]);
+    const lazy = (async function* () {
+      for await (const batch of batches)
+        yield (function* () {
+          for (let { done, value } = batch.next(); !done; { done, value } = batch.next()) {
+            if (value === 3) throw new Error("row 3");
+            yield value;
+          }
+        })();
+    })();
+    const found: number[] = [];
+    const read = async (): Promise<void> => {
+      for await (const row of asIterable(oneByOne(lazy))) found.push(row as number);
+    };
+    await expect(read()).rejects.toThrow("row 3");
+    expect([found, state.isEnded]).toStrictEqual([[1, 2], true]);
   });
 
   it("end where they are given up, and so do the batches", async () => {
