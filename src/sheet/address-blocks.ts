@@ -1,4 +1,3 @@
-import { BETWEEN_WORDS } from "./ascii-twin.ts";
 import { normalized } from "./cell-text.ts";
 import { type ColumnContent, halfOf, isStreet, most } from "./column-content.ts";
 import { type ColumnTarget, type ReadingReason, targetPath } from "./column-reading.ts";
@@ -449,7 +448,7 @@ function equality(one: Block, other: Block): { both: number; same: number } {
 
 /** Whether the words of a part stand in a whole address. */
 const isWordsOf = (part: string, whole: string): boolean =>
-  ` ${whole.toLowerCase().replace(BETWEEN_WORDS(whole), " ")} `.includes(` ${part.toLowerCase()} `);
+  ` ${whole.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${part.toLowerCase()} `);
 
 const COMPARED: readonly (readonly [Part, Part])[] = [
   ["street", "street"],

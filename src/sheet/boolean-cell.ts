@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { LEAVE_OUT } from "./question.ts";
 
@@ -62,11 +61,10 @@ export function yesOrNo(text: string): boolean | undefined {
 }
 
 function plainWord(text: string): string {
-  const lower = text.toLowerCase().normalize("NFC");
-  return lower.replace(MARKS_BEHIND(lower), "");
+  return text.toLowerCase().normalize("NFC").replace(MARKS_BEHIND, "");
 }
 
-const MARKS_BEHIND = withAsciiTwin(String.raw`(?<=\p{L})[.!*]+$`, "u");
+const MARKS_BEHIND = /(?<=\p{L})[.!*]+$/u;
 
 function counted(text: string, value: boolean, report: CellReport): boolean {
   report.read(text, value);

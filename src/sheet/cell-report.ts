@@ -1,5 +1,4 @@
 import type { Harm } from "../lead/issue.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
 
 /** Where a reader says what it thinks of the cell it is reading. */
@@ -48,14 +47,14 @@ export type FieldValue = string | number | boolean;
 
 const SHOWN_CHARACTERS_MAX = 40;
 const PRINTABLE = /^[ -~]*$/;
-const INVISIBLE = withAsciiTwin(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`, "gu");
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A value as a message quotes it: in quotes, on one line, nothing invisible, at most 40 characters. */
 export function shownValue(text: string): string {
   if (text.length <= SHOWN_CHARACTERS_MAX && PRINTABLE.test(text)) return `"${text}"`;
   const characters = [...text.slice(0, SHOWN_CHARACTERS_MAX * 2 + 1)];
   const start = characters.slice(0, SHOWN_CHARACTERS_MAX).join("");
-  const escaped = start.replace(INVISIBLE(start), escapedCharacter);
+  const escaped = start.replace(INVISIBLE, escapedCharacter);
   return characters.length > SHOWN_CHARACTERS_MAX ? `"${escaped}…"` : `"${escaped}"`;
 }
 

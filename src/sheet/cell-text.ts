@@ -1,4 +1,3 @@
-import { BETWEEN_WORDS, withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
 import { unspoilt } from "./spoilt-text.ts";
 
@@ -10,8 +9,8 @@ import { unspoilt } from "./spoilt-text.ts";
 const ORDINARY = /^(?!Err:5\d\d$)[!$'-;>-Z\\-z~](?:[ !#-%'-z~]*[!#-%'-z~])?$/;
 
 /** What looks like nothing at either end of a cell: white space, and marks without width. */
-const OUTER_START = withAsciiTwin(String.raw`^[\s\p{Cf}\u115f\u1160\u3164]+`, "u");
-const OUTER_END = withAsciiTwin(String.raw`[\s\p{Cf}\u115f\u1160\u3164]$`, "u");
+const OUTER_START = /^[\s\p{Cf}\u115f\u1160\u3164]+/u;
+const OUTER_END = /[\s\p{Cf}\u115f\u1160\u3164]$/u;
 
 /** Marks without width that no name or address needs. Joiners stay: some scripts do. */
 const INNER = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
@@ -21,13 +20,11 @@ const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
-const LONE_SURROGATE = withAsciiTwin(String.raw`\p{Cs}`, "u");
+const LONE_SURROGATE = /\p{Cs}/u;
 
 /** Errors of spreadsheets, in the languages that print them differently. */
-const SHEET_ERROR = withAsciiTwin(
-  String.raw`^(?:#{2,}|#(?:N\/A|N\/V|NV|NULL!|NULO!|NUL!|DIV\/0!|\u00a1DIV\/0!|VALUE!|WERT!|VALEUR!|\u00a1VALOR!|VALOR!|VALORE!|REF!|\u00a1REF!|BEZUG!|RIF!|NAME\?|NOMBRE\?|\u00bfNOMBRE\?|NOM\?|NOME\?|NUM!|\u00a1NUM!|NOMBRE!|ZAHL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|ERROR!|EXTERNAL!|PYTHON!)|#[\p{L}\p{N}/]{2,12}[!?]|Err:5\d\d)$`,
-  "iu",
-);
+const SHEET_ERROR =
+  /^(?:#{2,}|#(?:N\/A|N\/V|NV|NULL!|NULO!|NUL!|DIV\/0!|\u00a1DIV\/0!|VALUE!|WERT!|VALEUR!|\u00a1VALOR!|VALOR!|VALORE!|REF!|\u00a1REF!|BEZUG!|RIF!|NAME\?|NOMBRE\?|\u00bfNOMBRE\?|NOM\?|NOME\?|NUM!|\u00a1NUM!|NOMBRE!|ZAHL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|ERROR!|EXTERNAL!|PYTHON!)|#[\p{L}\p{N}/]{2,12}[!?]|Err:5\d\d)$/iu;
 
 /** A whole number or a decimal as a spreadsheet shortens it. */
 const SCIENTIFIC = /^-?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
@@ -100,7 +97,7 @@ export function readableText(cell: string, report: CellReport, charactersMax: nu
 /** The text without what is invisible at its ends, and with usual spaces. */
 export function trimmedText(text: string): string {
   const start = text.slice(0, visibleEnd(text));
-  return start.replace(OUTER_START(start), "").replace(ODD_SPACES, " ");
+  return start.replace(OUTER_START, "").replace(ODD_SPACES, " ");
 }
 
 /** Character by character: an expression would begin anew at every space of a long row of them. */
@@ -108,7 +105,7 @@ function visibleEnd(text: string): number {
   let end = text.length;
   for (;;) {
     const two = text.slice(Math.max(0, end - 2), end);
-    const last = OUTER_END(two).exec(two);
+    const last = OUTER_END.exec(two);
     if (!last) return end;
     end -= last[0].length;
   }
@@ -131,7 +128,7 @@ export function isShortenedNumber(text: string): boolean {
 
 /** Why the text is certainly not what was meant, as the rest of a sentence that begins with it. */
 function damageOf(text: string): string | undefined {
-  if (SHEET_ERROR(text).test(text)) {
+  if (SHEET_ERROR.test(text)) {
     return "is an error of the spreadsheet, not a value: mend the formula there, or type the value";
   }
   if (text.startsWith("="))
@@ -141,7 +138,7 @@ function damageOf(text: string): string | undefined {
   }
   if (PLACEHOLDER.test(text) || TO_BE_FILLED_IN.test(text))
     return "is a placeholder that a program has not filled in: type the value, or empty the cell";
-  if (LONE_SURROGATE(text).test(text)) return "holds half a character: type the value again";
+  if (LONE_SURROGATE.test(text)) return "holds half a character: type the value again";
   if (CONTROL.test(text)) return "holds control characters: type the value again";
   if (text.includes('\\"'))
     return 'has \\" in it, which sheets read wrongly: write "" for a quotation mark, or none';
@@ -150,6 +147,8 @@ function damageOf(text: string): string | undefined {
 
 /** Letters and digits only, in lower case and without accents: how labels are compared. */
 export function normalized(text: string): string {
-  const plain = text.normalize("NFKD").toLowerCase();
-  return plain.replace(BETWEEN_WORDS(plain), "");
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -1,6 +1,5 @@
 import { FIELDS } from "../lead/field-catalogue.ts";
 import { stateCode } from "./address-cells.ts";
-import { LETTER, TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
 import { isContact, isReachable } from "./contact-cell.ts";
 import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
 import { isCityLine, isWholeAddress } from "./full-address.ts";
@@ -82,20 +81,18 @@ export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test
 export const isState = (text: string): boolean => stateCode(text) !== undefined;
 
 /** A house number, then words. */
-export const isStreet = (text: string): boolean => STREET(text).test(text) && !isWholeAddress(text);
+export const isStreet = (text: string): boolean => STREET.test(text) && !isWholeAddress(text);
 
-const STREET = withAsciiTwin(String.raw`^(?:\d+[a-z]?(?:-\d+)?\s+\S*\p{L}|p\.?\s?o\.?\s?box\s)`, "iu");
+const STREET = /^(?:\d+[a-z]?(?:-\d+)?\s+\S*\p{L}|p\.?\s?o\.?\s?box\s)/iu;
 
 /** A person's first and last name, in either order. */
 export function isFullName(text: string): boolean {
-  return !isOneWord(text) && NAME(text).test(text);
+  return !isOneWord(text) && NAME.test(text);
 }
 
 /** Of a person, whole or a part. `de la Cruz` begins small. */
-const NAME = withAsciiTwin(
-  String.raw`^(?:(?:d[aeiou]|del|dos|van|von|der|den|la|las|los|bin|al|el)\s+){0,3}\p{Lu}[\p{L}'\u2019.-]*(?:,?\s+[\p{L}'\u2019.-]+){0,4}$`,
-  "u",
-);
+const NAME =
+  /^(?:(?:d[aeiou]|del|dos|van|von|der|den|la|las|los|bin|al|el)\s+){0,3}\p{Lu}[\p{L}'\u2019.-]*(?:,?\s+[\p{L}'\u2019.-]+){0,4}$/u;
 
 /** Between people who share a cell: `Anna & Tom Smith`, `Smith, Anna/Tom`. */
 const BETWEEN_PEOPLE = /\s*[&+/;]\s*|\s+(?:and|y)\s+/i;
@@ -103,15 +100,15 @@ const BETWEEN_PEOPLE = /\s*[&+/;]\s*|\s+(?:and|y)\s+/i;
 /** A person's whole name, or the names of two. */
 export function isNameOfPeople(text: string): boolean {
   const people = text.split(BETWEEN_PEOPLE);
-  return people.length === 1 ? isFullName(text) : people.every((name) => NAME(name).test(name));
+  return people.length === 1 ? isFullName(text) : people.every((name) => NAME.test(name));
 }
 
 /** A word such as a name is made of, whatever its case and what stands beside it; no sign of a file. */
-const WORD = withAsciiTwin(String.raw`(?:^|\s)\p{L}[\p{L}'\u2019.-]+(?=$|[\s,;&/+])`, "u");
+const WORD = /(?:^|\s)\p{L}[\p{L}'\u2019.-]+(?=$|[\s,;&/+])/u;
 
 /** Whether words may name somebody, however they are written. `1. Ana Ruiz` is numbered; alone, 1 says yes. */
 export const hasName = (text: string): boolean =>
-  WORD(text).test(text) && isWords(text) && (/^\d/.test(text) || !isYesOrNo(text));
+  WORD.test(text) && isWords(text) && (/^\d/.test(text) || !isYesOrNo(text));
 
 export const isOneWord = (text: string): boolean => !/\s/.test(text);
 
@@ -123,12 +120,10 @@ export const isAmount = (text: string): boolean =>
   /^[-(]?\s*(?:us)?\$?\s*\d[\d,. ]*k?m?\)?$/i.test(text) && !/^(?:-?1|0)$/.test(text);
 
 /** `Yes`, `x`, `No - n/a`, `Yes - Ch 7 2023`, and the ways to say that one does not know. */
-const YES_OR_NO = withAsciiTwin(
-  String.raw`^(?:(?:y|n|t|f|yes|yep|yeah|yup|no|nope|nah|never|not|true|false|s[i\u00ed]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x\u2713\u27141](?!\w)|0$|-1$)`,
-  "iu",
-);
+const YES_OR_NO =
+  /^(?:(?:y|n|t|f|yes|yep|yeah|yup|no|nope|nah|never|not|true|false|s[i\u00ed]|unsure|don'?t know|i'?m not sure)(?![\p{L}\d_])|[x\u2713\u27141](?!\w)|0$|-1$)/iu;
 
-export const isYesOrNo = (text: string): boolean => YES_OR_NO(text).test(text);
+export const isYesOrNo = (text: string): boolean => YES_OR_NO.test(text);
 
 const ENUMERATIONS = FIELDS.flatMap(({ path, shownValues }) => (shownValues ? [path] : []));
 
@@ -141,7 +136,7 @@ export function enumerationsOf(content: ColumnContent): string[] {
 
 /** `Condo - Unit 5` and `Condo #5` are words of a type all the same. */
 function withoutUnit(path: string, text: string): string {
-  return (path === "buildingType" && UNIT_BESIDE_TYPE(text).exec(text)?.[1]) || text;
+  return (path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)?.[1]) || text;
 }
 
 /** Whether the column holds e-mail addresses and telephone numbers in one cell. */
@@ -161,10 +156,9 @@ export function couldHold(path: string, content: ColumnContent): boolean {
 const isNoWord = (text: string): boolean =>
   isAmount(text) || holdsEmail(text) || isStreet(text) || isWholeAddress(text);
 
-const WORD_AND_DIGIT = withAsciiTwin(String.raw`\p{L}.*\d|\d.*\p{L}`, "u");
+const WORD_AND_DIGIT = /\p{L}.*\d|\d.*\p{L}/u;
 
-const isWords = (text: string): boolean =>
-  LETTER(text).test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
+const isWords = (text: string): boolean => /\p{L}/u.test(text) && !holdsEmail(text) && !/\d{3}/.test(text);
 
 const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   email: holdsEmail,
@@ -172,7 +166,7 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   phone: (text) => text.replace(/\D/g, "").length >= 7,
   zip: (text) => /^(?:z:)?\d{3,5}(?:-\d{4})?$/.test(text),
   state: isState,
-  street: (text) => isStreet(text) || isWholeAddress(text) || WORD_AND_DIGIT(text).test(text),
+  street: (text) => isStreet(text) || isWholeAddress(text) || WORD_AND_DIGIT.test(text),
   firstName: isWords,
   lastName: isWords,
   city: isWords,
@@ -186,5 +180,5 @@ const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   listedForSaleIn6Months: isYesOrNo,
   purchasedOrSubjectToMortgageIn6Months: isYesOrNo,
   // "BK 2019" and "Chapter 7" answer it as well.
-  liabilitiesIn4Years: (text) => isYesOrNo(text) || (TWO_LETTERS(text).test(text) && !isAmount(text)),
+  liabilitiesIn4Years: (text) => isYesOrNo(text) || (/\p{L}{2}/u.test(text) && !isAmount(text)),
 };

@@ -1,5 +1,4 @@
 import { stateCode } from "./address-cells.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { isNullWord } from "./cell-reader.ts";
 import { type CellReport, SILENT_REPORT, shownValue } from "./cell-report.ts";
 import { CHARACTERS_MAX, readableText } from "./cell-text.ts";
@@ -33,7 +32,7 @@ export type IsMeant = (split: SplitCell, cells: readonly CellValue[]) => boolean
 
 const ZIP_END = /\d{5}(?:-\d{4})?\s*$/;
 /** Behind a comma, for `Ct` and `La` end streets too. */
-const STATE_END = withAsciiTwin(String.raw`,.*[,\s]\p{L}[\p{L}.]*\s*$`, "su");
+const STATE_END = /,.*[,\s]\p{L}[\p{L}.]*\s*$/su;
 
 /** Of a state with its ZIP code. */
 const CHARACTERS_MIN = 8;
@@ -41,7 +40,7 @@ const CHARACTERS_MIN = 8;
 /** Whether a cell may hold a whole address: asked of every street, so it takes no time. */
 function isEndedLikeAddress(cell: CellValue | undefined): boolean {
   if (typeof cell !== "string" || cell.length < CHARACTERS_MIN) return false;
-  return ZIP_END.test(cell) || (cell.includes(",") && STATE_END(cell).test(cell));
+  return ZIP_END.test(cell) || (cell.includes(",") && STATE_END.test(cell));
 }
 
 const EMPTY: SplitCell = { parts: {}, leftOut: [] };

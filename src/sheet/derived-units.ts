@@ -1,5 +1,4 @@
 import type { Field } from "../lead/field-catalogue.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { type CellReport, type FieldValue, shownValue } from "./cell-report.ts";
 import type { CompositeColumn } from "./composite-column.ts";
 import { UNIT_BESIDE_TYPE } from "./enum-cell.ts";
@@ -168,7 +167,7 @@ export class DerivedUnits {
     const text = cellText(cellOf(source, cells));
     // Asked of nearly every row.
     if (!/\d/.test(text)) return undefined;
-    const unit = UNIT_BESIDE_TYPE(text).exec(text)?.[2] ?? "";
+    const unit = UNIT_BESIDE_TYPE.exec(text)?.[2] ?? "";
     if (!/^\d{1,6}$/.test(unit)) return undefined;
     const report = this.#reportOf(wanted.field, source.column);
     report.warn(`Unit ${unit} was read from ${shownValue(text)}`, "changed");
@@ -179,7 +178,7 @@ export class DerivedUnits {
   #secondLineUnit(): StreetUnit | undefined {
     for (const second of this.#secondLines) {
       const text = second.peek().parts.street2;
-      if (text === undefined || !BARE_UNIT(text).test(text)) continue;
+      if (text === undefined || !BARE_UNIT.test(text)) continue;
       return /^\d+$/.test(text) ? { text, unit: text, number: Number(text) } : { text, unit: text };
     }
     return undefined;
@@ -205,4 +204,4 @@ function placeOf({ field, sources: [own] }: FieldSource): string {
 /** Something that a unit is called by, looked for before anything slower. */
 const UNIT_SIGN = /#|\b(?:ap(?:t|artment)|unit|suite|ste\b|condo|de?p(?:to|artamento)|penthouse|ph)/i;
 
-const BARE_UNIT = withAsciiTwin(String.raw`^(?:\d{1,6}[- ]?\p{L}?|\p{L}-?\d{0,5})$`, "u");
+const BARE_UNIT = /^(?:\d{1,6}[- ]?\p{L}?|\p{L}-?\d{0,5})$/u;

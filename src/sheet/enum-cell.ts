@@ -1,5 +1,4 @@
 import { type Field, valueLabel } from "../lead/field-catalogue.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { type FieldValue, shownValue, type TextReader } from "./cell-report.ts";
 import { normalized } from "./cell-text.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT } from "./question.ts";
@@ -9,10 +8,8 @@ import { readPlainText } from "./text-cell.ts";
 const SPELLINGS_MAX = 100;
 
 /** `Condo - Unit 5`: a unit's number, which is none of the building's type. `DerivedUnits` reads it. */
-export const UNIT_BESIDE_TYPE = withAsciiTwin(
-  String.raw`^(.*\p{L}.*?)[\s,;:\u2013\u2014-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$`,
-  "iu",
-);
+export const UNIT_BESIDE_TYPE =
+  /^(.*\p{L}.*?)[\s,;:\u2013\u2014-]+(?:unit|apt\.?|apartment|ste\.?|suite|no\.?|#)\s*#?\s*(\d+\w?|[a-z]\d+)$/iu;
 
 /** A yes or a no names no value of an enumeration: nobody means it to be sent. */
 const BARE_ANSWER = /^(?:y|n|yes|no|true|false|0|1|x|sí|si)\.?$/iu;
@@ -53,7 +50,7 @@ export function enumReader(field: Field, shownValues: readonly string[]): TextRe
       );
       return likely;
     }
-    const [, type, unit] = (field.path === "buildingType" && UNIT_BESIDE_TYPE(text).exec(text)) || [];
+    const [, type, unit] = (field.path === "buildingType" && UNIT_BESIDE_TYPE.exec(text)) || [];
     const beside = type === undefined ? undefined : readingOf(type).value;
     if (beside !== undefined) {
       report.read(text, beside);

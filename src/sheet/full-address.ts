@@ -1,6 +1,5 @@
 import { ZERO_STATES } from "../lead/zip-state.ts";
 import { stateCode, WORDS_FOR_STATES } from "./address-cells.ts";
-import { NOT_ASCII, withAsciiTwin } from "./ascii-twin.ts";
 import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 
@@ -41,7 +40,7 @@ export function splitAddress(text: string): SplitCell {
   }
   const before = segments.slice(0, -1);
   if (isUnitLine(last) || /\d/.test(last)) {
-    const unit = LEADING_UNIT(last).exec(last);
+    const unit = LEADING_UNIT.exec(last);
     if (unit?.groups?.city !== undefined && before.some(isStreet)) {
       const street = [...before, unit.groups.unit ?? ""].join(", ");
       return { parts: { street, city: unit.groups.city, ...tail }, leftOut, isDoubtful: true };
@@ -128,7 +127,7 @@ export function isCityLine(text: string): boolean {
  * column are taken apart for nothing.
  */
 function mayEndAddress(text: string): boolean {
-  if (NOT_ASCII.test(text)) return true;
+  if (/[^\0-\x7f]/.test(text)) return true;
   const end = END.exec(text.slice(-END_CHARACTERS));
   if (!end) return true;
   const [, digits, last = "", letter = ""] = end;
@@ -144,11 +143,11 @@ const LAST_LETTERS: ReadonlySet<string> = new Set(
   ),
 );
 
-const TOWN = withAsciiTwin(String.raw`^\p{L}[\p{L} .'\u2019-]*$`, "u");
+const TOWN = /^\p{L}[\p{L} .'\u2019-]*$/u;
 
 /** Whether a text may name a town, and nothing in it a street. */
 export function isTownName(text: string): boolean {
-  if (!TOWN(text).test(text) || stateCode(text) !== undefined || BEGIN_OF_STREET.test(text)) return false;
+  if (!TOWN.test(text) || stateCode(text) !== undefined || BEGIN_OF_STREET.test(text)) return false;
   const words = text.split(" ");
   return !words.some((word, at) => at > 0 && SUFFIXES.has(wordKey(word)) && !isSaint(words, at));
 }
@@ -232,10 +231,10 @@ function isState(text: string, isAlone: boolean, isBeforeZip: boolean): boolean 
   if (letters.length === 2) return isAlone || isBeforeZip || text === code;
   if (/^wash/i.test(text) && code === "DC") return false;
   const isName = letters.length > 4 && !text.includes(".");
-  return isAlone || (isName && isBeforeZip) || (isName && CAPITAL(text).test(text));
+  return isAlone || (isName && isBeforeZip) || (isName && CAPITAL.test(text));
 }
 
-const CAPITAL = withAsciiTwin(String.raw`^\p{Lu}`, "u");
+const CAPITAL = /^\p{Lu}/u;
 const COUNTY = /^(?!\d).*\b(?:county|parish)$|^county of\b/i;
 
 function takeCounty(segments: string[]): string | undefined {
@@ -251,22 +250,17 @@ function isTwoAddresses(text: string): boolean {
   return ends.filter(([, state = ""]) => stateCode(state) !== undefined).length > 1;
 }
 
-const BOX = withAsciiTwin(
-  String.raw`^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?|box)\s+#?\s*[\p{L}\p{N}-]+`,
-  "iu",
-);
+const BOX = /^(?:p\.?\s*o\.?\s*box|post office box|apartado(?: postal)?|box)\s+#?\s*[\p{L}\p{N}-]+/iu;
 
 function isStreet(text: string): boolean {
-  return /^#?\s*\d/.test(text) || BOX(text).test(text) || STREET_WORD.test(text.replace(SAINT, ""));
+  return /^#?\s*\d/.test(text) || BOX.test(text) || STREET_WORD.test(text.replace(SAINT, ""));
 }
 
 const STREET_WORD =
   /\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|hwy|highway|calle|avenida)\b\.?/i;
 
-const LEADING_UNIT = withAsciiTwin(
-  String.raw`^(?<unit>(?:(?:apartment|apt|unit|departamento|depto|dpto|apartamento|apto|unidad|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'\u2019-]*))?$`,
-  "iu",
-);
+const LEADING_UNIT =
+  /^(?<unit>(?:(?:apartment|apt|unit|departamento|depto|dpto|apartamento|apto|unidad|suite|ste|floor|fl|lot|bldg|room|rm)\b\.?\s*#?\s*|#\s*)(?:\d+-?\p{L}?|\p{L}-?\d*))(?:\s+(?<city>\p{L}[\p{L} .'\u2019-]*))?$/iu;
 
 /** Words that end a street. Those that begin the names of cities (Lake, Forest, Park) are not among them. */
 const SUFFIXES = wordSet(
@@ -307,7 +301,7 @@ const UNIT_WORDS = wordSet(
  * @returns The street alone where nothing follows it; no street where it is ambiguous.
  */
 function splitStreetAndCity(text: string): { street?: string; city?: string } {
-  const box = BOX(text).exec(text);
+  const box = BOX.exec(text);
   if (box) return { street: box[0], ...cityOf(text.slice(box[0].length)) };
   const words = text.split(" ");
   const unit = words.findIndex(
@@ -344,7 +338,7 @@ export function streetBefore(text: string): string | undefined {
   return city === undefined ? undefined : street;
 }
 
-const LETTER_OR_DIGIT = withAsciiTwin(String.raw`[\p{L}\p{N}]`, "u");
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 function isSaint(words: readonly string[], at: number): boolean {
   return wordKey(words[at] ?? "") === "st" && SAINTS.has(wordKey(words[at + 1] ?? ""));
@@ -352,7 +346,7 @@ function isSaint(words: readonly string[], at: number): boolean {
 
 /** A name, be it only `Broadway` or `5th`. */
 function isNameOfStreet(word: string): boolean {
-  return !DIRECTIONS.has(wordKey(word)) && LETTER_OR_DIGIT(word).test(word);
+  return !DIRECTIONS.has(wordKey(word)) && LETTER_OR_DIGIT.test(word);
 }
 
 function cut(words: readonly string[], end: number): { street: string; city?: string } {

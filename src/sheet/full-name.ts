@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { refused, type SplitCell, wordKey, wordSet } from "./split-cell.ts";
 
 /** No person's name is longer, whatever a cell holds. */
@@ -313,17 +312,17 @@ const GIVEN_NAMES = wordSet(
 );
 
 function isInitial(word: string): boolean {
-  return INITIALS(word).test(word);
+  return INITIALS.test(word);
 }
 
-const INITIALS = withAsciiTwin(String.raw`^\p{L}\.?$|^(?:\p{L}\.){2,3}$`, "u");
+const INITIALS = /^\p{L}\.?$|^(?:\p{L}\.){2,3}$/u;
 
 /** For looking a word up that initials look like: `J.R.` is no `Jr.`, and `M.S.` no `Ms.` */
 function plainKey(word: string): string {
-  return JOINED_INITIALS(word).test(word) ? "" : wordKey(word);
+  return JOINED_INITIALS.test(word) ? "" : wordKey(word);
 }
 
-const JOINED_INITIALS = withAsciiTwin(String.raw`\p{L}\.\p{L}`, "u");
+const JOINED_INITIALS = /\p{L}\.\p{L}/u;
 
 function wordsOf(text: string): string[] {
   return withoutEmpty(text.split(/\s+/));

@@ -1,4 +1,3 @@
-import { LETTER } from "./ascii-twin.ts";
 import { readHeader } from "./header-grammar.ts";
 import { headerKey } from "./header-meaning.ts";
 import { isPersonItem, type Whose } from "./header-tags.ts";
@@ -136,7 +135,7 @@ function bandMeaning(text: string): Pick<Band, "text" | "isAddress" | "whose"> {
  * `Home Address` for `Street`.
  */
 function isTitle(bands: readonly Band[], labels: readonly string[]): boolean {
-  const [only, other] = bands.filter(({ text }) => LETTER(text).test(text));
+  const [only, other] = bands.filter(({ text }) => /\p{L}/u.test(text));
   if (!only || other) return false;
   if (only.isExact && only.from === 0 && only.to >= labels.length) return true;
   if (only.from <= labels.findIndex((label) => label.trim() !== "") && PEOPLE.test(only.text)) return true;

@@ -1,14 +1,15 @@
 import leven from "leven";
 import { FIELDS, type Field } from "../lead/field-catalogue.ts";
-import { BETWEEN_WORDS } from "./ascii-twin.ts";
 
 /**
  * The form in which two headers are the same: letters and digits only, in lower case, compatibility forms
  * folded. `First Name`, `first_name` and `firstName` are one.
  */
 export function headerKey(header: string): string {
-  const plain = header.normalize("NFKC").toLowerCase();
-  return plain.replace(BETWEEN_WORDS(plain), "");
+  return header
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 let fieldByName: ReadonlyMap<string, Field> | undefined;

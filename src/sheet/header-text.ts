@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { ADDRESS_PARTS, PEOPLE } from "./header-tags.ts";
 import { TAG_BY_PHRASE, type Tag } from "./header-words.ts";
 import { unspoilt } from "./spoilt-text.ts";
@@ -62,7 +61,7 @@ const PHONE_LETTERS: Readonly<Record<string, string>> = {
 const DOMICILE_OF_PROPERTY = /\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/gi;
 
 /** `Borrower(s)`. */
-const PLURAL = withAsciiTwin(String.raw`(\p{L})\((s|es)\)`, "giu");
+const PLURAL = /(\p{L})\((s|es)\)/giu;
 
 const LISTED_MIN = 3;
 
@@ -87,20 +86,20 @@ export function wordsOf(header: string): Word[] {
       (_, letter: string, phone: string) => `${PHONE_LETTERS[letter.toLowerCase()]} ${phone}`,
     )
     .replace(DOMICILE_OF_PROPERTY, "direccion")
-    .replace(PLURAL(header), "$1$2")
+    .replace(PLURAL, "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")
     .replace(DIFFERENT, " different")
     .replace(/[’'`´][sd]\b/gi, " ")
     .replace(/#/gu, " # ");
-  const tokens = (plain.match(RUN(plain)) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
+  const tokens = (plain.match(RUN) ?? []).flatMap(tokensOf).slice(0, WORDS_MAX);
   return phrasesOf(tokens);
 }
 
 /** Whether a text in brackets leaves out nothing that tells what the cells hold: a remark, an example, the choices. */
 function isRemark(text: string): boolean {
   if (DIFFERENT.test(text)) return false;
-  const words: readonly string[] = text.toLowerCase().match(PLAIN_WORD(text)) ?? [];
+  const words: readonly string[] = text.toLowerCase().match(PLAIN_WORD) ?? [];
   if (words.every((word) => REMARKS.has(word)) || EXAMPLE.test(text) || words.includes("etc")) return true;
   const choices = text.split(/[,/|;]/u);
   const isOfParts = words.some((word) => PARTS_IN_BRACKETS.has(TAG_BY_PHRASE.get(word) ?? "filler"));
@@ -122,24 +121,24 @@ const PARTS_IN_BRACKETS: ReadonlySet<Tag> = new Set([
 
 /** Lower case, without accents. */
 function folded(text: string): string {
-  const plain = text.normalize("NFD");
-  return plain.replace(MARKS(plain), "").toLowerCase();
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
 }
 
-const MARKS = withAsciiTwin(String.raw`\p{M}+`, "gu");
-
-const RUN = withAsciiTwin(String.raw`#|[\p{L}\p{M}\p{N}]+`, "gu");
-const LETTERS_OR_FIGURES = withAsciiTwin(String.raw`#|\p{N}+|[\p{L}\p{M}]+`, "gu");
-const LETTER_FIRST = withAsciiTwin(String.raw`^\p{L}`, "u");
-const FIGURES = withAsciiTwin(String.raw`^\p{N}+$`, "u");
-const PLAIN_WORD = withAsciiTwin(String.raw`[\p{L}\p{N}]+`, "gu");
-const HUMP = withAsciiTwin(String.raw`\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+`, "gu");
+const RUN = /#|[\p{L}\p{M}\p{N}]+/gu;
+const LETTERS_OR_FIGURES = /#|\p{N}+|[\p{L}\p{M}]+/gu;
+const LETTER_FIRST = /^\p{L}/u;
+const FIGURES = /^\p{N}+$/u;
+const PLAIN_WORD = /[\p{L}\p{N}]+/gu;
+const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+/gu;
 
 function tokensOf(run: string): readonly string[] {
-  return (run.match(LETTERS_OR_FIGURES(run)) ?? []).flatMap((letters) => {
+  return (run.match(LETTERS_OR_FIGURES) ?? []).flatMap((letters) => {
     const whole = folded(letters);
-    if (TAG_BY_PHRASE.has(whole) || !LETTER_FIRST(letters).test(letters)) return [whole];
-    const humps = (letters.match(HUMP(letters)) ?? []).map(folded);
+    if (TAG_BY_PHRASE.has(whole) || !LETTER_FIRST.test(letters)) return [whole];
+    const humps = (letters.match(HUMP) ?? []).map(folded);
     const parts = humps.map((hump) => (TAG_BY_PHRASE.has(hump) ? [hump] : segments(hump)));
     if (parts.every((part) => part !== undefined)) return parts.flat();
     return segments(whole) ?? humps;
@@ -240,7 +239,7 @@ function phrasesOf(tokens: readonly string[]): Word[] {
     let length = Math.min(LONGEST_BY_START.get(tokens[at] ?? "") ?? 1, tokens.length - at);
     while (length > 1 && !TAG_BY_PHRASE.has(tokens.slice(at, at + length).join(" "))) length -= 1;
     const text = tokens.slice(at, at + length).join(" ");
-    const tag = TAG_BY_PHRASE.get(text) ?? (FIGURES(text).test(text) ? "figure" : undefined);
+    const tag = TAG_BY_PHRASE.get(text) ?? (FIGURES.test(text) ? "figure" : undefined);
     words.push(tag ? { text, tag } : { text });
     at += length;
   }

@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { yesOrNo } from "./boolean-cell.ts";
 
 /** The words in which sheets say that a row is meant to go, or is not. */
@@ -8,25 +7,25 @@ export type RowWord = "goes" | "stays";
 
 /** The words of a text in pieces between its signs, without accents and case: `DO_NOT_CONTACT (per client)` has two. */
 function piecesOf(text: string): string[] {
-  const decomposed = text.normalize("NFKD");
-  const plain = decomposed.replace(MARKS(decomposed), "");
-  return plain
-    .replace(HUMP(plain), "$1 $2")
+  return text
+    .normalize("NFKD")
+    .replace(MARKS, "")
+    .replace(HUMP, "$1 $2")
     .toLowerCase()
     .replace(/['’]/g, "")
-    .replace(DOTTED(plain), "$1")
-    .replace(JOINT(plain), " ")
-    .split(SIGNS(plain))
+    .replace(DOTTED, "$1")
+    .replace(JOINT, " ")
+    .split(SIGNS)
     .map((piece) => piece.trim().replace(/\s+/g, " "))
     .filter((piece) => piece !== "");
 }
 
-const MARKS = withAsciiTwin(String.raw`\p{M}+`, "gu");
-const HUMP = withAsciiTwin(String.raw`(\p{Ll})(\p{Lu})`, "gu");
+const MARKS = /\p{M}+/gu;
+const HUMP = /(\p{Ll})(\p{Lu})/gu;
 /** `D.N.C.` */
-const DOTTED = withAsciiTwin(String.raw`(?<!\p{L})(\p{L})\.(?=\p{L}(?!\p{L}))`, "gu");
-const JOINT = withAsciiTwin(String.raw`_|(?<=\p{L})-(?=\p{L})`, "gu");
-const SIGNS = withAsciiTwin(String.raw`[^\p{L}\p{N}\s]+`, "u");
+const DOTTED = /(?<!\p{L})(\p{L})\.(?=\p{L}(?!\p{L}))/gu;
+const JOINT = /_|(?<=\p{L})-(?=\p{L})/gu;
+const SIGNS = /[^\p{L}\p{N}\s]+/u;
 
 const OF_A_LEAD = "leads?|records?|row|entry|contacts?|clients?|customers?|borrowers?|accounts?|list";
 const NEVER = "(?:do not|dont|never)";

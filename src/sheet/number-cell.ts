@@ -1,4 +1,3 @@
-import { LETTER } from "./ascii-twin.ts";
 import { type CellReport, shownValue, type TextReader } from "./cell-report.ts";
 import { readHeader } from "./header-grammar.ts";
 import { LEAVE_OUT } from "./question.ts";
@@ -61,7 +60,7 @@ export function readUnitNumber(text: string, report: CellReport): number | undef
     report.warn(`${shownValue(text)} was read as ${value}`);
     return numberedUnit(value, report);
   }
-  const letters = LETTER(digits).test(digits)
+  const letters = /\p{L}/u.test(digits)
     ? ". The service takes digits only here: write the letters in the street"
     : ": write digits only, as in 4";
   const hint = monthHint(text) || letters;

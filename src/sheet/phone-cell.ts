@@ -1,4 +1,3 @@
-import { LETTER } from "./ascii-twin.ts";
 import { type CellReport, shownValue } from "./cell-report.ts";
 import { isScientificNumber } from "./cell-text.ts";
 
@@ -103,7 +102,7 @@ function numbersIn(text: string): FoundNumber[] {
 
 /** Whether there are letters that are no extension of a number. */
 function hasWords(text: string): boolean {
-  return LETTER(text).test(text.replace(NUMBER, ""));
+  return /\p{L}/u.test(text.replace(NUMBER, ""));
 }
 
 function readChosen(text: string, numbers: readonly FoundNumber[], report: CellReport): string | undefined {
@@ -136,7 +135,7 @@ function readSingle(text: string, report: CellReport): string | undefined {
   }
   const isLong = digits.length > DIGITS_MAX && !EXTENSION.test(text);
   const isLocal = digits.length === DIGITS_MIN && !text.includes("+");
-  const isNamed = LETTER(text).test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
+  const isNamed = /\p{L}/u.test(text.replace(/(?<=\d)\s*(?:x|ext\.?|extension)\s*\d+\s*$/i, ""));
   if (/^0{2}0/.test(digits)) {
     report.warn(`${shownValue(text)} is no telephone number, and is left out`, "lost");
     return undefined;

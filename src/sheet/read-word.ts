@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { normalized } from "./cell-text.ts";
 import { VOCABULARIES, type Vocabulary } from "./enum-words.ts";
 
@@ -126,41 +125,34 @@ export function phrasesOf(phrases: string): string[] {
 }
 
 /** `1) Condo`, `03 - Duplex`, `B: Townhouse`: the number that a form gives its answer. */
-const CODE = withAsciiTwin(
-  String.raw`^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-\u2013\u2014]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)`,
-  "iu",
-);
+const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-\u2013\u2014]|[a-z][):])\s+(?=[\p{L}\d]{2})(?!\d+\s*$)/iu;
 
 /** What stands between two words that are alternatives. `O/O` and `2/4` are one. */
-const ALTERNATIVE = withAsciiTwin(
-  String.raw`(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})`,
-  "gu",
-);
+const ALTERNATIVE = /(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})/gu;
 
-const BEFORE_WORDS = withAsciiTwin(String.raw`^[^\p{L}\d(#]+`, "u");
+const BEFORE_WORDS = /^[^\p{L}\d(#]+/u;
 /** `singleFamily`, and `2Unit`. */
-const NEW_WORD = withAsciiTwin(String.raw`(\p{Ll}|\d)(\p{Lu})`, "gu");
-const WITHIN_WORDS = withAsciiTwin(String.raw`[\p{M}'\u2019]`, "gu");
-const NUMBER_END = withAsciiTwin(String.raw`(\d)(?=\p{L})|(\p{L})(?=\d)`, "gu");
-const BETWEEN_TOKENS = withAsciiTwin(String.raw`[^\p{L}\d#\u0001]+`, "u");
+const NEW_WORD = /(\p{Ll}|\d)(\p{Lu})/gu;
+const WITHIN_WORDS = /[\p{M}'\u2019]/gu;
+const NUMBER_END = /(\d)(?=\p{L})|(\p{L})(?=\d)/gu;
+const BETWEEN_TOKENS = /[^\p{L}\d#\u0001]+/u;
 
 /** Words that no meaning hangs on. */
 const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "));
 
 /** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */
 function tokensOf(text: string, countsUnits: boolean): string[] {
-  const words = text
-    .replace(BEFORE_WORDS(text), "")
-    .replace(CODE(text), "")
-    .replace(NEW_WORD(text), "$1 $2")
-    .normalize("NFKD");
-  const plain = words
-    .replace(WITHIN_WORDS(words), "")
+  const plain = text
+    .replace(BEFORE_WORDS, "")
+    .replace(CODE, "")
+    .replace(NEW_WORD, "$1 $2")
+    .normalize("NFKD")
+    .replace(WITHIN_WORDS, "")
     .toLowerCase()
     .replace(/\+/g, " or more ")
-    .replace(NUMBER_END(words), "$& ")
-    .replace(ALTERNATIVE(words), " \u0001 ")
-    .split(BETWEEN_TOKENS(words))
+    .replace(NUMBER_END, "$& ")
+    .replace(ALTERNATIVE, " \u0001 ")
+    .split(BETWEEN_TOKENS)
     .filter((token) => token !== "")
     .map(singular)
     .join(" ");

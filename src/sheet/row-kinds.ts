@@ -1,4 +1,3 @@
-import { LETTER, withAsciiTwin } from "./ascii-twin.ts";
 import { isUnderstood } from "./header-bands.ts";
 import { readHeader } from "./header-grammar.ts";
 import { isFilled } from "./header-row.ts";
@@ -59,7 +58,7 @@ const NOTHING =
   /^\s*(?:false|falso|no|0|[$€£]?\s*-?\s*0*[.,]?0*|-+|–|—|n\/?a|#n\/a|#value!|#div\/0!|#ref!|null|none|\(blank\))\s*$/i;
 /** A number in front of a row. */
 const COUNTER = /^\s*#?\d{1,7}[.)]?\s*$/;
-const NAME = withAsciiTwin(String.raw`^[\p{L}\p{M}][\p{L}\p{M}\s.,'\u2019-]*$`, "u");
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\s.,'\u2019-]*$/u;
 const DIGITS_OF_PHONE = 7;
 
 /** Tells leads from what else stands among a sheet's rows. */
@@ -216,7 +215,7 @@ interface FilledCell {
 function isReachable({ item, text }: FilledCell): boolean {
   if (item === "phone") return text.replace(/\D/g, "").length >= DIGITS_OF_PHONE;
   if (item === "street" || item === "fullAddress")
-    return /\d/.test(text) && LETTER(text).test(text) && !isWords(text);
+    return /\d/.test(text) && /\p{L}/u.test(text) && !isWords(text);
   if (item === "email") return /[@.]/.test(text) && !QUANTITY.test(text) && !isWords(text);
   return false;
 }
@@ -227,7 +226,7 @@ function isWords(text: string): boolean {
 
 function isName(text: string): boolean {
   const trimmed = text.trim();
-  return NAME(trimmed).test(trimmed) && !isWords(text) && !TALLY.test(text);
+  return NAME.test(trimmed) && !isWords(text) && !TALLY.test(text);
 }
 
 function isTotal(filled: readonly FilledCell[]): boolean {

@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { isOwnColumn } from "./header-meaning.ts";
 import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { inputError } from "./input-error.ts";
@@ -141,11 +140,10 @@ export class SheetRows {
   }
 }
 
-const INVISIBLE = withAsciiTwin(String.raw`\p{C}`, "gu");
+const INVISIBLE = /\p{C}/gu;
 
 function textOf(cells: readonly CellValue[]): string {
-  const cell = cellText(cells.find(isFilled));
-  const text = cell.replace(INVISIBLE(cell), " ").trim();
+  const text = cellText(cells.find(isFilled)).replace(INVISIBLE, " ").trim();
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX - 1)}…` : text;
 }
 

@@ -1,5 +1,3 @@
-import { BETWEEN_WORDS } from "./ascii-twin.ts";
-
 /** What a cell that holds several fields comes apart into. Together, its texts are the words of the cell. */
 export interface SplitCell {
   /** Texts by the last part of a field's path, as in `firstName`: each is read like a cell of that field. */
@@ -33,8 +31,10 @@ export function refused(why: string): SplitCell {
 
 /** The words of a text, for looking them up: lower case, no accents, no punctuation but what stands within. */
 export function wordKey(word: string): string {
-  const plain = word.normalize("NFKD");
-  return plain.replace(BETWEEN_WORDS(plain), "").toLowerCase();
+  return word
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
 }
 
 /** A list of words for looking keys up: each is written as {@link wordKey} gives it, for to make hundreds of keys takes time. */

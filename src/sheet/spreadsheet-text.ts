@@ -1,5 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
-
 /**
  * A spreadsheet takes a cell that begins with one of these for a formula. The full-width and small forms count because
  * some programs fold them, and so does space in front, which some programs trim.
@@ -7,14 +5,14 @@ import { withAsciiTwin } from "./ascii-twin.ts";
 const FORMULA = String.raw`[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
 
 /** Controls at its beginning split a cell. */
-const ACTIVE = withAsciiTwin(String.raw`^'*(?:[\0\t\r\n]|${FORMULA})`, "u");
+const ACTIVE = new RegExp(String.raw`^'*(?:[\0\t\r\n]|${FORMULA})`, "u");
 
 /**
  * Makes a cell's text inert in a spreadsheet, by an apostrophe in front of what would be a formula. Text that
  * begins with apostrophes before such a character gets one more, so that {@link unescapeFormula} can tell them apart.
  */
 export function escapeFormula(text: string): string {
-  return !beginsInert(text) && ACTIVE(text).test(text) ? `'${text}` : text;
+  return !beginsInert(text) && ACTIVE.test(text) ? `'${text}` : text;
 }
 
 /** Letters and digits of ASCII, with which most cells begin: nothing has to be looked for. */
@@ -30,7 +28,7 @@ const [DIGIT_0, DIGIT_9, LETTER_A, LETTER_Z_SMALL] = [0x30, 0x39, 0x41, 0x7a];
  * Text that was never escaped stays as it is, unless it begins with an apostrophe before a formula character.
  */
 export function unescapeFormula(text: string): string {
-  return text.startsWith("'") && ACTIVE(text).test(text) ? text.slice(1) : text;
+  return text.startsWith("'") && ACTIVE.test(text) ? text.slice(1) : text;
 }
 
 /**
@@ -56,7 +54,7 @@ export function csvLine(cells: readonly string[], delimiter: string): string {
  */
 export function plainCellsReader(count: number): (json: string) => string | undefined {
   const plain = new RegExp(String.raw`^\["[^"\\]*"(?:,"[^"\\]*"){${Math.max(0, count - 1)}}\]$`);
-  return (json) => (plain.test(json) ? json.slice(1, -1).replace(BEGIN_OF_FORMULA(json), `"'`) : undefined);
+  return (json) => (plain.test(json) ? json.slice(1, -1).replace(BEGIN_OF_FORMULA, `"'`) : undefined);
 }
 
-const BEGIN_OF_FORMULA = withAsciiTwin(`"(?='*${FORMULA})`, "gu");
+const BEGIN_OF_FORMULA = new RegExp(`"(?='*${FORMULA})`, "gu");

@@ -1,5 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
-
 /** The unit that a street names, as in `10 H St Apt 4`. */
 export interface StreetUnit {
   /** As the street has it: `Apt 4`, `#12`, `Penthouse`. */
@@ -11,19 +9,11 @@ export interface StreetUnit {
 }
 
 /** Words that nothing but a unit is called by. A `lot`, a `floor` or a `building` is not the unit's number, nor is a gate's code: `Gate #1234`. */
-const UNIT_WORD = withAsciiTwin(
-  String.raw`(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto|apartamento|apto|unidad)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))(?<!\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\.?\s*)#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?`,
-  "giu",
-);
+const UNIT_WORD =
+  /(?<![\p{L}\p{N}#])(?:(?<word>apartment|apt|unit|suite|ste|condo|departamento|depto|dpto|apartamento|apto|unidad)(?:\.|\b)\s*(?:number\b|no\.|num\.|nr\.)?\s*#?|(?<mark>(?<!&(?=#\d{1,6};))(?<!\b(?:gate|code|box|pmb|lot|bldg|building|floor|garage|parking|lockbox)\.?\s*)#))[ ]?(?<unit>\d{1,6}(?:[- ]?[a-z](?![a-z]))?|[a-z]-?\d{1,6}|[a-z](?![\p{L}\p{N}]))(?<more>\s*(?:[-\u2013/&]|and|to|thru)\s*[\p{L}\p{N}]+|[\p{L}\p{N}./-]+)?/giu;
 /** `#12 - 400 Main St`: what the hyphen parts is no range. */
-const UNIT_IN_FRONT = withAsciiTwin(
-  String.raw`^\s*([a-z]*\.?\s?#?\s?\d{1,6}[a-z]?)\s*[-\u2013]\s*(\d+\s+\S*\p{L}.*)$`,
-  "isu",
-);
-const PENTHOUSE = withAsciiTwin(
-  String.raw`(?<![\p{L}\p{N}])(?:penthouse|ph)[ -]?(?<unit>[\p{L}\p{N}]{1,4})?$`,
-  "iu",
-);
+const UNIT_IN_FRONT = /^\s*([a-z]*\.?\s?#?\s?\d{1,6}[a-z]?)\s*[-\u2013]\s*(\d+\s+\S*\p{L}.*)$/isu;
+const PENTHOUSE = /(?<![\p{L}\p{N}])(?:penthouse|ph)[ -]?(?<unit>[\p{L}\p{N}]{1,4})?$/iu;
 const HOUSE_NUMBER = /^\s*\d/;
 const CHARACTERS_MAX = 300;
 
@@ -36,9 +26,9 @@ const CHARACTERS_MAX = 300;
  */
 export function streetUnit(street: string): StreetUnit | undefined {
   if (street.length > CHARACTERS_MAX) return undefined;
-  const front = UNIT_IN_FRONT(street).exec(street);
+  const front = UNIT_IN_FRONT.exec(street);
   if (front) return streetUnit(`${front[2]}, ${front[1]}`);
-  const found = [...street.matchAll(UNIT_WORD(street))].filter((match) => isUnit(match, street));
+  const found = [...street.matchAll(UNIT_WORD)].filter((match) => isUnit(match, street));
   const [match, other] = found;
   if (other) return undefined;
   if (!match) return penthouse(street);
@@ -59,17 +49,15 @@ function isUnit(match: RegExpExecArray, street: string): boolean {
 }
 
 function penthouse(street: string): StreetUnit | undefined {
-  const match = PENTHOUSE(street).exec(street);
+  const match = PENTHOUSE.exec(street);
   if (!match || !HOUSE_NUMBER.test(street)) return undefined;
   return { text: match[0].trim(), unit: match.groups?.unit ?? "" };
 }
 
 /** The second line of an address that is nothing but a unit: `Apt 4`, `4B`, `# 12`. */
 export function isUnitLine(text: string): boolean {
-  return UNIT_LINE(text).test(text);
+  return UNIT_LINE.test(text);
 }
 
-const UNIT_LINE = withAsciiTwin(
-  String.raw`^(?:(?:apartment|apt|unit|suite|ste|condo|room|rm|floor|fl|lot|building|bldg|space|spc|trailer|trlr|departamento|depto|dpto|apartamento|apto|unidad|ph|penthouse|bsmt|basement|rear|front|upper|lower)\b\.?\s*(?:no\.?\s*)?#?\s*[\p{L}\p{N}-]{0,8}|#\s*[\p{L}\p{N}-]{1,8}|\d{1,5}[- ]?\p{L}?|\p{L}-?\d{1,5})$`,
-  "iu",
-);
+const UNIT_LINE =
+  /^(?:(?:apartment|apt|unit|suite|ste|condo|room|rm|floor|fl|lot|building|bldg|space|spc|trailer|trlr|departamento|depto|dpto|apartamento|apto|unidad|ph|penthouse|bsmt|basement|rear|front|upper|lower)\b\.?\s*(?:no\.?\s*)?#?\s*[\p{L}\p{N}-]{0,8}|#\s*[\p{L}\p{N}-]{1,8}|\d{1,5}[- ]?\p{L}?|\p{L}-?\d{1,5})$/iu;

@@ -1,4 +1,3 @@
-import { TWO_LETTERS, withAsciiTwin } from "./ascii-twin.ts";
 import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
 import { type ColumnReading, targetPath } from "./column-reading.ts";
 import { isStreetEnd, isWholeAddress } from "./full-address.ts";
@@ -68,7 +67,7 @@ export function streetPairs(columns: readonly JudgedColumn[]): StreetPair[] {
     );
     if (name === undefined || more.length > 0) return [];
     const isName = isPartOfStreet(name, NAME_WORD) || mayLackNumber(name, number);
-    if (!isName || !nearlyAll(name.content, (text) => STREET_NAME(text).test(text))) return [];
+    if (!isName || !nearlyAll(name.content, (text) => STREET_NAME.test(text))) return [];
     const sides = directions.map((one) => sideOf(one, number, name));
     const ends = [...ofPlace.filter(isEnd), ...columns.filter((one) => isEndBehind(one, name))];
     if (sides.includes(undefined) || ends.length > 1) return [];
@@ -106,7 +105,7 @@ function isEndBehind({ column, index, content, meaning, fixed }: JudgedColumn, n
   );
 }
 
-const STREET_NAME = withAsciiTwin(String.raw`\p{L}{2}|^\d+(?:st|nd|rd|th)\b`, "iu");
+const STREET_NAME = /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu;
 
 /** Whether a header names a street, and of it the part that the word says; its cells are that, or there are none. */
 function isPartOfStreet(
@@ -180,9 +179,7 @@ export function splitStreet(
 ): { columns: readonly JudgedColumn[]; judgement: Judgement } | undefined {
   const streets = columns.filter(({ meaning: { item }, fixed }) => !fixed && item === "street");
   const number = streets.find(({ content }) => most(content, (text) => HOUSE_NUMBER.test(text)));
-  const name = streets.find(
-    (one) => one !== number && most(one.content, (text) => TWO_LETTERS(text).test(text)),
-  );
+  const name = streets.find((one) => one !== number && most(one.content, (text) => /\p{L}{2}/u.test(text)));
   if (!number || !name) return undefined;
   const both = [number, name];
   const { column, key, index } = number;

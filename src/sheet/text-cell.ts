@@ -1,4 +1,3 @@
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { shownValue, type TextReader } from "./cell-report.ts";
 import { isShortenedNumber } from "./cell-text.ts";
 import { holdsCode } from "./spoilt-text.ts";
@@ -8,7 +7,7 @@ const DIGIT_9 = 57;
 const MINUS = 45;
 
 /** What an export into an encoding without the letter leaves of it. */
-const LOST_LETTER = withAsciiTwin(String.raw`\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$`, "u");
+const LOST_LETTER = /\p{L}\?\p{L}|^\?\p{L}|\p{L}\?$/u;
 
 /** What Excel makes of 4-5 or MAR5. */
 const SHEET_DATE =
@@ -28,7 +27,7 @@ export const readPlainText: TextReader = (text, report) => {
     );
     return undefined;
   }
-  if (LOST_LETTER(text).test(text)) {
+  if (LOST_LETTER.test(text)) {
     report.warn(
       `${shownValue(text)} may have lost a letter to the ?: type it again, and export as CSV UTF-8`,
     );
@@ -47,16 +46,14 @@ export const readPlainText: TextReader = (text, report) => {
 };
 
 /** Two people, or what somebody wrote beside a name: `Ann & Bob`, `Ann (deceased)`, `Lee - do not call`. */
-const NO_NAME = withAsciiTwin(
-  String.raw`&(?![a-z#]\w*;)|[/()]|(?<![\p{L}\p{N}_])(?:and|deceased|estate of|do not)(?![\p{L}\p{N}_])`,
-  "iu",
-);
+const NO_NAME =
+  /&(?![a-z#]\w*;)|[/()]|(?<![\p{L}\p{N}_])(?:and|deceased|estate of|do not)(?![\p{L}\p{N}_])/iu;
 /** `Rome, NY` and `Rome NY 13440`. */
 const MORE_THAN_CITY = /,\s*\S|\b\d{5}\b/;
 
 /** A first or a last name. */
 export const readNamePart: TextReader = (text, report) => {
-  if (NO_NAME(text).test(text)) {
+  if (NO_NAME.test(text)) {
     report.warn(`${shownValue(text)} looks like more than the name of one person: it is sent as it is`);
   }
   return readPlainText(text, report);

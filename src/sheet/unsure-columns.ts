@@ -1,6 +1,5 @@
 import { fieldAt } from "../lead/field-catalogue.ts";
 import { isAddressItem } from "./address-blocks.ts";
-import { withAsciiTwin } from "./ascii-twin.ts";
 import { yesOrNo } from "./boolean-cell.ts";
 import {
   type ColumnContent,
@@ -341,13 +340,13 @@ export function doubtfulAddresses(columns: readonly JudgedColumn[]): ReadonlySet
   return new Set(parts.filter(isOfBlock));
 }
 
-const CITY = withAsciiTwin(String.raw`^\p{L}[\p{L} .'-]*$`, "u");
+const CITY = /^\p{L}[\p{L} .'-]*$/u;
 
 const PART_TESTS: Partial<Record<Item, (text: string) => boolean>> = {
   street: (text) => isStreet(text) || isWholeAddress(text),
   fullAddress: (text) => isStreet(text) || isWholeAddress(text),
   cityStateZip: isCityLine,
-  city: (text) => CITY(text).test(text),
+  city: (text) => CITY.test(text),
   state: isState,
   zip: isZip,
 };
