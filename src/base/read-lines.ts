@@ -32,57 +32,11 @@ function split(bytes: Buffer, at: number): Pick<LineBlock, "lines" | "offsets"> 
   return { lines, offsets };
 }
 
-/** A line where it stands among what was read. It is another one as soon as the reader goes on. */
-export interface PassingLine {
-  bytes: Buffer;
-  /** Where the line begins and ends in them, its newline not included. */
-  begin: number;
-  end: number;
-  /** Where it begins in the file, in bytes. */
-  offset: number;
-  /** True when it has no newline: the file ends there. */
-  isTorn: boolean;
-}
-
-/**
- * Reads a file of lines for those who keep none of them: nothing is made for a line. Memory is bounded by a block plus the
- * longest line.
- *
- * @param onBytes Gets every byte of the file, in order.
- */
-export async function passLines(
-  path: string,
-  onLine: (line: Readonly<PassingLine>) => void,
-  onBytes?: (bytes: Buffer) => void,
-): Promise<void> {
-  const line: PassingLine = { bytes: Buffer.alloc(0), begin: 0, end: 0, offset: 0, isTorn: false };
-  for await (const { bytes, at, isTorn } of wholeLines(path, onBytes)) {
-    if (isTorn) {
-      onLine({ bytes, begin: 0, end: bytes.length, offset: at, isTorn });
-      return;
-    }
-    line.bytes = bytes;
-    let begin = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
-      line.begin = begin;
-      line.end = end;
-      line.offset = at + begin;
-      onLine(line);
-      begin = end + 1;
-    }
-  }
-}
-
 /**
  * Reads a file a block of whole lines at a time, and at last what has no newline; the next block while one is dealt with. Two pieces
  * of memory are filled in turns: new memory for each block would wait for the collector, by the tens of megabytes.
- *
- * @param onBytes Gets every byte of the file, in order.
  */
-async function* wholeLines(
-  path: string,
-  onBytes: (bytes: Buffer) => void = () => undefined,
-): AsyncGenerator<{ bytes: Buffer; at: number; isTorn: boolean }> {
+async function* wholeLines(path: string): AsyncGenerator<{ bytes: Buffer; at: number; isTorn: boolean }> {
   const handle = await open(path, "r");
   let [memory, spare] = [Buffer.allocUnsafe(BLOCK_BYTES), Buffer.allocUnsafe(BLOCK_BYTES)];
   let [heldBytes, at] = [0, 0];
@@ -102,11 +56,9 @@ async function* wholeLines(
       const rest = bytes.subarray(end);
       if (rest.length >= spare.length) spare = Buffer.allocUnsafe(rest.length * 2);
       spare.set(rest);
-      const newBytes = bytes.subarray(heldBytes);
       [memory, spare] = [spare, memory];
       [heldBytes, at] = [rest.length, from + end];
       next = readOn();
-      onBytes(newBytes);
       if (end > 0) yield { bytes: bytes.subarray(0, end), at: from, isTorn: false };
     }
     if (heldBytes > 0) yield { bytes: memory.subarray(0, heldBytes), at, isTorn: true };

@@ -70,7 +70,7 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const isAlone = others.length === 0 && answer.leads.every(({ email }) => email !== null);
   const unsearched = new Set(answer.blind.unread);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
-  const near = isFound ? [] : findNear(known.dirs, query, (dir) => void unsearched.add(dir));
+  const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void unsearched.add(dir));
   const blind = { ...answer.blind, unread: [...unsearched] };
   return {
     ...answer,
@@ -121,7 +121,8 @@ class Collector {
       taken += chosen.length;
       if (chosen.length === 0) continue;
       await this.explain(await Run.inspect(dir, chosen));
-      if (this.#unread.has(dir)) for (const email of addressesIn(dir, chosen)) this.#unexplained.add(email);
+      if (this.#unread.has(dir))
+        for (const email of await addressesIn(dir, chosen)) this.#unexplained.add(email);
     }
     return left;
   }
@@ -311,9 +312,9 @@ function namesakesOf(sightings: readonly Sighting[], others: readonly Sighting[]
   return others.filter((other) => other.names.some((name) => names.some((each) => isLikeName(each, name))));
 }
 
-function addressesIn(dir: string, rows: readonly number[]): string[] {
+async function addressesIn(dir: string, rows: readonly number[]): Promise<string[]> {
   try {
-    return addressesOf(dir, new Set(rows));
+    return await addressesOf(dir, new Set(rows));
   } catch {
     return [];
   }

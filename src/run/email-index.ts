@@ -5,7 +5,7 @@ import { withRoom } from "../base/growable.ts";
 import { replaceShared } from "../base/replacement.ts";
 import { emailKey } from "../lead/email.ts";
 import { hashOf } from "./email-register.ts";
-import { isWholePlan, passRows, planName } from "./plan-file.ts";
+import { isWholePlan, planName, readRowLines } from "./plan-file.ts";
 import { leadBytesOf } from "./plan-record.ts";
 import { EMAIL_INDEX, fileIn, isReported, runPaths } from "./run-folder.ts";
 
@@ -311,9 +311,8 @@ function firstNotBelow(
 async function emailsOf(dir: string, plans: IndexHead["plans"]): Promise<EmailRows> {
   const gatherer = new EmailGatherer();
   for (const [name] of plans) {
-    await passRows(join(dir, name), ({ row, leadLength }, { bytes, begin, end }) =>
-      gatherer.add(row, emailIn(leadBytesOf({ bytes: bytes.subarray(begin, end), leadLength }))),
-    );
+    for await (const lines of readRowLines(join(dir, name)))
+      for (const line of lines) gatherer.add(line.row, emailIn(leadBytesOf(line)));
   }
   return gatherer.emails();
 }

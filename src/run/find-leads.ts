@@ -1,29 +1,29 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import leven from "leven";
-import { findLines, type LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import { emailHash, lookUpEmails, plansIn, requireWhole } from "./email-index.ts";
-import { decodeLine } from "./journal-line.ts";
 import {
   emailsQuery,
   type Fit,
   folded,
+  foldedJson,
   isBetterFit,
   isLikeName,
   type LeadQuery,
-  likeNamePatterns,
+  mayHoldLikeName,
+  mayHoldNear,
+  mayHoldNearPhone,
   nationalDigits,
-  nearPatterns,
-  nearPhonePatterns,
   type Person,
   parseLeadQuery,
   peopleQuery,
 } from "./lead-query.ts";
 import { readLockOwner } from "./lock.ts";
-import { pickRowLines } from "./plan-file.ts";
-import { decodeRowLine, leadBytesOf } from "./plan-record.ts";
+import { readRowLines } from "./plan-file.ts";
+import { leadBytesOf } from "./plan-record.ts";
+import { findRecords } from "./read-journal.ts";
 import { mayHoldRun, runPaths } from "./run-folder.ts";
 
 /** Rows of runs, each with how well it fits, by the folder of the run. */
@@ -97,11 +97,11 @@ export async function findPeople(dirs: readonly string[], people: readonly Perso
  */
 export async function findLinks(dirs: readonly string[], links: readonly string[]): Promise<FoundRows> {
   const queries = links.flatMap((link) => parseLeadQuery(link) ?? []);
-  const journalPatterns = queries.flatMap((query) => query.journalPatterns);
+  const mayFitRecord: LeadQuery["mayFitRecord"] = (line) => queries.some((query) => query.mayFitRecord(line));
   const fitOfRecord: LeadQuery["fitOfRecord"] = (record) =>
     queries.some((query) => query.fitOfRecord(record) === "whole") ? "whole" : null;
   const search = new Search();
-  for (const dir of dirs) await search.readJournal(dir, { journalPatterns, fitOfRecord });
+  for (const dir of dirs) await search.readJournal(dir, { mayFitRecord, fitOfRecord });
   return search.result().found;
 }
 
@@ -110,9 +110,13 @@ export async function findLinks(dirs: readonly string[], links: readonly string[
  *
  * @throws The system's error where no plan can be read.
  */
-export function addressesOf(dir: string, rows: ReadonlySet<number>): string[] {
-  const lines = plansIn(dir).flatMap(([name]) => pickRowLines(join(dir, name), rows));
-  return lines.flatMap((line) => addressOf(JSON.parse(leadBytesOf(line).toString()) as Lead));
+export async function addressesOf(dir: string, rows: ReadonlySet<number>): Promise<string[]> {
+  const addresses: string[] = [];
+  for (const [name] of plansIn(dir))
+    for await (const lines of readRowLines(join(dir, name)))
+      for (const line of lines.filter(({ row }) => rows.has(row)))
+        addresses.push(...addressOf(JSON.parse(leadBytesOf(line).toString()) as Lead));
+  return addresses;
 }
 
 class Search {
@@ -149,7 +153,7 @@ class Search {
     await this.#try(dir, async () => {
       const plans = plansIn(dir);
       for (const [name] of plans) {
-        for (const { row, lead } of leadsIn(join(dir, name), query.planPatterns, query.planAlso)) {
+        for await (const { row, lead } of leadsIn(join(dir, name), query.mayFitLead)) {
           const fit = query.fitOfLead(lead);
           if (fit) this.add(dir, row, fit);
         }
@@ -160,18 +164,17 @@ class Search {
     });
   }
 
-  async readJournal(dir: string, query: Pick<LeadQuery, "journalPatterns" | "fitOfRecord">): Promise<void> {
+  async readJournal(dir: string, query: Pick<LeadQuery, "mayFitRecord" | "fitOfRecord">): Promise<void> {
     const path = runPaths(dir).journal;
     if (!existsSync(path)) return;
-    await this.#try(dir, async () => {
-      for (const { line } of findLines(path, query.journalPatterns)) {
-        const record = decodeLine(line);
+    await this.#try(dir, () =>
+      findRecords(path, query.mayFitRecord, (record) => {
         // It has what is looked for, and cannot be read.
         if (!record) this.#unread.add(dir);
         const fit = record ? query.fitOfRecord(record) : null;
         if (record && fit && "row" in record) this.add(dir, record.row, fit);
-      }
-    });
+      }),
+    );
   }
 
   result(): LeadSearch {
@@ -187,16 +190,16 @@ class Search {
   }
 }
 
-/** The leads of a plan in whose lines something is found. */
-function* leadsIn(
+/** The leads of a plan that may fit. */
+async function* leadsIn(
   path: string,
-  patterns: readonly LinePattern[],
-  also: readonly RegExp[] = [],
-): Generator<{ row: number; lead: Lead }> {
-  for (const { line, offset } of findLines(path, patterns, also)) {
-    const row = decodeRowLine(line, offset);
-    if (row) yield { row: row.row, lead: JSON.parse(leadBytesOf(row).toString()) as Lead };
-  }
+  mayFit: LeadQuery["mayFitLead"],
+): AsyncGenerator<{ row: number; lead: Lead }> {
+  for await (const lines of readRowLines(path))
+    for (const line of lines) {
+      const json = leadBytesOf(line);
+      if (mayFit(foldedJson(json))) yield { row: line.row, lead: JSON.parse(json.toString()) as Lead };
+    }
 }
 
 /** What a person may have meant: another address, name or id by a letter or two. */
@@ -214,7 +217,8 @@ const SHORT_CHARACTERS_MAX = 5;
 interface Likeness {
   wanted: string;
   slipsMax: number;
-  patterns: readonly LinePattern[];
+  /** Whether a lead may be that near, by its folded JSON. */
+  mayBeNear: LeadQuery["mayFitLead"];
   /** What a lead has of the kind. */
   textsOf(lead: Lead): string[];
   /** In which it is compared. */
@@ -226,13 +230,13 @@ interface Likeness {
  *
  * @param onUnread Called with each folder that could not be searched.
  */
-export function findNear(
+export async function findNear(
   dirs: readonly string[],
   query: LeadQuery,
   onUnread: (dir: string) => void = () => undefined,
-): NearMiss[] {
+): Promise<NearMiss[]> {
   const likenesses = likenessesOf(query);
-  const patterns = likenesses.flatMap((likeness) => likeness.patterns);
+  const mayBeNear = (json: string): boolean => likenesses.some((likeness) => likeness.mayBeNear(json));
   const found = new Map<string, { distance: number; dirs: Set<string> }>();
   const look = (dir: string, lead: Lead, { wanted, slipsMax, textsOf, formOf }: Likeness): void => {
     for (const known of textsOf(lead)) {
@@ -249,11 +253,11 @@ export function findNear(
       found.set(known, { distance, dirs: near.dirs.add(dir) });
     }
   };
-  for (const dir of patterns.length > 0 ? dirs : []) {
+  for (const dir of dirs) {
     try {
       const plans = plansIn(dir);
       for (const [name] of plans)
-        for (const { lead } of leadsIn(join(dir, name), patterns))
+        for await (const { lead } of leadsIn(join(dir, name), mayBeNear))
           for (const likeness of likenesses) look(dir, lead, likeness);
       requireWhole(plans, dir);
     } catch {
@@ -270,11 +274,13 @@ export function findNear(
 function likenessesOf({ text, email, phone }: LeadQuery): Likeness[] {
   const wanted = email ?? folded(text);
   const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
+  const holdsPiece = mayHoldNear(folded(wanted), slipsMax + 1);
+  const holdsWord = mayHoldLikeName(wanted);
   return [
     {
       wanted,
       slipsMax,
-      patterns: [...nearPatterns(wanted, slipsMax + 1), ...(email === null ? likeNamePatterns(wanted) : [])],
+      mayBeNear: (json) => holdsPiece(json) || (email === null && holdsWord(json)),
       textsOf: email === null ? namesOf : addressOf,
       formOf: folded,
     },
@@ -284,7 +290,7 @@ function likenessesOf({ text, email, phone }: LeadQuery): Likeness[] {
           {
             wanted: phone,
             slipsMax: SLIPS_MAX,
-            patterns: nearPhonePatterns(phone, SLIPS_MAX + 1),
+            mayBeNear: mayHoldNearPhone(phone, SLIPS_MAX + 1),
             textsOf: phoneOf,
             formOf: nationalDigits,
           },

@@ -1,14 +1,7 @@
 import { crc32 } from "node:zlib";
 import { type AnswerKind, readAnswer, withPieces } from "../outcome/answer.ts";
 import type { Decision } from "../outcome/lead-state.ts";
-import type {
-  IntentRecord,
-  JournalRecord,
-  LastResult,
-  RecordHead,
-  ReportedRecord,
-  ResultHead,
-} from "./journal-record.ts";
+import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } from "./journal-record.ts";
 
 /** How every line ends, before its newline: with eight digits in these places. */
 const TAIL = Buffer.from(',"crc":"00000000"}');
@@ -59,21 +52,21 @@ export function writeLine(json: string, buffer: Buffer, at: number): number {
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
-export function decodeLine(bytes: Buffer, begin = 0, end = bytes.length): JournalRecord | undefined {
-  return isWhole(bytes, begin, end) ? decodeScannedLine(bytes, begin, end) : undefined;
+export function decodeLine(line: Buffer): JournalRecord | undefined {
+  return isWhole(line) ? decodeScannedLine(line) : undefined;
 }
 
 /** The JSON of any line that carries a checksum as the journal's do; undefined when it is not whole. */
 export function decodeJson(line: Buffer): unknown {
-  return isWhole(line, 0, line.length) ? parseContent(line, 0, line.length, (json) => json) : undefined;
+  return isWhole(line) ? parseContent(line, (json) => json) : undefined;
 }
 
 /**
  * Reads a line whose checksum was found right by a scan: when the run was read, or when its page was begun. It is
  * not looked at again.
  */
-export function decodeScannedLine(bytes: Buffer, begin = 0, end = bytes.length): JournalRecord | undefined {
-  return parseContent(bytes, begin, end, (json) => asReadToday(json as JournalRecord));
+export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
+  return parseContent(line, (json) => asReadToday(json as JournalRecord));
 }
 
 /**
@@ -98,14 +91,9 @@ export function decodeLastResult(line: Buffer): LastResult | undefined {
 }
 
 /** @param read What it throws says that the line is none of ours. */
-function parseContent<T>(
-  bytes: Buffer,
-  begin: number,
-  end: number,
-  read: (json: unknown) => T,
-): T | undefined {
+function parseContent<T>(line: Buffer, read: (json: unknown) => T): T | undefined {
   try {
-    return read(JSON.parse(`${bytes.toString("utf8", begin, end - TAIL.length)}}`));
+    return read(JSON.parse(`${line.toString("utf8", 0, line.length - TAIL.length)}}`));
   } catch {
     return undefined;
   }
@@ -126,35 +114,16 @@ function asReadToday(record: JournalRecord): JournalRecord {
  * answers' bodies, which are most of a journal, are not parsed. A record whose properties stand in another order
  * than in its type is read as a whole: that is only slower.
  */
-export function decodeHead(bytes: Buffer, begin = 0, end = bytes.length): RecordHead | undefined {
-  if (!isWhole(bytes, begin, end)) return undefined;
-  const text = bytes.toString("latin1", begin, Math.min(end, begin + HEAD_BYTES_MAX));
-  const head = isIntent(bytes, begin) ? intentHead(text) : resultHead(text);
+export function decodeHead(line: Buffer): RecordHead | undefined {
+  if (!isWhole(line)) return undefined;
+  const text = line.toString("latin1", 0, HEAD_BYTES_MAX);
+  const head = line[TYPE_AT] === LETTER_I ? intentHead(text) : resultHead(text);
   // What arrived of a quote is read as a whole, also where an older version did not note it.
-  const isPlain =
-    head && (head.type === "intent" || head.answer.kind === "created" || !namesIds(bytes, begin, end));
-  return isPlain ? head : decodeScannedLine(bytes, begin, end);
+  const isPlain = head && (head.type === "intent" || head.answer.kind === "created" || !namesIds(line));
+  return isPlain ? head : decodeScannedLine(line);
 }
 
-/** Reads of a line only what reports need. A lead that was created has nothing more to say. */
-export function decodeReported(bytes: Buffer, begin = 0, end = bytes.length): ReportedRecord | undefined {
-  const head = decodeHead(bytes, begin, end);
-  const isRead = head?.type !== "result" || head.answer.kind === "created";
-  const record = isRead ? head : decodeScannedLine(bytes, begin, end);
-  return record?.type === "intent" ? undefined : record;
-}
-
-/** Whether a line is that of an intent, and whole. */
-export function isWholeIntent(bytes: Buffer, begin = 0, end = bytes.length): boolean {
-  return isIntent(bytes, begin) && isWhole(bytes, begin, end);
-}
-
-function isIntent(bytes: Buffer, begin: number): boolean {
-  return bytes[begin + TYPE_AT] === LETTER_I;
-}
-
-function namesIds(bytes: Buffer, begin: number, end: number): boolean {
-  const line = bytes.subarray(begin, end);
+function namesIds(line: Buffer): boolean {
   return line.includes("quoteId") || line.includes("loginUrl");
 }
 
@@ -195,16 +164,16 @@ function resultHead(text: string): ResultHead | undefined {
 }
 
 /** Whether a line ends as all do, with the checksum of what stands before. */
-function isWhole(bytes: Buffer, begin: number, end: number): boolean {
-  const tailAt = end - TAIL.length;
-  if (tailAt < begin) return false;
-  const crc = crc32(new Uint8Array(bytes.buffer, bytes.byteOffset + begin, tailAt - begin));
+function isWhole(line: Buffer): boolean {
+  const tailAt = line.length - TAIL.length;
+  if (tailAt < 0) return false;
+  const crc = crc32(line.subarray(0, tailAt));
   const digitsAt = tailAt + DIGITS_AT;
-  if (bytes.readUInt32BE(digitsAt) !== fourDigits(crc >>> 16)) return false;
-  if (bytes.readUInt32BE(digitsAt + 4) !== fourDigits(crc & 0xffff)) return false;
-  for (let index = 0; index < DIGITS_AT; index++) if (bytes[tailAt + index] !== TAIL[index]) return false;
+  if (line.readUInt32BE(digitsAt) !== fourDigits(crc >>> 16)) return false;
+  if (line.readUInt32BE(digitsAt + 4) !== fourDigits(crc & 0xffff)) return false;
+  for (let index = 0; index < DIGITS_AT; index++) if (line[tailAt + index] !== TAIL[index]) return false;
   for (let index = DIGITS_END; index < TAIL.length; index++)
-    if (bytes[tailAt + index] !== TAIL[index]) return false;
+    if (line[tailAt + index] !== TAIL[index]) return false;
   return true;
 }
 

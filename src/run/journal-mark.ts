@@ -1,11 +1,10 @@
 import { createHash, type Hash } from "node:crypto";
 import type { CliError } from "../base/cli-error.ts";
-import type { PassingLine } from "../base/read-lines.ts";
 import { replaceFile } from "../base/replacement.ts";
 import { readSmallFile } from "../base/small-file.ts";
 import { decodeJson, encodeJson } from "./journal-line.ts";
 import { journalError, type PlanBinding, type RecordHead, type RunRecord } from "./journal-record.ts";
-import { FoldGatherer, type KeptFold } from "./kept-fold.ts";
+import type { JournalLine } from "./read-journal.ts";
 import { runPaths } from "./run-folder.ts";
 
 /**
@@ -30,8 +29,6 @@ export interface JournalMark {
   plans: readonly PlanBinding[];
   /** The journal's first record, for when nothing is left of the journal. */
   run: RunRecord;
-  /** What the journal comes to; absent where its records have to be read for that. */
-  fold?: KeptFold;
 }
 
 const DIGITS = 8;
@@ -44,7 +41,6 @@ const BUFFER_BYTES = 64 * 1024;
 export class JournalDigest {
   bytes = 0;
   nonResults = 0;
-  readonly gatherer = new FoldGatherer();
   readonly #hash: Hash = createHash("sha256");
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #length = 0;
@@ -55,7 +51,6 @@ export class JournalDigest {
    * @param end Where it ends, its newline not included.
    */
   add(buffer: Buffer, begin: number, end: number, record: RecordHead): void {
-    this.gatherer.add(record, buffer, { begin, offset: this.bytes, length: end - begin });
     if (this.#length === BUFFER_BYTES) {
       this.#hash.update(this.#buffer);
       this.#length = 0;
@@ -97,10 +92,10 @@ export class MarkCheck {
     this.#isReached = mark === null;
   }
 
-  add({ bytes, begin, end }: Readonly<PassingLine>, record: RecordHead): void {
+  add({ bytes, head }: JournalLine): void {
     const { digest } = this;
-    const { type } = record;
-    digest.add(bytes, begin, end, record);
+    const { type } = head;
+    digest.add(bytes, 0, bytes.length, head);
     const mark = this.#mark;
     if (this.#isReached || mark === null || type === "intent" || type === "result") return;
     // Results alone may be missing: their leads are unknown then, which is how a damaged journal is mended by hand.
@@ -143,7 +138,7 @@ export function readMark(dir: string): JournalMark | null {
 export async function writeMark(
   dir: string,
   digest: JournalDigest,
-  { run, fold, ...facts }: Pick<JournalMark, "at" | "rounds" | "plans" | "run" | "fold">,
+  { run, ...facts }: Pick<JournalMark, "at" | "rounds" | "plans" | "run">,
 ): Promise<void> {
   const mark: JournalMark = {
     type: "mark",
@@ -154,7 +149,6 @@ export async function writeMark(
     nonResults: digest.nonResults,
     last: digest.last(),
     run,
-    ...(fold && { fold }),
   };
   await replaceFile(runPaths(dir).mark, [encodeJson(JSON.stringify(mark))]);
 }

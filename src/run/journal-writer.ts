@@ -142,9 +142,7 @@ export class JournalWriter {
     try {
       // The sync starts in this turn, and runs while the answers that wait are read.
       writeAllNow(this.#handle, batch.bytes(), position);
-      const synced = this.#handle.datasync();
-      this.#digest.gatherer.pieces.add(batch.bytes());
-      await synced;
+      await this.#handle.datasync();
       this.#spareBuffer = batch.buffer;
       batch.resolve();
     } catch (cause) {

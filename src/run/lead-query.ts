@@ -1,5 +1,5 @@
+import { isAscii } from "node:buffer";
 import leven from "leven";
-import type { Anchor, LinePattern } from "../base/find-lines.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Lead } from "../lead/schema.ts";
 import type { JournalRecord } from "./journal-record.ts";
@@ -32,12 +32,10 @@ export interface LeadQuery {
   beside: readonly string[];
   /** Whether a journal may hold it: a quote's id, a login link, and nothing of a person. */
   isOfJournal: boolean;
-  /** Find the lines of a plan that may hold it, and some that do not; see `findLines`. */
-  planPatterns: readonly LinePattern[];
-  /** Others that have to find something in the same line. */
-  planAlso: readonly RegExp[];
-  /** The same of a journal. */
-  journalPatterns: readonly LinePattern[];
+  /** Whether a lead may fit, by its JSON as `foldedJson` gives it: to read that takes less than to parse it. */
+  mayFitLead(json: string): boolean;
+  /** The same of a record of the journal, by its line in lower case. */
+  mayFitRecord(line: string): boolean;
   fitOfLead(lead: Lead): Fit | null;
   fitOfRecord(record: JournalRecord): Fit | null;
 }
@@ -76,7 +74,7 @@ export function parseLeadQuery(typed: string): LeadQuery | null {
     ...text,
     shown: link.shown.replace(/^https:\/\//, ""),
     isOfJournal: true,
-    journalPatterns: [...link.journalPatterns, ...text.journalPatterns],
+    mayFitRecord: (line) => link.mayFitRecord(line) || text.mayFitRecord(line),
     fitOfRecord: (record) => best([link.fitOfRecord(record), text.fitOfRecord(record)]),
   };
 }
@@ -95,8 +93,8 @@ function idQuery(typed: string): LeadQuery | null {
         ...first,
         shown: queries.map(({ shown }) => shown).join(" and "),
         beside: addressesIn(text),
-        planPatterns: queries.flatMap(({ planPatterns }) => planPatterns),
-        journalPatterns: queries.flatMap(({ journalPatterns }) => journalPatterns),
+        mayFitLead: (json) => queries.some((query) => query.mayFitLead(json)),
+        mayFitRecord: (line) => queries.some((query) => query.mayFitRecord(line)),
         fitOfLead: (lead) => best(queries.map(({ fitOfLead }) => fitOfLead(lead))),
         fitOfRecord: (record) => best(queries.map(({ fitOfRecord }) => fitOfRecord(record))),
       };
@@ -118,13 +116,9 @@ function textQuery(typed: string): LeadQuery | null {
   const digits = phoneDigits(phoneText);
   const extension = extensionOf(number);
   const words = wordsOf(text);
-  const bareWords = bare(words);
+  const holdsWords = holdsAll(email === null ? bare(words) : [folded(email)]);
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(phoneText);
-  const longest = longestOf(bareWords);
-  const patterns = [
-    email === null ? wordPattern(longest) : addressPattern([email]),
-    ...(isPhone ? [phonePattern(digits)] : []),
-  ];
+  const phonePattern = isPhone ? phonePatternOf(digits) : undefined;
   return {
     text: several[0] ?? text,
     shown: several[0] ?? shownWord(text),
@@ -133,12 +127,8 @@ function textQuery(typed: string): LeadQuery | null {
     phone: isPhone && digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null,
     isPhoneAlone: isPhone,
     isOfJournal: email === null && words.length === 1,
-    planPatterns: patterns,
-    planAlso:
-      isPhone || email !== null
-        ? []
-        : bareWords.filter((word) => word !== longest).map((word) => wordPattern(word).any),
-    journalPatterns: [linePattern(literalSource(text), "i")],
+    mayFitLead: (json) => holdsWords(json) || phonePattern?.test(json) === true,
+    mayFitRecord: holdsAll([text.toLowerCase()]),
     fitOfLead: (lead) =>
       several.length > 0
         ? fitOfWholeEmail(lead, email)
@@ -203,9 +193,8 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
     phone: null,
     isPhoneAlone: false,
     isOfJournal: false,
-    planPatterns: [addressPattern(emails)],
-    planAlso: [],
-    journalPatterns: [],
+    mayFitLead: holdsAny(emails.map(folded)),
+    mayFitRecord: () => false,
     fitOfLead: ({ contactInfo }) => (keys.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
     fitOfRecord: () => null,
   };
@@ -263,13 +252,12 @@ export function isLikeName(one: string, other: string): boolean {
 export function peopleQuery(people: readonly Person[]): LeadQuery {
   const all = [...new Map(people.map((person) => [JSON.stringify(person), person])).values()];
   const phones = new Set(all.map(({ phone }) => phone).filter(Boolean));
+  const phonePatterns = [...phones].map(phonePatternOf);
   const names = new Set(all.flatMap(({ name, reference, street }) => (reference || street ? name : [])));
+  const holdsName = holdsAny([...names].map((name) => longestOf(wordsOf(name))));
   return {
     ...emailsQuery([]),
-    planPatterns: [
-      ...[...phones].map(phonePattern),
-      ...[...names].map((name) => wordPattern(longestOf(wordsOf(name)))),
-    ],
+    mayFitLead: (json) => holdsName(json) || phonePatterns.some((pattern) => pattern.test(json)),
     fitOfLead: (lead) => {
       const other = personOf(lead);
       return other && all.some((person) => isSamePerson(person, other)) ? "whole" : null;
@@ -296,11 +284,12 @@ function linkQuery(links: readonly string[]): LeadQuery {
     phone: null,
     isPhoneAlone: false,
     isOfJournal: true,
-    planPatterns: [],
-    planAlso: [],
-    journalPatterns: asked
-      .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
-      .map((secret) => linePattern(literalSource(secret), "")),
+    mayFitLead: () => false,
+    mayFitRecord: holdsAny(
+      asked
+        .flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)]))
+        .map((secret) => secret.toLowerCase()),
+    ),
     fitOfLead: () => null,
     fitOfRecord: (record) => best(linksOf(record).map((own) => fitOfLink(own, asked))),
   };
@@ -533,92 +522,51 @@ function shownWord(text: string): string {
   return isToken ? `${text.slice(0, SECRET_CHARACTERS_MIN)}***` : text;
 }
 
-/** @param asciiSource Where lines of ASCII can be searched for less. */
-function linePattern(source: string, flags: "i" | "", asciiSource = source): LinePattern {
-  return {
-    ascii: new RegExp(asciiSource, `g${flags}`),
-    any: new RegExp(source, flags),
-    bytesMax: asciiSource.length * LETTER_BYTES_MAX,
-  };
+/** JSON as a query looks at it: folded. Only text beyond ASCII takes long for that. */
+export function foldedJson(json: Buffer): string {
+  return isAscii(json) ? json.toString("latin1").toLowerCase() : folded(json.toString());
 }
 
-/** A letter of three bytes with three accents behind it; as JSON writes one that has to be escaped, it has six. */
-const LETTER_BYTES_MAX = 9;
-
-/** A text as JSON writes it, in UTF-8 bytes. */
-function literalSource(text: string): string {
-  return [...Buffer.from(JSON.stringify(text).slice(1, -1)).toString("latin1")].map(escaped).join("");
+/** Whether JSON holds each of some folded texts. */
+function holdsAll(texts: readonly string[]): (json: string) => boolean {
+  const written = texts.map(asInJson);
+  return (json) => written.every((text) => json.includes(text));
 }
 
-/** One of some addresses, in whatever case. */
-function addressPattern(emails: readonly string[]): LinePattern {
-  const around = emails.flatMap((email): Anchor["around"] => {
-    const [, before, after] = AROUND_AT.exec(email) ?? [];
-    return before === undefined || after === undefined ? [] : [{ before, after }];
-  });
-  return {
-    ...linePattern(emails.map(addressSource).join("|"), "i"),
-    ...(around.length === emails.length && { anchor: { byte: AT, around } }),
-  };
+/** The same of one of them. */
+function holdsAny(texts: readonly string[]): (json: string) => boolean {
+  const written = texts.map(asInJson);
+  return (json) => written.some((text) => json.includes(text));
 }
 
-const AT = 0x40;
-/** As far as a plan has it letter by letter: `i` and a dot are one in upper case. */
-const AROUND_AT = /([\w.+-]*)@((?:[\w.+-](?!\u0307))*)/;
-
-function addressSource(email: string): string {
-  const forms = (letter: string): string => {
-    const upper = letter.toUpperCase();
-    return letter === upper || letter < "\x80"
-      ? literalSource(letter)
-      : `(?:${literalSource(letter)}|${literalSource(upper)})`;
-  };
-  // The only letter that is two in lower case.
-  return (email.match(/i\u0307|./gsu) ?? [])
-    .map((letter) => (letter.length > 1 && letter.startsWith("i") ? DOTTED_I : forms(letter)))
-    .join("");
+function asInJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
-const DOTTED_I = "(?:i\\xcc\\x87|\\xc4\\xb0)";
-
-/** A folded word in whatever form it may stand: each letter also as a capital and with accents, which no line of ASCII has. */
-function wordPattern(word: string): LinePattern {
-  letters ??= lettersByFold();
-  const known = letters;
-  const sources = [...word].map(
-    (letter) => known.get(letter) ?? (letter < "\x80" ? literalSource(letter) : OTHERS),
-  );
-  const source = sources.filter((each, at) => each !== OTHERS || sources[at - 1] !== OTHERS).join("");
-  return linePattern(source, "i", literalSource(word));
+/** A phone number, or a part of one, with what people put between its digits. */
+function phonePatternOf(digits: string): RegExp {
+  return new RegExp([...nationalDigits(digits)].join("\\D{0,3}"));
 }
 
 /**
- * Letters of any other script. Folded, they may be more or fewer than a plan has: a syllable of Hangul is taken apart, and vowels
- * that are marks are left out. So any of them will do: a lead that does not fit is left out once it is read.
- */
-const OTHERS = "(?:[\\xc2-\\xf4][\\x80-\\xbf]{1,3})+";
-
-/**
- * Finds what is nearly a text: of so many pieces of it one is there as it is, for there are fewer slips than pieces.
+ * Whether JSON may hold what is nearly a text: of so many pieces of it one is there as it is, for there are fewer slips than
+ * pieces. Nothing is near to a text that is too short for that.
  *
  * @param pieceCount One more than slips are allowed.
- * @returns None where the text is too short for that.
  */
-export function nearPatterns(text: string, pieceCount: number): LinePattern[] {
-  const word = text.includes("@") ? text : (text.split(" ").sort((a, b) => b.length - a.length)[0] ?? "");
-  return piecesOf(word, pieceCount).map(wordPattern);
+export function mayHoldNear(text: string, pieceCount: number): (json: string) => boolean {
+  return holdsAny(piecesOf(text.includes("@") ? text : longestOf(text.split(" ")), pieceCount));
 }
 
 /** The same of a name that may have words more or fewer. */
-export function likeNamePatterns(name: string): LinePattern[] {
-  return bare(wordsOf(name))
-    .filter((word) => word.length > PART_CHARACTERS_MIN)
-    .map(wordPattern);
+export function mayHoldLikeName(name: string): (json: string) => boolean {
+  return holdsAny(bare(wordsOf(name)).filter((word) => word.length > PART_CHARACTERS_MIN));
 }
 
 /** The same of a phone number's digits. */
-export function nearPhonePatterns(digits: string, pieceCount: number): LinePattern[] {
-  return piecesOf(digits, pieceCount).map(phonePattern);
+export function mayHoldNearPhone(digits: string, pieceCount: number): (json: string) => boolean {
+  const patterns = piecesOf(digits, pieceCount).map(phonePatternOf);
+  return (json) => patterns.some((pattern) => pattern.test(json));
 }
 
 function piecesOf(text: string, count: number): string[] {
@@ -628,48 +576,3 @@ function piecesOf(text: string, count: number): string[] {
     text.slice(at * length, at === count - 1 ? undefined : (at + 1) * length),
   );
 }
-
-/** A phone number, or a part of one, with what people put between its digits. */
-function phonePattern(digits: string): LinePattern {
-  return linePattern([...nationalDigits(digits)].join("\\D{0,3}"), "");
-}
-
-function escaped(character: string): string {
-  return /[a-z0-9]/i.test(character)
-    ? character
-    : `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
-}
-
-/** Where Unicode has letters that are the same to a reader as others: Latin, Greek and Cyrillic ones. */
-const SCRIPTS = [
-  [0x80, 0x24f],
-  [0x370, 0x52f],
-  [0x1e00, 0x1fff],
-] as const;
-/** Text that is taken apart into letters and accents has the accents behind the letter. */
-const ACCENTS = "(?:\\xcc[\\x80-\\xbf]|\\xcd[\\x80-\\xaf]){0,3}";
-
-/** By folded letter: it, and those that are the same to a reader, in UTF-8 bytes. Made when it is first needed. */
-let letters: ReadonlyMap<string, string> | undefined;
-
-function lettersByFold(): Map<string, string> {
-  const endings = new Map<string, Map<string, string>>();
-  for (const [first, last] of SCRIPTS)
-    for (let code = first; code <= last; code++) {
-      const letter = folded(String.fromCharCode(code));
-      if ([...letter].length !== 1) continue;
-      const bytes = literalSource(String.fromCharCode(code));
-      const [start, end] = [bytes.slice(0, -BYTE_CHARACTERS), bytes.slice(-BYTE_CHARACTERS)];
-      const known = endings.get(letter) ?? new Map<string, string>();
-      known.set(start, (known.get(start) ?? "") + end);
-      endings.set(letter, known);
-    }
-  const patterns = [...endings].map(([letter, byStart]): [string, string] => {
-    const forms = [...byStart].map(([start, ends]) => `${start}[${ends}]`);
-    return [letter, `(?:${[literalSource(letter), ...forms].join("|")})${ACCENTS}`];
-  });
-  return new Map([...patterns, ["'", "(?:'|\\xe2\\x80[\\x98\\x99]|\\xca\\xbc|\\xc2\\xb4)"]]);
-}
-
-/** Of one byte in an expression, as in `\xc3`. */
-const BYTE_CHARACTERS = 4;

@@ -1,16 +1,7 @@
-import { type FoundLine, pickLines } from "../base/find-lines.ts";
 import { withRoom } from "../base/growable.ts";
 import { firstLineOf, lastLineOf } from "../base/outer-lines.ts";
-import { type PassingLine, passLines, readLineBlocks } from "../base/read-lines.ts";
-import {
-  decodeRowHead,
-  decodeRowLine,
-  type PlanEnd,
-  type PlanFacts,
-  type PlanHeader,
-  type RowHead,
-  type RowLine,
-} from "./plan-record.ts";
+import { readLineBlocks } from "../base/read-lines.ts";
+import { decodeRowLine, type PlanEnd, type PlanFacts, type PlanHeader, type RowLine } from "./plan-record.ts";
 
 /** The name of a run's plan, which is the first one, and of those that corrected rows brought along. */
 export function planName(number: number): string {
@@ -27,38 +18,16 @@ export async function readPlanFacts(path: string): Promise<PlanFacts | undefined
 
 /**
  * The rows of one plan's file as they stand there, some hundreds at a time. Their bytes are others as soon as the reader goes on.
- *
- * @param isCandidate Lines to which it says no are passed over as they are.
  */
-export async function* readRowLines(
-  path: string,
-  isCandidate?: (line: Buffer) => boolean,
-): AsyncGenerator<RowLine[]> {
+export async function* readRowLines(path: string): AsyncGenerator<RowLine[]> {
   for await (const { lines, offsets } of readLineBlocks(path)) {
     const rows: RowLine[] = [];
     for (const [index, line] of lines.entries()) {
-      const row = isCandidate?.(line) === false ? undefined : decodeRowLine(line, offsets[index] ?? 0);
+      const row = decodeRowLine(line, offsets[index] ?? 0);
       if (row) rows.push(row);
     }
     yield rows;
   }
-}
-
-/**
- * The rows of one plan's file for those who keep none of their lines.
- *
- * @param onBytes Gets every byte of the file, in order.
- */
-export function passRows(
-  path: string,
-  onRow: (head: RowHead, line: Readonly<PassingLine>) => void,
-  onBytes?: (bytes: Buffer) => void,
-): Promise<void> {
-  const onLine = (line: Readonly<PassingLine>): void => {
-    const head = decodeRowHead(line.bytes, line.begin, line.end);
-    if (head) onRow(head, line);
-  };
-  return passLines(path, onLine, onBytes);
 }
 
 /** Where the rows of a plan stand in its file, 13 bytes a row, whatever their order there. */
@@ -70,7 +39,7 @@ export class PlanIndex {
 
   static async read(path: string): Promise<PlanIndex> {
     const index = new PlanIndex();
-    await passRows(path, (head, { offset }) => index.#push(head, offset));
+    for await (const lines of readRowLines(path)) for (const line of lines) index.#push(line);
     index.#sort();
     return index;
   }
@@ -93,7 +62,7 @@ export class PlanIndex {
     }
   }
 
-  #push({ row, ready }: RowHead, offset: number): void {
+  #push({ row, ready, offset }: RowLine): void {
     const at = this.#length++;
     this.#rows = withRoom(this.#rows, this.#length);
     this.#offsets = withRoom(this.#offsets, this.#length);
@@ -111,24 +80,6 @@ export class PlanIndex {
     this.#ready = Uint8Array.from(order, (at) => this.#ready[at] ?? 0);
     this.#rows = Uint32Array.from(order, (at) => rows[at] ?? 0);
   }
-}
-
-/** Some rows of one plan's file, in its order. Nothing is made of the others. */
-export function pickRowLines(path: string, rows: ReadonlySet<number>): RowLine[] {
-  return rowLinesOf(pickLines(path, { texts: rowBeginnings(rows), offsets: [] }), rows);
-}
-
-/** What the lines of some rows begin with. */
-export function rowBeginnings(rows: ReadonlySet<number>): string[] {
-  return [...rows].map((row) => `{"row":${row},"ready":`);
-}
-
-/** Those of some lines that are of these rows. */
-export function rowLinesOf(lines: readonly FoundLine[], rows: ReadonlySet<number>): RowLine[] {
-  return lines.flatMap(({ line, offset }) => {
-    const row = decodeRowLine(line, offset);
-    return row && rows.has(row.row) ? row : [];
-  });
 }
 
 /** Whether a plan was written to its end, as its last line says. */

@@ -1,16 +1,10 @@
-import { LineWindow, type PassingLine, passLines } from "../base/read-lines.ts";
+import { LineWindow, readLineBlocks } from "../base/read-lines.ts";
+import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
 import {
-  decodeHead,
-  decodeLastResult,
-  decodeReported,
-  decodeScannedLine,
-  isWholeIntent,
-} from "./journal-line.ts";
-import {
+  type JournalRecord,
   journalError,
   type LastResult,
   type RecordHead,
-  type ReportedRecord,
   type ResolvedRecord,
 } from "./journal-record.ts";
 
@@ -22,59 +16,68 @@ export interface Scan {
   tornBytes: number;
 }
 
-/** How much of each line is decoded. Nothing is parsed that is not needed: bodies are most of a journal. */
-export interface ScanDepth<T> {
-  decode(bytes: Buffer, begin?: number, end?: number): T | undefined;
-  /** Lines that are whole and of no interest. */
-  isPassedOver(bytes: Buffer, begin?: number, end?: number): boolean;
+/** A record where it stands in the journal. It is another one as soon as the reader goes on. */
+export interface JournalLine {
+  /** What the fold of a run needs: bodies are most of a journal, and of answers only the beginning is decoded. */
+  head: RecordHead;
+  /** The line, without its newline. */
+  bytes: Buffer;
+  /** Where it begins in the file, in bytes. */
+  offset: number;
 }
 
-/** Every record, of results only their beginning: what the fold of a run needs. */
-export const HEADS: ScanDepth<RecordHead> = { decode: decodeHead, isPassedOver: () => false };
-
-/** What reports need: intents are passed over. */
-export const REPORTED: ScanDepth<ReportedRecord> = { decode: decodeReported, isPassedOver: isWholeIntent };
+/** The whole record of a line that was read. */
+export function wholeRecord({ head, bytes }: JournalLine): JournalRecord {
+  const record = head.type === "result" ? decodeScannedLine(bytes) : head;
+  if (record?.type !== head.type) throw new Error("a record of the journal changed while it was read");
+  return record as JournalRecord;
+}
 
 /**
  * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; any other line that
  * is not whole is damage that no crash explains.
  *
- * @param onBytes Gets every byte of the journal, in order.
  * @throws CliError with exit code 6 when the journal is damaged.
  */
-export async function scanJournal<T>(
-  path: string,
-  { decode, isPassedOver }: ScanDepth<T>,
-  onRecord: (record: T, line: Readonly<PassingLine>) => void,
-  onBytes?: (bytes: Buffer) => void,
-): Promise<Scan> {
+export async function readJournal(path: string, onLine: (line: JournalLine) => void): Promise<Scan> {
   const scan: Scan = { recordCount: 0, endBytes: 0, tornBytes: 0 };
   const tail = new Tail();
   let lineNumber = 0;
-  const onLine = (line: Readonly<PassingLine>): void => {
-    const { bytes, begin, end, isTorn } = line;
-    lineNumber += 1;
-    if (!isTorn && isPassedOver(bytes, begin, end)) {
+  for await (const { lines, offsets, isTorn } of readLineBlocks(path))
+    for (const [index, bytes] of lines.entries()) {
+      lineNumber += 1;
+      const head = isTorn ? undefined : decodeHead(bytes);
+      if (head === undefined) {
+        tail.add(bytes, lineNumber, isTorn);
+        scan.tornBytes += bytes.length + (isTorn ? 0 : 1);
+        continue;
+      }
+      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
+      const offset = offsets[index] ?? 0;
+      onLine({ head, bytes, offset });
       scan.recordCount += 1;
-      return;
+      scan.endBytes = offset + bytes.length + 1;
     }
-    const record = isTorn ? undefined : decode(bytes, begin, end);
-    if (record === undefined) {
-      tail.add(bytes.subarray(begin, end), lineNumber, isTorn);
-      scan.tornBytes += end - begin + (isTorn ? 0 : 1);
-      return;
-    }
-    if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, scan.recordCount);
-    onRecord(record, line);
-    scan.recordCount += 1;
-    scan.endBytes = line.offset + end - begin + 1;
-  };
-  await passLines(path, onLine, onBytes);
   if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, scan.recordCount);
   return scan;
 }
 
-/** Reads single results of a journal by their offset. Rows are settled roughly in input order. */
+/**
+ * Looks for records, also in a journal that is damaged: every line stands for itself.
+ *
+ * @param mayFit Is asked with each line, in lower case: what it passes over is not decoded.
+ * @param onRecord Gets undefined for a line that cannot be read.
+ */
+export async function findRecords(
+  path: string,
+  mayFit: (line: string) => boolean,
+  onRecord: (record: JournalRecord | undefined) => void,
+): Promise<void> {
+  for await (const { lines } of readLineBlocks(path))
+    for (const line of lines) if (mayFit(line.toString().toLowerCase())) onRecord(decodeLine(line));
+}
+
+/** Reads single records of a journal by their offset. Rows are settled roughly in input order. */
 export class JournalLookup {
   readonly #path: string;
   readonly #lines: LineWindow;
@@ -95,8 +98,13 @@ export class JournalLookup {
 
   /** The same of what a person said. */
   resolvedAt(offset: number): ResolvedRecord {
-    const record = decodeScannedLine(this.#lines.lineAt(offset));
+    const record = this.recordAt(offset);
     return record?.type === "resolved" ? record : this.#changed(offset, "person's word");
+  }
+
+  /** Any record whose line begins at an offset; undefined where it is not there. */
+  recordAt(offset: number): JournalRecord | undefined {
+    return decodeLine(this.#lines.lineAt(offset));
   }
 
   #changed(offset: number, name: string): never {

@@ -61,15 +61,11 @@ export async function recoverRun(
  * leaves the mark before, which is as true.
  */
 export async function markJournal(run: Run, at: Date): Promise<void> {
-  const { record, dir, digest, rounds, bindings, state, counts, lastSaidAt, planFile } = run;
+  const { record, dir, digest, rounds, bindings } = run;
   if (!record) return;
   run.missing = null;
-  const fold =
-    state.openCount > 0 || planFile === undefined
-      ? undefined
-      : digest.gatherer.fold(digest.bytes, { counts, lastSaidAt, plan: planFile });
   const facts = { at: at.toISOString(), rounds: rounds.length, plans: bindings, run: record };
-  await writeMark(dir, digest, { ...facts, ...(fold && { fold }) }).catch((error) => {
+  await writeMark(dir, digest, facts).catch((error) => {
     if (!(error instanceof CliError)) throw error;
   });
 }
@@ -140,7 +136,6 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
       await syncFolder(paths.dir);
       await journal.truncate(scan.endBytes);
       await journal.datasync();
-      await run.digest.gatherer.readAgain(paths.journal);
     }
     const recovered: RecoveredRecord = {
       type: "recovered",
@@ -157,7 +152,6 @@ async function mendJournal(run: Run, at: Date, results: readonly ResultRecord[])
     await writeAll(journal, bytes, scan.endBytes);
     await journal.datasync();
     for (const { record, line } of lines) run.digest.add(line, 0, line.length - 1, record);
-    run.digest.gatherer.pieces.add(bytes);
     run.scan = {
       recordCount: scan.recordCount + records.length,
       endBytes: scan.endBytes + bytes.length,

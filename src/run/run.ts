@@ -1,17 +1,14 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { describeCause, hintFor, isAbsent } from "../base/file-error.ts";
-import { LineWindow, type PassingLine } from "../base/read-lines.ts";
 import type { Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import type { Target } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
-import { decodeHead, decodeLine } from "./journal-line.ts";
 import { JournalDigest, type JournalMark, MarkCheck, type MissingRecords, readMark } from "./journal-mark.ts";
 import {
   type DismissedRecord,
@@ -25,22 +22,19 @@ import {
   type RoundRecord,
   type RunRecord,
 } from "./journal-record.ts";
-import { type KeptFold, rowMark } from "./kept-fold.ts";
-import { type KeptFile, PieceGatherer, pickKeptLines, WHOLE_RUN } from "./kept-pieces.ts";
 import { type LockOwner, readLockOwner } from "./lock.ts";
 import { type Correction, Plan, type RowVersion, readCorrections } from "./plan.ts";
-import { passRows, planName, readPlanFacts, rowBeginnings, rowLinesOf } from "./plan-file.ts";
+import { planName, readPlanFacts, readRowLines } from "./plan-file.ts";
 import {
   decodeRow,
   decodeShownRow,
   type PlanFacts,
   type PlannedRow,
-  type RowHead,
   type RowLine,
   type ShownRow,
 } from "./plan-record.ts";
 import { findPurged, type PurgedRun } from "./purge-log.ts";
-import { HEADS, JournalLookup, REPORTED, type Scan, scanJournal } from "./read-journal.ts";
+import { JournalLookup, readJournal, type Scan, wholeRecord } from "./read-journal.ts";
 import { sentByCsv } from "./reported-rows.ts";
 import { type RowEvent, RowFollower } from "./row-history.ts";
 import {
@@ -112,33 +106,24 @@ export class Run {
   lastSaidAt = "";
   /** SHA-256 of its plan, where that was read as a whole: `verify` reads it otherwise. */
   #planSha256: string | undefined;
-  /** Of its plan, for the process that holds the run's lock. */
-  readonly planFile: KeptFile | undefined;
   /** Rows that are followed while the run is read, as they were planned. */
   readonly #followed: ReadonlyMap<number, PlannedRow>;
   readonly #follower: RowFollower;
-  /** What was kept of the whole journal, where the rows that are followed alone were read. */
-  readonly #kept: KeptFold | undefined;
   /** What `counts` came to last, and after how many changes. */
   #counted: { changeCount: number; counts: RowCounts } | undefined;
-  /** The lines of the journal that were read then, by offset. */
-  #picked: ReadonlyMap<number, Buffer> | undefined;
 
   private constructor(
     paths: RunPaths,
-    { facts, state, sha256, kept: planFile, followed = new Map() }: ReadPlan,
+    { facts, state, sha256, followed = new Map() }: ReadPlan,
     owner: LockOwner | undefined,
-    kept?: KeptFold,
   ) {
     this.paths = paths;
     this.owner = owner;
     this.plan = new Plan(paths.plan, facts);
     this.state = state;
     this.#planSha256 = sha256;
-    this.planFile = planFile;
     this.#followed = followed;
     this.#follower = new RowFollower(state, [...followed.keys()]);
-    this.#kept = kept;
   }
 
   /**
@@ -168,14 +153,13 @@ export class Run {
    * @param fresh Spares reading the plan.
    */
   static async readLocked(dir: string, fresh?: FreshPlan): Promise<Run> {
-    return Run.#readWith(dir, undefined, fresh ?? (await readPlanToKeep(dir)));
+    return Run.#readWith(dir, undefined, fresh ?? (await readPlan(dir)));
   }
 
   /**
    * Reads a run as it is, also one that another process is sending, and one that is damaged.
    *
-   * @param rows Those whose history is wanted; see `history`. Of other rows the state may know nothing then; the counts
-   *   are of all.
+   * @param rows Those whose history is wanted; see `history`.
    */
   static async inspect(dir: string, rows: readonly number[] = []): Promise<FoundRun> {
     let owner: LockOwner | undefined;
@@ -183,9 +167,8 @@ export class Run {
       owner = await readLockOwner(dir).catch((error) => {
         throw unreadable(dir, error);
       });
-      const kept = owner ? undefined : await Run.#readKept(dir, new Set(rows)).catch(() => undefined);
       const readAll = async () => Run.#readWith(dir, owner, await readPlan(dir, new Set(rows)));
-      return { dir, owner, run: kept ?? (await orRemoved(dir, readAll)), problem: null };
+      return { dir, owner, run: await orRemoved(dir, readAll), problem: null };
     } catch (error) {
       if (error instanceof CliError) return { dir, owner, run: null, problem: error };
       if (!isAbsent(error)) throw error;
@@ -201,12 +184,10 @@ export class Run {
     const check = new MarkCheck(run.mark);
     if ((await sizeOf(run.paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
-      const onRecord = (head: RecordHead, line: Readonly<PassingLine>): void => {
-        run.#take(head, line.offset, corrections);
-        check.add(line, head);
-      };
-      const onBytes = (bytes: Buffer): void => check.digest.gatherer.pieces.add(bytes);
-      run.scan = await scanJournal(run.paths.journal, HEADS, onRecord, onBytes);
+      run.scan = await readJournal(run.paths.journal, (line) => {
+        run.#take(line.head, line.offset, corrections);
+        check.add(line);
+      });
     }
     run.digest = check.digest;
     run.missing = check.missing(run.rounds.length, run.#bindings);
@@ -216,36 +197,6 @@ export class Run {
     if (!run.record || run.missing) await requireRun(dir);
     if (!run.record && !run.missing && isReported(dir)) throw journalMissing(run.paths.journal);
     return run;
-  }
-
-  /**
-   * Reads of plan and journal the lines of some rows and of the run as a whole, where the mark tells the rest: nothing was added, and
-   * every byte of what is read is what it was when the journal was marked. Undefined where that cannot be said.
-   */
-  static async #readKept(dir: string, rows: ReadonlySet<number>): Promise<Run | undefined> {
-    if (rows.size === 0 || rows.size > PICKED_ROWS_MAX) return undefined;
-    const mark = readMark(dir);
-    // Versions before kept one checksum of all bytes.
-    if (!mark?.fold?.journal) return undefined;
-    const kept = mark.fold;
-    const paths = runPaths(dir);
-    const texts = [...rows].map(rowMark);
-    const lines = pickKeptLines(paths.journal, kept.journal, rows, { texts, offsets: kept.offsets });
-    const { planSha256 } = mark.run;
-    const plan = lines && (await pickRows(dir, rows, kept.plan, planSha256));
-    if (!plan) return undefined;
-    const run = new Run(paths, plan, undefined, kept);
-    run.mark = mark;
-    const corrections = await readCorrections(dir);
-    for (const { line, offset } of lines) {
-      const head = decodeHead(line);
-      if (!head) return undefined;
-      if (!("row" in head) || rows.has(head.row)) run.#take(head, offset, corrections);
-    }
-    run.lastSaidAt = kept.lastSaidAt;
-    run.#picked = new Map(lines.map(({ offset, line }) => [offset, line]));
-    run.#crash();
-    return run.record?.planSha256 === planSha256 ? run : undefined;
   }
 
   /** Whether reports of this run tell of an end, or of rows that were sent, which are not in the journal. Its mark tells more, if it has one. */
@@ -296,12 +247,11 @@ export class Run {
 
   /** Whether no interrupted round has left rows behind. */
   get isComplete(): boolean {
-    return (this.#kept?.counts.resumable.total ?? this.state.resumableCount()) === 0;
+    return this.state.resumableCount() === 0;
   }
 
   /** Of all rows; they are counted anew where one has changed. */
   get counts(): RowCounts {
-    if (this.#kept) return this.#kept.counts;
     const { changeCount } = this.state;
     if (this.#counted?.changeCount !== changeCount)
       this.#counted = { changeCount, counts: countRows(statesOf(this.state)) };
@@ -368,9 +318,15 @@ export class Run {
 
   /** Every record of the journal but intents, in order. */
   async records(onRecord: (record: ReportedRecord) => void): Promise<void> {
-    const { journal } = this.paths;
-    if (this.record)
-      await orRemoved(this.dir, () => scanJournal(journal, REPORTED, (record) => onRecord(record)));
+    if (!this.record) return;
+    await orRemoved(this.dir, () =>
+      readJournal(this.paths.journal, (line) => {
+        const { head } = line;
+        const isRead = head.type !== "result" || head.answer.kind === "created";
+        const record = isRead ? head : wholeRecord(line);
+        if (record.type !== "intent") onRecord(record);
+      }),
+    );
   }
 
   /** The requests of some rows that were sent, or may have been, in order, by row number. */
@@ -382,17 +338,11 @@ export class Run {
   /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
   history(): Map<number, RowEvent[]> {
     if (!this.record) return new Map([...this.#followed.keys()].map((row) => [row, []]));
-    const picked = this.#picked;
-    if (picked)
-      return this.#follower.events((offset) => {
-        const line = picked.get(offset);
-        return line && decodeLine(line);
-      });
-    const window = new LineWindow(this.paths.journal);
+    const records = new JournalLookup(this.paths.journal);
     try {
-      return this.#follower.events((offset) => decodeLine(window.lineAt(offset)));
+      return this.#follower.events((offset) => records.recordAt(offset));
     } finally {
-      window.close();
+      records.close();
     }
   }
 
@@ -544,70 +494,28 @@ export class Run {
 }
 
 /** What is known of a run before its journal is read. */
-interface ReadPlan extends Omit<FreshPlan, "sha256" | "kept"> {
-  /** Of its file, where it is known. */
+interface ReadPlan extends Omit<FreshPlan, "sha256"> {
+  /** Of its file, where this process has just written it. */
   sha256?: string;
-  kept?: KeptFile;
   followed?: ReadonlyMap<number, PlannedRow>;
 }
 
+/** @param wanted Rows that are followed while the journal is read. */
 async function readPlan(dir: string, wanted: ReadonlySet<number> = new Set()): Promise<ReadPlan> {
   const facts = await requireRun(dir);
   const state = new RunState();
   const followed = new Map<number, PlannedRow>();
-  // Who asks about rows makes sure of the plan as well.
-  const hash = wanted.size > 0 ? createHash("sha256") : undefined;
-  const onRow = ({ row, ready }: RowHead, { bytes, begin, end }: Readonly<PassingLine>): void => {
-    state.plan(row, ready);
-    if (wanted.has(row)) followed.set(row, readRow(dir, bytes.subarray(begin, end)));
-  };
-  await passRows(runPaths(dir).plan, onRow, (bytes) => hash?.update(bytes));
-  return { facts, state, followed, ...(hash && { sha256: hash.digest("hex") }) };
+  for await (const lines of readRowLines(runPaths(dir).plan))
+    for (const line of lines) {
+      state.plan(line.row, line.ready);
+      if (wanted.has(line.row)) followed.set(line.row, readRow(dir, line));
+    }
+  return { facts, state, followed };
 }
 
-/** The same for a run whose journal is to be marked. */
-async function readPlanToKeep(dir: string): Promise<ReadPlan> {
-  const facts = await requireRun(dir);
-  const state = new RunState();
-  const gatherer = new PieceGatherer();
-  let rowsEnd: number | undefined;
-  const onRow = ({ row, ready }: RowHead, { begin, end, offset }: Readonly<PassingLine>): void => {
-    state.plan(row, ready);
-    if (rowsEnd === undefined) gatherer.note(WHOLE_RUN, 0, offset);
-    rowsEnd = offset + end - begin;
-    gatherer.note(row, offset, rowsEnd);
-  };
-  await passRows(runPaths(dir).plan, onRow, (bytes) => gatherer.add(bytes));
-  gatherer.note(WHOLE_RUN, rowsEnd ?? 0, gatherer.byteCount);
-  return { facts, state, kept: gatherer.file() };
-}
-
-/** Each text is looked for in the whole file: of many rows all lines are read. */
-const PICKED_ROWS_MAX = 16;
-
-/** The same of some rows alone. Undefined where the file is not the one of which something was kept. */
-async function pickRows(
-  dir: string,
-  rows: ReadonlySet<number>,
-  kept: KeptFile,
-  sha256: string,
-): Promise<ReadPlan | undefined> {
-  const facts = await requireRun(dir);
-  const state = new RunState();
-  const followed = new Map<number, PlannedRow>();
-  const wanted = { texts: rowBeginnings(rows), offsets: [] };
-  const lines = pickKeptLines(runPaths(dir).plan, kept, rows, wanted);
-  if (!lines) return undefined;
-  for (const { row, ready, bytes } of rowLinesOf(lines, rows)) {
-    state.plan(row, ready);
-    followed.set(row, readRow(dir, bytes));
-  }
-  return { facts, state, followed, sha256 };
-}
-
-function readRow(dir: string, bytes: Buffer): PlannedRow {
+function readRow(dir: string, line: RowLine): PlannedRow {
   try {
-    return decodeRow({ bytes });
+    return decodeRow(line);
   } catch {
     throw notThePlan(runPaths(dir).plan);
   }

@@ -1,8 +1,7 @@
 import type { TraceHeaders } from "../outcome/exchange.ts";
 import { answerText } from "../outcome/what-happened.ts";
-import { decodeScannedLine } from "./journal-line.ts";
 import type { JournalRecord } from "./journal-record.ts";
-import { HEADS, scanJournal } from "./read-journal.ts";
+import { readJournal, wholeRecord } from "./read-journal.ts";
 
 /** A request that was sent, or of which nobody can say that it was not. */
 export interface SentRequest {
@@ -30,12 +29,12 @@ export async function readSentRequests(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, SentRequest[]>> {
   const requests = new Map<number, SentRequest[]>();
-  await scanJournal(journalPath, HEADS, (head, { bytes, begin, end }) => {
+  await readJournal(journalPath, (line) => {
+    const { head } = line;
     if ((head.type !== "intent" && head.type !== "result") || !wanted.has(head.row)) return;
-    const record = decodeScannedLine(bytes, begin, end);
     const ofRow = requests.get(head.row) ?? [];
     requests.set(head.row, ofRow);
-    if (record) take(record, ofRow);
+    take(wholeRecord(line), ofRow);
   });
   return requests;
 }

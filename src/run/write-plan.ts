@@ -4,7 +4,6 @@ import { FIELDS } from "../lead/field-catalogue.ts";
 import type { FeedingColumn, MappedInput } from "../sheet/mapped-input.ts";
 import type { Mapping } from "../sheet/mapping.ts";
 import { passedAnswers } from "../sheet/open-questions.ts";
-import { type KeptFile, PieceGatherer, WHOLE_RUN } from "./kept-pieces.ts";
 import {
   encodeMapping,
   encodeRow,
@@ -21,7 +20,6 @@ import { RunState } from "./run-state.ts";
 export interface WrittenPlan {
   /** Of the whole file, in hex: the journal is bound to it. */
   sha256: string;
-  kept: KeptFile;
   facts: PlanFacts;
 }
 
@@ -85,31 +83,28 @@ export async function writePlanFile(
   onRow?: (planned: PlannedRow) => void,
 ): Promise<WrittenPlan> {
   const digest = createHash("sha256");
-  const gatherer = new PieceGatherer();
   let end: PlanEnd | undefined;
-  const noted = (bytes: Buffer, rows: readonly number[]): Buffer => {
-    for (const row of rows) gatherer.note(row, gatherer.byteCount, gatherer.byteCount + bytes.length);
-    gatherer.add(bytes);
+  const noted = (bytes: Buffer): Buffer => {
     digest.update(bytes);
     return bytes;
   };
   async function* content(): AsyncGenerator<Buffer> {
-    yield noted(encodeFact(header), [WHOLE_RUN]);
+    yield noted(encodeFact(header));
     const rowsDigest = createHash("sha256");
-    for await (const { bytes, first, last } of rowBytes(rows, onRow)) {
+    for await (const bytes of rowBytes(rows, onRow)) {
       rowsDigest.update(bytes);
-      yield noted(bytes, [first, last]);
+      yield noted(bytes);
     }
     const rowsSha256 = rowsDigest.digest("hex");
     const { rowsRead, total, ready, columns, places, notices, changes = [], reading } = closing();
     const counts = { rowsRead, total, ready, rowsSha256 };
     const read = { ...(changes.length > 0 && { changes }), ...(reading && { reading }) };
     end = { type: "end", ...counts, columns, places, notices, ...read };
-    yield noted(encodeFact(end), [WHOLE_RUN]);
+    yield noted(encodeFact(end));
   }
   await replaceFile(path, content());
   if (!end) throw new Error("a plan was written without its end");
-  return { sha256: digest.digest("hex"), kept: gatherer.file(), facts: asRead({ header, end }) };
+  return { sha256: digest.digest("hex"), facts: asRead({ header, end }) };
 }
 
 /** The same as a reader of the file gets it. */
@@ -121,24 +116,20 @@ function encodeFact(fact: PlanHeader | PlanEnd): Buffer {
   return Buffer.from(`${JSON.stringify(fact)}\n`);
 }
 
-/** The lines of rows, in pieces that take few writes, each with the first and the last of its rows by number. */
+/** The lines of rows, in pieces that take few writes. */
 async function* rowBytes(
   rows: AsyncIterable<PlannedRow>,
   onRow?: (planned: PlannedRow) => void,
-): AsyncGenerator<{ bytes: Buffer; first: number; last: number }> {
+): AsyncGenerator<Buffer> {
   let text = "";
-  let [first, last] = [Number.POSITIVE_INFINITY, WHOLE_RUN];
   for await (const planned of rows) {
     onRow?.(planned);
     text += encodeRow(planned);
-    first = Math.min(first, planned.row);
-    last = Math.max(last, planned.row);
     if (text.length < CHUNK_CHARACTERS) continue;
-    yield { bytes: Buffer.from(text), first, last };
+    yield Buffer.from(text);
     text = "";
-    [first, last] = [Number.POSITIVE_INFINITY, WHOLE_RUN];
   }
-  if (text !== "") yield { bytes: Buffer.from(text), first, last };
+  if (text !== "") yield Buffer.from(text);
 }
 
 /** The first line of the plan of an input. */

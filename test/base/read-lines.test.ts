@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { LineWindow, passLines, readLineBlocks } from "../../src/base/read-lines.ts";
+import { LineWindow, readLineBlocks } from "../../src/base/read-lines.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "leadctl-lines-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,6 @@ describe("the lines of a file", () => {
             if (!isLast || line.length > 0)
               expected.push({ length: line.length, first: line[0], offset, isTorn: isLast });
           }
-          expect(await passed(path)).toStrictEqual(expected);
           expect(await kept(path)).toStrictEqual(expected);
         },
       ),
@@ -64,16 +63,6 @@ describe("the lines of a file", () => {
     );
   });
 });
-
-async function passed(path: string): Promise<Seen[]> {
-  const seen: Seen[] = [];
-  await passLines(path, ({ bytes, begin, end, offset, isTorn }) => {
-    const line = bytes.subarray(begin, end);
-    expect(line.every((byte) => byte === line[0])).toBe(true);
-    seen.push({ length: line.length, first: line[0], offset, isTorn });
-  });
-  return seen;
-}
 
 async function kept(path: string): Promise<Seen[]> {
   const seen: Seen[] = [];

@@ -1,10 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { explainFound } from "../../src/report/explanation.ts";
-import { decodeJson, encodeJson } from "../../src/run/journal-line.ts";
-import type { JournalMark } from "../../src/run/journal-mark.ts";
-import { Run } from "../../src/run/run.ts";
 import { brokenLead, REFUSED_FOR_COUNTY } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
@@ -201,25 +197,6 @@ describe("a question of support is answered by the first line", () => {
       const answer = answers[index]?.[1];
       if (typeof expected === "string") expect.soft(answer, question.join(" ")).toBe(expected);
       else expect.soft(answer, question.join(" ")).toMatch(expected);
-    }
-
-    // Of what the marks keep of their journals, and of the whole journals.
-    const stories = async (dir: string): Promise<string[]> => {
-      const all: string[] = [];
-      for (let row = 2; row <= 14; row++)
-        all.push(JSON.stringify(explainFound(await Run.inspect(dir, [row]))));
-      return all;
-    };
-    for (const name of ["one", "two", "other"]) {
-      const dir = join(desk.cwd, "leadctl-runs", name);
-      const path = join(dir, "journal.mark");
-      const mark = readFileSync(path);
-      const known = decodeJson(mark.subarray(0, -1)) as JournalMark;
-      expect(known.fold, name).toBeDefined();
-      const ofKept = await stories(dir);
-      writeFileSync(path, encodeJson(JSON.stringify({ ...known, fold: undefined })));
-      expect(ofKept).toStrictEqual(await stories(dir));
-      writeFileSync(path, mark);
     }
 
     // The work that is left, over all runs, and one command for a class of it.

@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../src/outcome/answer.ts";
-import {
-  decodeHead,
-  decodeLastResult,
-  decodeLine,
-  decodeReported,
-  encodeLine,
-  isWholeIntent,
-} from "../../src/run/journal-line.ts";
+import { decodeHead, decodeLastResult, decodeLine, encodeLine } from "../../src/run/journal-line.ts";
 import type { JournalRecord, ResultRecord } from "../../src/run/journal-record.ts";
 import { journalRecord, resultRecord } from "./record-arbitrary.ts";
 
@@ -99,18 +92,6 @@ describe("a line of the journal", () => {
       expect(decodeLine(line)).toStrictEqual({ ...older, answer: { kind, pieces: { quoteId: "q-1" } } });
     },
   );
-
-  it("tells reports everything of an answer, unless it created the lead", () => {
-    fc.assert(
-      fc.property(journalRecord, (record) => {
-        const line = bytesOf(encodeLine(record));
-        const isCreated = record.type === "result" && record.answer.kind === "created";
-        const told = isCreated ? decodeHead(line) : decodeLine(line);
-        expect(isWholeIntent(line)).toBe(record.type === "intent");
-        expect(decodeReported(line)).toStrictEqual(isWholeIntent(line) ? undefined : told);
-      }),
-    );
-  });
 
   it("shows of a last result what the whole line says, but for the body of an answer that created the lead", () => {
     const plainId = fc.string({ unit: fc.constantFrom(..."aZ9-:/?=&. '[]{},"), maxLength: 60 });
