@@ -18,7 +18,7 @@ export interface Scan {
 
 /** A record where it stands in the journal. It is another one as soon as the reader goes on. */
 export interface JournalLine {
-  /** What the fold of a run needs: bodies are most of a journal, and of answers only the beginning is decoded. */
+  /** What the fold of a run needs: of intents and results only the beginning is decoded, for bodies are most of a journal. */
   head: RecordHead;
   /** The line, without its newline. */
   bytes: Buffer;
@@ -28,9 +28,10 @@ export interface JournalLine {
 
 /** The whole record of a line that was read. */
 export function wholeRecord({ head, bytes }: JournalLine): JournalRecord {
-  const record = head.type === "result" ? decodeScannedLine(bytes) : head;
-  if (record?.type !== head.type) throw new Error("a record of the journal changed while it was read");
-  return record as JournalRecord;
+  if (head.type !== "result" && head.type !== "intent") return head;
+  const record = decodeScannedLine(bytes);
+  if (!record) throw new Error("a record of the journal changed while it was read");
+  return record;
 }
 
 /**

@@ -42,7 +42,7 @@ export const TEXT_DEFENCES: readonly Defence[] = [
     threat: "A cell of report.csv is a formula when Excel opens it.",
     defence: "An apostrophe stands in front of what a spreadsheet would take for one.",
     symbol: "escapeFormula",
-    source: "return !beginsInert(text) && ACTIVE(text).test(text) ?",
+    source: "return !beginsInert(text) && ACTIVE.test(text) ?",
     mutant: "return false ?",
     tests: ["spreadsheet-text", RENDER],
   },
