@@ -15,7 +15,8 @@ export default defineConfig(({ mode }) => {
       exclude: isQuick ? [LANDING, LONG] : [],
       globalSetup: ["test/build-program.ts"],
       setupFiles: ["test/security/key-search/install.ts"],
-      maxWorkers: 2,
+      // Kills, browsers, disks and terminals have the machine to themselves: a wait of theirs is no other file's load.
+      maxWorkers: isQuick ? 2 : 1,
       // Each file in a process of its own would load the same modules again: half of the time of the quick suite.
       isolate: !isQuick,
       testTimeout: 30_000,

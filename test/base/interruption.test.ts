@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   isStopRequested,
   requestStop,
@@ -6,6 +6,8 @@ import {
   withStopHandlers,
   withStopRequests,
 } from "../../src/base/interruption.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 /** Handlers that keep what they were told. */
 function handlers(): StopHandlers & { told: string[] } {
@@ -46,3 +48,74 @@ describe("a stop that is asked for without a signal", () => {
     expect(isStopRequested()).toBe(false);
   });
 });
+
+describe("two signals", () => {
+  let fresh: typeof import("../../src/base/interruption.ts");
+  let phase: ReturnType<typeof handlers>;
+  let end: () => void;
+  let work: Promise<void>;
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    // Signals are the process's: each test has a module that has seen none.
+    vi.resetModules();
+    fresh = await import("../../src/base/interruption.ts");
+    const before = SIGNALS.map((name) => process.listeners(name));
+    phase = handlers();
+    work = fresh.withStopHandlers(
+      phase,
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    onTestFinished(() => {
+      vi.useRealTimers();
+      for (const [index, name] of SIGNALS.entries())
+        for (const listener of process.listeners(name))
+          if (!before[index]?.includes(listener)) process.off(name, listener);
+    });
+  });
+
+  it("within half a second are one that came twice", () => {
+    signal("SIGINT");
+    vi.advanceTimersByTime(499);
+    signal("SIGINT");
+    expect(phase.told).toStrictEqual(["SIGINT"]);
+  });
+
+  it("half a second apart are two", () => {
+    signal("SIGINT");
+    vi.advanceTimersByTime(500);
+    signal("SIGTERM");
+    expect(phase.told).toStrictEqual(["SIGINT", "second 143"]);
+  });
+
+  it("of which the later is SIGTERM bound the wait", () => {
+    signal("SIGINT");
+    signal("SIGTERM");
+    signal("SIGTERM");
+    expect(phase.told).toStrictEqual(["SIGINT", "SIGTERM"]);
+  });
+
+  it("of which the later comes when the work has ended change nothing: the program lives until then", async () => {
+    const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+    onTestFinished(() => exit.mockRestore());
+    signal("SIGINT");
+    end();
+    await work;
+    signal("SIGINT");
+    expect(exit).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(500);
+    expect(vi.getTimerCount()).toBe(0);
+    signal("SIGINT");
+    expect(exit).toHaveBeenCalledExactlyOnceWith(130);
+  });
+});
+
+/** As the system hands it to this module, and not to the tests' runner. */
+function signal(name: NodeJS.Signals): void {
+  const [listener] = process.listeners(name).slice(-1);
+  listener?.(name);
+}

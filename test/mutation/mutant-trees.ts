@@ -33,8 +33,23 @@ const SPAWNING = /\brunProgram\(|bin\/leadctl\.js/;
 const SPAWNER = "test/program/run-program.ts";
 
 const CONFIG = `export default {
-  test: { include: ["*/test/**/*.test.ts"], testTimeout: 8000, hookTimeout: 20000, maxWorkers: 2 },
+  test: {
+    include: ["*/test/**/*.test.ts"],
+    setupFiles: ["first-failure.js"],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2,
+  },
 };
+`;
+
+/** One failure shows that a file has noticed: its other tests need not run. */
+const FIRST_FAILURE = `import { afterEach, beforeEach } from "vitest";
+let hasFailed = false;
+beforeEach(({ skip }) => skip(hasFailed));
+afterEach(({ task }) => {
+  hasFailed ||= task.result?.state === "fail";
+});
 `;
 
 /** Whether a test file failed in a tree: by `tree/test/...`. */
@@ -51,6 +66,7 @@ export class MutantTrees {
   constructor() {
     symlinkSync(join(ROOT, "node_modules"), join(this.scratch, "node_modules"));
     writeFileSync(join(this.scratch, "vitest.config.js"), CONFIG);
+    writeFileSync(join(this.scratch, "first-failure.js"), FIRST_FAILURE);
     writeFileSync(join(this.scratch, "package.json"), '{"type":"module"}');
   }
 

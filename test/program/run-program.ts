@@ -11,7 +11,7 @@ import { type ProgramEnd, runInHost } from "./program-hosts.ts";
 const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 60_000;
 
-const { NODE_V8_COVERAGE, OWN_PROCESS } = process.env;
+const { NODE_V8_COVERAGE } = process.env;
 /** Read by Node when it starts. */
 const NODE_VARIABLE = /^(?:NODE_(?!TLS_REJECT_UNAUTHORIZED|EXTRA_CA_CERTS)|SSL_|UV_|TZ$)/;
 const COVERAGE = NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE };
@@ -36,7 +36,7 @@ export interface ProgramOptions {
 
 /**
  * Runs the built program as a person would, in an environment that holds nothing but what is given: in a process that
- * has run it before where that makes no difference, else, and with `OWN_PROCESS=1`, in one of its own.
+ * has run it before where that makes no difference, else in one of its own.
  */
 export function runProgram(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
   if (needsOwnProcess(options)) return runInOwnProcess(args, options);
@@ -49,7 +49,7 @@ export function runProgram(args: readonly string[], options: ProgramOptions): Pr
 /** Node itself is told something, or what the system would do with the process is at stake. */
 function needsOwnProcess({ env = {}, nodeArgs, umask }: ProgramOptions): boolean {
   const isForNode = Object.keys(env).some((name) => NODE_VARIABLE.test(name));
-  return !!OWN_PROCESS || !!NODE_V8_COVERAGE || isForNode || !!nodeArgs || !!umask;
+  return !!NODE_V8_COVERAGE || isForNode || !!nodeArgs || !!umask;
 }
 
 function variablesFor(cwd: string, env: Readonly<Record<string, string>>): Record<string, string> {

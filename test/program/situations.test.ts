@@ -225,7 +225,7 @@ const CHECKS: readonly [what: string, rows: readonly NestedLead[], exitCode: num
 ];
 
 /** Only a command line in a process that is kept may be told how wide its terminal is. */
-describe.skipIf(process.env.OWN_PROCESS)(
+describe.skipIf(process.env.NODE_V8_COVERAGE)(
   "the first lines of a check answer what is ready, and what to do",
   () => {
     it.each(CHECKS)("%s", async (what, rows, exitCode) => {

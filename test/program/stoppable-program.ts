@@ -11,8 +11,6 @@ const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** From the start of the program to its end. */
-  durationMs: number;
 }
 
 /** The built program while it runs: its words so far, and signals to send it. */
@@ -25,7 +23,6 @@ export class StoppableProgram {
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string) {
     this.cwd = cwd;
-    const startedAtMs = performance.now();
     this.#child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd,
       env: { PATH: process.env.PATH, HOME: cwd, ...env },
@@ -38,9 +35,7 @@ export class StoppableProgram {
       this.stdout += chunk;
     });
     this.exit = new Promise((resolve) =>
-      this.#child.on("close", (code, signal) =>
-        resolve({ code, signal, durationMs: performance.now() - startedAtMs }),
-      ),
+      this.#child.on("close", (code, signal) => resolve({ code, signal })),
     );
     onTestFinished(() => {
       this.#child.kill("SIGKILL");
@@ -49,6 +44,32 @@ export class StoppableProgram {
 
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name);
+  }
+
+  /** Sends two signals at once, however busy the machine is: a program that is held takes both when it is let go. */
+  signalTogether(one: NodeJS.Signals, other: NodeJS.Signals): void {
+    for (const name of ["SIGSTOP", one, other, "SIGCONT"] as const) this.signal(name);
+  }
+
+  /** Sends a signal again and again, as somebody would who wants the end of it. */
+  async signalUntilExit(name: NodeJS.Signals): Promise<Exit> {
+    let isOver = false;
+    void this.exit.then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      this.signal(name);
+      await delay(50);
+    }
+    return this.exit;
+  }
+
+  /** Resolves once it has written something to stderr. */
+  says(text: string): Promise<void> {
+    return until(
+      () => this.stderr.includes(text),
+      () => this.stderr,
+    );
   }
 
   /** Closes our end of its stdout, as `| head -0` does. */
@@ -78,8 +99,8 @@ export async function submitUntil(
   return program;
 }
 
-/** Waits for something to become true, for ten seconds at most where nothing else is said. */
-export async function until(isTrue: () => boolean, story: () => string, timeoutMs = 10_000): Promise<void> {
+/** Waits for something to become true, and tells the story where that takes longer than a test has. */
+export async function until(isTrue: () => boolean, story: () => string, timeoutMs = 25_000): Promise<void> {
   const giveUpAtMs = performance.now() + timeoutMs;
   while (!isTrue()) {
     if (performance.now() > giveUpAtMs) throw new Error(`It never came to that: ${story()}`);

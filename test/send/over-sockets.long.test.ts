@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { countedStatuses, readJournal, readReport } from "../program/run-files.ts";
 import { environmentFor, freshFolder, runProgram, startService } from "../program/run-program.ts";
-import { delay, submitUntil } from "../program/stoppable-program.ts";
+import { submitUntil } from "../program/stoppable-program.ts";
 import { onRequest, rawServer } from "./raw-server.ts";
 
 async function submit(
@@ -14,11 +14,9 @@ async function submit(
 ) {
   const cwd = freshFolder();
   writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
-  const startedAtMs = performance.now();
   const end = await runProgram(["submit", "leads.csv", "--out", "run", ...flags], { cwd, env });
-  const durationMs = performance.now() - startedAtMs;
   const report = readReport(join(cwd, "run"));
-  return { ...end, report, statuses: countedStatuses(report.summary), durationMs, dir: join(cwd, "run") };
+  return { ...end, report, statuses: countedStatuses(report.summary), dir: join(cwd, "run") };
 }
 
 describe("over real sockets", () => {
@@ -34,14 +32,11 @@ describe("over real sockets", () => {
 
   it("a service that answers nobody ends the run after three leads", async () => {
     const server = await rawServer((socket) => void socket.resume());
-    const { exitCode, statuses, durationMs } = await submit(environmentFor(server.url), 500, [
-      "--timeout",
-      "400ms",
-    ]);
+    const flags = ["--timeout", "400ms"];
+    const { exitCode, statuses } = await submit(environmentFor(server.url), 500, flags);
     expect(exitCode).toBe(4);
     expect(statuses).toEqual({ unknown: 3, pending: 497 });
     expect(server.received().match(/POST /g)).toHaveLength(3);
-    expect(durationMs).toBeLessThan(6_000);
   });
 
   it("a redirect stops the run, and nothing goes to where it points", async () => {
@@ -54,13 +49,13 @@ describe("over real sockets", () => {
     expect([service.requestCount(), elsewhere.requestCount()]).toEqual([1, 0]);
   });
 
-  it("an outage of four seconds costs a pause, and at most what was under way", async () => {
+  it("an outage costs a pause, and at most what was under way", async () => {
     const service = await startService({ latency: { meanMs: 30 } });
     const program = await submitUntil(service, 200, 600, ["--progress", "json"]);
     service.change({ faults: { probabilities: { "reset-before": 1 } } });
-    await delay(4_000);
+    await program.says("the service is not answering, next look after 5 s");
     service.change({ faults: null });
-    const { code, durationMs } = await program.exit;
+    const { code } = await program.exit;
     const { summary, leads: rows } = readReport(join(program.cwd, "run"));
     const { created = 0, unknown = 0, ...others } = countedStatuses(summary);
     expect(others).toEqual({});
@@ -68,13 +63,6 @@ describe("over real sockets", () => {
     expect(unknown).toBeLessThanOrEqual(8);
     expect(created + unknown).toBe(600);
     expect(code).toBe(5);
-    expect(durationMs).toBeLessThan(25_000);
-    const events = program.stderr
-      .split("\n")
-      .filter((line) => line.startsWith("{"))
-      .map((line) => JSON.parse(line));
-    const reasons = new Set(events.map(({ pauseReason }) => pauseReason));
-    expect([...reasons].join()).toContain("the service is not answering, next look after 5 s");
     const replay = await runProgram(["replay", "run", "--status", "unknown"], {
       cwd: program.cwd,
       env: service.env,
@@ -85,9 +73,9 @@ describe("over real sockets", () => {
 
   it("a gateway that only answers 502 for a while costs a pause as well", async () => {
     const service = await startService({ latency: { meanMs: 30 } });
-    const program = await submitUntil(service, 100, 300);
+    const program = await submitUntil(service, 100, 300, ["--progress", "json"]);
     service.change({ faults: { probabilities: { "502-before": 1 } } });
-    await delay(1_000);
+    await program.says('"phase":"pausing"');
     service.change({ faults: null });
     await program.exit;
     const statuses = countedStatuses(readReport(join(program.cwd, "run")).summary);
@@ -127,9 +115,9 @@ describe("over real sockets", () => {
 
   it("--rate is kept to", async () => {
     const service = await startService();
-    const { durationMs, dir } = await submit(service.env, 60, ["--rate", "20"]);
-    expect(durationMs).toBeGreaterThan(2_700);
+    const { dir } = await submit(service.env, 60, ["--rate", "20"]);
     const at = timesOf(dir, "intent");
+    expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(2_000);
     for (const fromMs of at) {
       expect(at.filter((ms) => ms >= fromMs && ms < fromMs + 1_000).length).toBeLessThanOrEqual(30);
     }

@@ -1,7 +1,7 @@
 import type { SourceEdit } from "../mutation/source-edit.ts";
 import { FOLLOWING_POOL } from "../security/wire-defences.ts";
 
-const SIMULATION = "simulation.long";
+const SIMULATION = "simulation";
 
 /** One small way to get the policy wrong, and the tests that must notice. */
 export interface Mutant {

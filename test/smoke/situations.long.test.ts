@@ -30,9 +30,7 @@ describe("a smoke test that is stopped", () => {
   it("and stopped once more ends at once with 130, and says that too", async () => {
     const { program, cwd } = await startSlowly(20_000);
     program.signal("SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    program.signal("SIGINT");
-    const { code } = await program.exit;
+    const { code } = await program.signalUntilExit("SIGINT");
     expectAgreement({ exitCode: code, stdout: program.stdout, stderr: program.stderr }, cwd);
     expect(code).toBe(130);
   }, 60_000);

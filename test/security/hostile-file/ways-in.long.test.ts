@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";
-import { delay, StoppableProgram } from "../../program/stoppable-program.ts";
+import { StoppableProgram, until } from "../../program/stoppable-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 20_000;
@@ -52,10 +52,13 @@ describe.runIf(IS_LINUX)("what is no file", () => {
     const cwd = freshFolder();
     makePipe(join(cwd, "pipe.csv"));
     const program = new StoppableProgram(["validate", "pipe.csv"], {}, cwd);
-    await delay(700);
+    // A pipe can be opened for writing at once only while somebody has it open for reading.
+    await until(
+      () => canBeWritten(join(cwd, "pipe.csv")),
+      () => program.stderr,
+    );
     program.signal("SIGINT");
-    const { durationMs } = await program.exit;
-    expect(durationMs).toBeLessThan(TIMEOUT_MS);
+    await program.exit;
     expect(program.stdout).toBe("");
   });
 
@@ -109,3 +112,13 @@ describe.runIf(IS_LINUX)("stdin that never ends", () => {
     expect([end.exitCode, JSON.parse(end.stdout).error.code]).toEqual([2, code]);
   });
 });
+
+function canBeWritten(pipe: string): boolean {
+  try {
+    const writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(writer));
+    return true;
+  } catch {
+    return false;
+  }
+}

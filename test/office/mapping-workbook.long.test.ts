@@ -9,7 +9,7 @@ import { mappingSheets } from "../../src/sheet/mapping-sheets.ts";
 import { showColumns } from "../../src/sheet/shown-columns.ts";
 import type { WrittenCell, WrittenSheet } from "../../src/sheet/xlsx-writer.ts";
 import { writeWorkbook } from "../../src/sheet/xlsx-writer.ts";
-import { openContent } from "./read-content.ts";
+import { openContent } from "../sheet/read-content.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

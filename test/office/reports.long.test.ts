@@ -12,7 +12,7 @@ import type { RunReport } from "../../src/report/report-model.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { openInput } from "../../src/sheet/open-input.ts";
 import { unescapeFormula } from "../../src/sheet/spreadsheet-text.ts";
-import { storyOf, storyRow } from "./sample-story.ts";
+import { storyOf, storyRow } from "../report/sample-story.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { brokenLead } from "../program/corrected-run.ts";
+import { correctFix, correctFixWorkbook } from "../program/fix-sheet.ts";
+import { changed, csvOf, leadOf, type NestedLead } from "../program/lead-sheet.ts";
+import { freshFolder, runProgram, startService } from "../program/run-program.ts";
 import { workbookOf } from "../sheet/workbook.ts";
-import { brokenLead } from "./corrected-run.ts";
-import { correctFix, correctFixWorkbook } from "./fix-sheet.ts";
-import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);

@@ -3,10 +3,10 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { workbookCells } from "../program/fix-sheet.ts";
+import { freshFolder, runProgram } from "../program/run-program.ts";
+import { typeInto } from "../program/typed-workbook.ts";
 import { workbookOf } from "../sheet/workbook.ts";
-import { workbookCells } from "./fix-sheet.ts";
-import { freshFolder, runProgram } from "./run-program.ts";
-import { typeInto } from "./typed-workbook.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const HAS_SOFFICE = existsSync(SOFFICE);
