@@ -99,7 +99,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
   it("shows what is left to do once a round that was under way has ended", async () => {
     const { page, go, service } = await openRun();
     await go("#/runs");
-    service.change({ latency: { meanMs: 1_500 } });
+    service.change({ latency: { meanMs: 5_000 } });
     await page.getByRole("button", { name: "Send once more" }).click();
     await page.waitForFunction(() => location.hash.startsWith("#/run/"));
     await go("#/runs");

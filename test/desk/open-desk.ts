@@ -28,7 +28,7 @@ export function useDeskPage() {
     // let the next one by unseen now and then (1 of some 100 tries on a busy machine).
     await page.route("**/never-asked-for", (route) => route.abort());
     // Less than a test's own, so that what is waited for in vain is named.
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const troubles: string[] = [];
     page.on("console", (message) => troubles.push(`console: ${message.text()}`));
     page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));

@@ -21,8 +21,8 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
   ] as const)(
     "goes by the keyboard alone from the draft to a login link, %s and %i wide",
     async (colorScheme, width) => {
-      // Long enough to look at the page while it sends.
-      const service = await startService({ latency: { meanMs: 500 } });
+      // Until the page has been looked at while it sends.
+      const service = await startService({ latency: { meanMs: 2_000 } });
       const rows = leads(30);
       rows[4] = changed(leadOf(6), "address.unitNumber", undefined);
       const { folder, draft } = await protectedDraft(service, csvOf(rows));
@@ -43,6 +43,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
         .getByRole("heading", { level: 1, name: /^Sending 29 leads of leads.csv to production/ })
         .waitFor();
       expect(await axeFindings(page)).toStrictEqual([]);
+      service.change({ latency: null });
       await page
         .getByRole("heading", { level: 1, name: "29 of 30 rows created, 1 needs corrections" })
         .waitFor();
@@ -127,7 +128,8 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
   });
 
   it("shows the same in two tabs, and stops for both", async () => {
-    const service = await startService({ latency: { meanMs: 150 } });
+    // Twenty-five seconds, in which the other tab stops it.
+    const service = await startService({ latency: { meanMs: 1_000 } });
     const { folder, draft } = await protectedDraft(service, csvOf(leads(200)), { confirm: false });
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(desk);

@@ -130,11 +130,9 @@ describe("an answer with a status", () => {
     expect(answer).toEqual({ kind: "server-error" });
   });
 
-  it("looks for pieces in a hostile megabyte in no time", () => {
-    const started = performance.now();
+  it("looks for pieces in a hostile megabyte in one pass: several take longer than a test has", () => {
     for (const text of ['"quoteId":"', '"quoteId" ', '"loginUrl":"\\', '"quoteId":1'])
-      readAnswer(answered(500, text.repeat(100_000)));
-    expect(performance.now() - started).toBeLessThan(1_000);
+      expect(readAnswer(answered(500, text.repeat(100_000)))).toMatchObject({ kind: "server-error" });
   });
 
   it("of 200 with a byte order mark is created all the same", () => {

@@ -5,7 +5,7 @@ const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 /** Of util-linux, gives a program a pseudo-terminal; that of other systems takes other flags. */
 const TERMINAL_GIVER = "script";
 /** Less than what a test has, so that it tells what stood on the terminal. */
-const TIMEOUT_MS = 25_000;
+const TIMEOUT_MS = 60_000;
 
 export const HAS_TERMINAL =
   spawnSync(TERMINAL_GIVER, ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;

@@ -44,7 +44,7 @@ describe("the first signal", () => {
     expect(countedStatuses(readReport(join(program.cwd, "run")).summary).unknown).toBeUndefined();
   });
 
-  it("ends a pause", async () => {
+  it("ends a pause", { timeout: 40_000 }, async () => {
     const script = { "applicant-3@example.com": [{ kind: "429", retryAfter: 50 }] } as const;
     const service = await startService({ faults: { script } });
     const program = await submitUntil(service, 2, 5, ["--concurrency", "1", "--progress", "json"]);

@@ -99,8 +99,8 @@ export async function submitUntil(
   return program;
 }
 
-/** Waits for something to become true, and tells the story where that takes longer than a test has. */
-export async function until(isTrue: () => boolean, story: () => string, timeoutMs = 25_000): Promise<void> {
+/** Waits for something to become true, and tells the story where it does not. */
+export async function until(isTrue: () => boolean, story: () => string, timeoutMs = 60_000): Promise<void> {
   const giveUpAtMs = performance.now() + timeoutMs;
   while (!isTrue()) {
     if (performance.now() > giveUpAtMs) throw new Error(`It never came to that: ${story()}`);

@@ -144,17 +144,15 @@ describe("a row that is shared", () => {
   );
 
   it("masks the names of many rows in little more time than it takes to look for them", () => {
-    const rows = Array.from({ length: 2_000 }, (_, at) =>
+    const rows = Array.from({ length: 4_000 }, (_, at) =>
       storyRow(at, {
         firstName: `Name${at}`,
         lastName: `Last${at}`,
         error: `Name${at} Last${at} was refused`,
       }),
     );
-    const startedAtMs = performance.now();
+    // An expression for each row took 14 ms: all of them, longer than a test has.
     for (const row of rows) expect(maskedRow(row).row.error).toBe("*** *** was refused");
-    // An expression for each row took 14 ms.
-    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
   });
 
   it("is not confused by names that mean something in an expression", () => {
