@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,10 +11,6 @@ import { openInput } from "../../src/sheet/open-input.ts";
 import { readPlainSheets } from "../../src/sheet/plain-sheets.ts";
 import { showColumns } from "../../src/sheet/shown-columns.ts";
 import { workbookOf } from "../sheet/workbook.ts";
-
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE) && existsSync("/usr/bin/unzip");
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
 
 let folder: string;
 beforeAll(async () => {
@@ -95,27 +89,6 @@ describe("leadctl template", () => {
       liabilitiesIn4Years: true,
     });
   });
-
-  it.skipIf(!HAS_SOFFICE)(
-    "writes a workbook that LibreOffice fills as text",
-    { timeout: 120_000 },
-    async () => {
-      const path = join(folder, "office.xlsx");
-      await template({ describe: false, output: path }, listeningContext().context);
-      const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-      const out = join(folder, "office");
-      const args = [profile, "--headless", "--convert-to", "xlsx", "--outdir", out, path];
-      execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 100_000 });
-      const table = await openInput({ path: join(out, "office.xlsx") }, {});
-      expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
-      expect(table.notices).toEqual([]);
-      const unzipped = execFileSync("unzip", ["-p", join(out, "office.xlsx"), "xl/worksheets/sheet1.xml"]);
-      const choices = [...unzipped.toString("utf8").matchAll(/<dataValidation [^>]*type="list"/g)];
-      expect(choices).toHaveLength(
-        FIELDS.filter(({ type, shownValues }) => shownValues ?? type === "boolean").length,
-      );
-    },
-  );
 
   it("writes JSON with every field in its place", async () => {
     const path = join(folder, "leads.json");

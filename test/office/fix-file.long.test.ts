@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { submitted } from "../program/changeable-cells.ts";
 import { workbookCells } from "../program/fix-sheet.ts";
 import { freshFolder, runProgram } from "../program/run-program.ts";
 import { typeInto } from "../program/typed-workbook.ts";
@@ -87,3 +88,16 @@ function saved(cwd: string, path: string, step: string, to: string, from?: strin
   execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 100_000 });
   return join(out, `saved.${to.split(":")[0]}`);
 }
+
+describe("the fix file of cells that spreadsheet programs like to change", () => {
+  it.skipIf(!HAS_SOFFICE)("comes back from LibreOffice as it went", { timeout: 120_000 }, async () => {
+    const { cwd, run, fix } = await submitted();
+    const profile = `-env:UserInstallation=file://${join(cwd, "profile")}`;
+    const args = [profile, "--headless", "--convert-to", "xlsx", "--outdir", join(cwd, "office"), fix];
+    execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 100_000 });
+    expect(readdirSync(join(cwd, "office"))).toStrictEqual(["fix.xlsx"]);
+    expect(await workbookCells(join(cwd, "office/fix.xlsx"))).toStrictEqual(await workbookCells(fix));
+    const end = await run("replay", "run", "--with", "office/fix.xlsx", "--json");
+    expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 0, unchanged: 1 });
+  });
+});

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { lockRun } from "../../src/run/lock.ts";
 import type { FaultScript } from "../../src/sandbox/sandbox-types.ts";
 import { changed, csvOf, leadOf, leads, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport } from "./run-files.ts";
@@ -124,16 +125,15 @@ describe("submit ends with", () => {
     expect(run.end.exitCode).toBe(1);
   });
 
-  it("6 for a run that another process is at, which goes on undisturbed", async () => {
-    const service = await startService({ latency: { meanMs: 1_500 } });
+  it("6 for a run that another process is at, and sends nothing", async () => {
+    const service = await startService();
     const cwd = freshFolder();
     writeFileSync(join(cwd, "leads.csv"), csvOf([GOOD, SECOND]));
-    const first = runProgram(["submit", "leads.csv", "--out", "run"], { cwd, env: service.env });
-    await vi.waitFor(() => expect(service.requestCount()).toBeGreaterThan(0), { timeout: 10_000 });
-    const second = await runProgram(["resume", "run"], { cwd, env: service.env });
-    expect(second.exitCode, second.stderr).toBe(6);
-    expect(second.stderr).toContain("in use");
-    expect((await first).exitCode).toBe(0);
+    await runProgram(["submit", "leads.csv", "--out", "run"], { cwd, env: service.env });
+    const lock = await lockRun(join(cwd, "run"), new Date(), false);
+    const end = await runProgram(["resume", "run", "--json"], { cwd, env: service.env });
+    await lock.release();
+    expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([6, "run-locked"]);
     expect(service.requestCount()).toBe(2);
   });
 });

@@ -1,35 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type TestCell, workbookOf } from "../sheet/workbook.ts";
+import { COLUMNS, submitted } from "./changeable-cells.ts";
 import { correctFixWorkbook, workbookCells } from "./fix-sheet.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
-
-const SOFFICE = "/usr/bin/soffice";
-const HAS_SOFFICE = existsSync(SOFFICE);
-if (!HAS_SOFFICE) console.warn("NOT CHECKED: LibreOffice. It is in Debian's package libreoffice-calc-nogui.");
-
-/** What spreadsheet programs like to change, one kind a column; the condo lacks its unit number. */
-const COLUMNS: readonly (readonly [header: string, cell: TestCell, shown: string])[] = [
-  ["Affiliate ID", "12345678901234567890", "12345678901234567890"],
-  ["Building Type", "condo", "condo"],
-  ["First Name", "'Ana", "'Ana"],
-  ["Email", "ana@example.com", "ana@example.com"],
-  ["Phone", 15_550_100_001, "15550100001"],
-  ["Street", "1/2 Elm St\nBack house", "1/2 Elm St\nBack house"],
-  ["State", "MA", "MA"],
-  ["Zip", { xml: '<c s="1"><v>2139</v></c>' }, "02139"],
-  ["Residential Zip", "01970", "01970"],
-  ["Unit Number", "", ""],
-  ["Listed For Sale", false, "false"],
-  ["Notes", "=1+1", "=1+1"],
-  ["More", "@SUM(A1)", "@SUM(A1)"],
-  ["Ref", "1e5", "1e5"],
-  ["Day", "2026-01-02", "2026-01-02"],
-  ["Fraction", "3-4", "3-4"],
-];
 
 const OWN_HEADERS = ["leadctl_row", "leadctl_status", "leadctl_issues"];
 
@@ -41,20 +15,6 @@ const LEAD = {
   residentialAddress: { zip: "01970" },
   listedForSaleIn6Months: false,
 };
-
-async function submitted() {
-  const service = await startService();
-  const cwd = freshFolder();
-  const rows = [COLUMNS.map(([header]) => header), COLUMNS.map(([, cell]) => cell)];
-  writeFileSync(
-    join(cwd, "leads.xlsx"),
-    workbookOf({ sheets: [{ name: "Leads", rows }], formats: ["00000"] }),
-  );
-  const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
-  const end = await run("submit", "leads.xlsx", "--out", "run", "--quiet");
-  expect(end.stderr).toBe("");
-  return { service, cwd, run, fix: join(cwd, "run", "fix.xlsx") };
-}
 
 /** A part of a ZIP archive that was written as it went, by its entry in the directory at the end. */
 function partOf(path: string, name: string): string {
@@ -110,16 +70,5 @@ describe("the fix file of a workbook", () => {
     const end = await run("submit", fixed, "--out", "own", "--json");
     expect(JSON.parse(end.stdout).summary).toMatchObject({ total: 1, created: 1 });
     expect(service.quotes()[0]?.lead).toStrictEqual(LEAD);
-  });
-
-  it.skipIf(!HAS_SOFFICE)("comes back from LibreOffice as it went", { timeout: 120_000 }, async () => {
-    const { cwd, run, fix } = await submitted();
-    const profile = `-env:UserInstallation=file://${join(cwd, "profile")}`;
-    const args = [profile, "--headless", "--convert-to", "xlsx", "--outdir", join(cwd, "office"), fix];
-    execFileSync(SOFFICE, args, { stdio: "ignore", timeout: 100_000 });
-    expect(readdirSync(join(cwd, "office"))).toStrictEqual(["fix.xlsx"]);
-    expect(await workbookCells(join(cwd, "office/fix.xlsx"))).toStrictEqual(await workbookCells(fix));
-    const end = await run("replay", "run", "--with", "office/fix.xlsx", "--json");
-    expect(JSON.parse(end.stdout).correction).toMatchObject({ corrected: 0, unchanged: 1 });
   });
 });

@@ -1,24 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { lockRun, readLockOwner } from "../../src/run/lock.ts";
 import { thisProcess } from "../../src/run/lock-owner.ts";
+import { holderText, kill, locker, tell } from "./lockers.ts";
 import { freshFolder } from "./sample-run.ts";
 
-const LOCKER = fileURLToPath(new URL("locker.mjs", import.meta.url));
 const AT = new Date("2026-01-02T03:04:05Z");
 const BOOT = "00000000-0000-4000-8000-000000000000";
 const ON_LINUX = process.platform === "linux";
-const UNSHARE = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child", process.execPath];
-const CAN_UNSHARE = ON_LINUX && spawnSync("unshare", [...UNSHARE.slice(1, -1), "true"]).status === 0;
-const NO_HARD_LINKS = new URL("no-hard-links.mjs", import.meta.url).href;
-
-if (!CAN_UNSHARE) console.warn("NOT CHECKED: locks of other PID namespaces. Making one needs root on Linux.");
 
 describe("the lock of a run", () => {
   it("is held by one at a time, and leaves nothing behind", async () => {
@@ -133,25 +127,14 @@ describe("the lock of a run", () => {
     },
   );
 
-  it.runIf(CAN_UNSHARE)("of a process in another PID namespace is in doubt on both sides", async () => {
-    const dir = freshFolder();
-    const inside = await locker(dir, "no", UNSHARE);
-    expect(await tell(inside, "lock")).toBe("locked");
-    await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
-      message: expect.stringContaining("another container (PID namespace)"),
+  it("that a power cut emptied holds nobody off", async () => {
+    const dirs = ["", "{", '{"pid":1}', "null"].map((text) => {
+      const dir = freshFolder();
+      writeFileSync(join(dir, "run.lock"), text);
+      return dir;
     });
-    await kill(inside);
-    const lock = await lockRun(dir, AT, true);
-    const other = await locker(dir, "no", UNSHARE);
-    expect(await tell(other, "lock")).toContain("another container (PID namespace)");
-    await lock.release();
-  });
-
-  it.each(["", "{", '{"pid":1}', "null"])("that a power cut emptied (%j) holds nobody off", async (text) => {
-    const dir = freshFolder();
-    writeFileSync(join(dir, "run.lock"), text);
-    await (await lockRun(dir, AT, false)).release();
-    expect(readdirSync(dir)).toStrictEqual([]);
+    await Promise.all(dirs.map(async (dir) => (await lockRun(dir, AT, false)).release()));
+    expect(dirs.flatMap((dir) => readdirSync(dir))).toStrictEqual([]);
   });
 
   it("of another host is refused, naming it, until --take-over", async () => {
@@ -195,75 +178,7 @@ describe("the lock of a run", () => {
     await expect(lockRun(dir, AT, false)).rejects.toMatchObject({ code: "run-locked" });
     expect(readFileSync(join(dir, "run.lock"), "utf8")).toBe(dead);
   });
-
-  it("of a dead process is won by exactly one of several that race for it", async () => {
-    const dir = freshFolder();
-    const takeOvers = ["no", "take-over", "no"];
-    for (let turn = 0; turn < 5; turn++) {
-      writeFileSync(join(dir, "run.lock"), holderText(turn % 2 === 0 ? {} : { id: `dead-${turn}` }));
-      const racers = await Promise.all(takeOvers.map((takeOver) => locker(dir, takeOver)));
-      const words = await Promise.all(racers.map((racer) => tell(racer, "lock")));
-      expect(words.filter((word) => word === "locked")).toHaveLength(1);
-      expect(words.filter((word) => word.startsWith("run-locked: "))).toHaveLength(takeOvers.length - 1);
-      await Promise.all(racers.map(kill));
-    }
-  }, 60_000);
 });
-
-describe.each(["EPERM", "EISDIR"])("the lock of a run where no hard link can be made (%s)", (code) => {
-  const env = { ...process.env, LEADCTL_TEST_LINK_ERROR: code };
-  const command = [process.execPath, "--import", NO_HARD_LINKS];
-
-  it("is one process's, which nobody takes over while it lives", async () => {
-    const dir = freshFolder();
-    const holder = await locker(dir, "no", command, env);
-    expect(await tell(holder, "lock")).toBe("locked");
-    expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ pid: holder.pid });
-    for (const takeOver of ["no", "take-over"]) {
-      const other = await locker(dir, takeOver, command, env);
-      expect(await tell(other, "lock")).toContain(`in use by process ${holder.pid} since`);
-    }
-    expect(readdirSync(dir)).toStrictEqual(["run.lock"]);
-    await kill(holder);
-    expect(await tell(await locker(dir, "no", command, env), "lock")).toBe("locked");
-  });
-
-  it("is won by exactly one of several that race for it, be it free or a dead one's", async () => {
-    const dir = freshFolder();
-    let holder: ChildProcess | undefined;
-    for (let turn = 0; turn < 3; turn++) {
-      const racers = await Promise.all(
-        ["no", "take-over", "no"].map((each) => locker(dir, each, command, env)),
-      );
-      if (holder) await kill(holder);
-      const words = await Promise.all(racers.map((racer) => tell(racer, "lock")));
-      expect(words.filter((word) => word === "locked")).toHaveLength(1);
-      expect(words.filter((word) => word.startsWith("run-locked: "))).toHaveLength(2);
-      holder = racers[words.indexOf("locked")];
-      await Promise.all(racers.filter((racer) => racer !== holder).map(kill));
-    }
-  }, 60_000);
-});
-
-/** The lock of a process that is no more. */
-function holderText(fields: object): string {
-  const at = "2026-01-01T00:00:00.000Z";
-  return JSON.stringify({ id: "gone", host: hostname(), pid: 2 ** 22 + 1, processStart: "1", at, ...fields });
-}
-
-/** @param command How Node is called. */
-async function locker(
-  dir: string,
-  takeOver = "no",
-  command: readonly string[] = [process.execPath],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<ChildProcess> {
-  const [file = "", ...args] = [...command, LOCKER, dir, takeOver];
-  const child = spawn(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], env });
-  onTestFinished(() => kill(child));
-  await once(child, "message");
-  return child;
-}
 
 /** A process that locked the run and was killed, below a parent that does not ask for its end. */
 async function zombie(dir: string): Promise<{ pid: number; parent: ChildProcess }> {
@@ -284,16 +199,3 @@ await lockRun(process.argv.at(-1), new Date(), false);
 console.log(process.pid);
 setInterval(() => undefined, 60_000);
 `;
-
-async function tell(child: ChildProcess, message: string): Promise<string> {
-  const answer = once(child, "message");
-  child.send(message);
-  return String((await answer)[0]);
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
-}

@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { writeReports } from "../../src/report/write-reports.ts";
+import { sampleStory } from "./sample-story.ts";
+
+const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
+
+if (!CAN_MOUNT) console.warn("NOT CHECKED: a report that another program holds open. Mounting needs root.");
+
+describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
+  it("is written beside it, until it can be replaced again", async () => {
+    const dir = freshFolder();
+    const held = join(dir, "report.xlsx");
+    writeFileSync(held, "held open");
+    // The kernel refuses to replace what something is mounted on, as other systems refuse what is open.
+    execFileSync("mount", ["--bind", held, held]);
+    onTestFinished(() => void spawnSync("umount", ["-l", held], { stdio: "ignore" }));
+    const { files } = await writeReports(sampleStory({ format: "xlsx" }), dir);
+    expect(files).toContainEqual({ label: "Report", path: join(dir, "report-2.xlsx"), insteadOf: held });
+    expect(files).toContainEqual({ label: "Report", path: join(dir, "report.json") });
+    expect(readFileSync(held, "utf8")).toBe("held open");
+    const beside = readFileSync(join(dir, "report-2.xlsx"), "utf8");
+
+    execFileSync("umount", [held]);
+    await writeReports(sampleStory({ format: "xlsx" }), dir);
+    expect(readFileSync(held, "utf8")).toBe(beside);
+    expect(readdirSync(dir)).not.toContain("report-2.xlsx");
+  });
+});
+
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-reports-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "leadctl-mount-"));
+  const isMounted = spawnSync("mount", ["--bind", folder, folder], { stdio: "ignore" }).status === 0;
+  if (isMounted) spawnSync("umount", ["-l", folder]);
+  rmSync(folder, { recursive: true, force: true });
+  return isMounted;
+}
