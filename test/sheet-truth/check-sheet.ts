@@ -1,7 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ProgramEnd, runProgram } from "../program/run-program.ts";
+import { CliError } from "../../src/base/cli-error.ts";
+import { questionsLeftBy } from "../../src/job/check-tally.ts";
+import { questionDocuments } from "../../src/job/question-text.ts";
+import { InputReader } from "../../src/job/read-input.ts";
+import { emptyTally, planRows } from "../../src/run/plan-rows.ts";
+import { answersOnly } from "../../src/sheet/mapping.ts";
+import type { OpenQuestions } from "../../src/sheet/open-questions.ts";
 import type { PlannedSheetRow } from "./judge-row.ts";
 import { SHEETS } from "./truth.ts";
 
@@ -17,61 +21,51 @@ export interface AskedQuestion {
   options: readonly { answer: string; label: string }[];
 }
 
-/** What `validate` says of a sheet. */
+/** How a sheet is read. */
 export interface SheetCheck {
-  end: ProgramEnd;
   questions: readonly AskedQuestion[];
-  /** Rows of the plan; absent when none was written. */
+  /** As they would be planned; absent where questions are open, or the sheet is refused. */
   rows?: readonly PlannedSheetRow[];
   notices: readonly string[];
   /** Names of the columns by letters. */
   columns: ReadonlyMap<string, string>;
+  /** Why the sheet is refused as a whole. */
+  refusal?: string;
 }
 
-/**
- * Runs `validate` of the built program on a sheet of `fixtures/sheets`, with these answers in a mapping file; when it
- * asks nothing, `submit` against a sandbox too, for the plan that it makes.
- */
+/** Reads a sheet of `fixtures/sheets` as every command does, with these answers to what it asks. */
 export async function checkSheet(
   file: string,
   answers: Readonly<Record<string, string>> = {},
-  flags: readonly string[] = [],
+  acceptReading = false,
 ): Promise<SheetCheck> {
-  const cwd = mkdtempSync(join(tmpdir(), "leadctl-sheet-"));
+  const given = new Map(Object.entries(answers));
+  const reader = new InputReader({
+    source: { path: join(SHEETS, file) },
+    options: {},
+    acceptReading,
+    mappingsFolder: join(SHEETS, "no-kept-answers"),
+    readMapping: async () => (given.size > 0 ? answersOnly("answers", given) : undefined),
+  });
+  const unread = { questions: [], notices: [], columns: new Map() };
   try {
-    const mapping = join(cwd, "mapping.json");
-    writeFileSync(mapping, JSON.stringify({ columns: {}, answers }));
-    const given = Object.keys(answers).length === 0 ? [] : ["--mapping", mapping];
-    const words = [join(SHEETS, file), "--json", ...given, ...flags];
-    const end = await runProgram(["validate", ...words], { cwd });
-    if (end.exitCode === 70) throw new Error(`${file}: ${end.stderr}`);
-    const questions = questionsOf(end);
-    const isRead = questions.length === 0 && end.exitCode !== 2;
-    if (isRead) await runProgram(["submit", ...words, "--sandbox", "--out", "run"], { cwd });
-    return { end, questions, ...planIn(join(cwd, "run", "plan.ndjson")) };
-  } finally {
-    rmSync(cwd, { recursive: true, force: true });
+    const { mapped } = await reader.open();
+    let open: OpenQuestions | undefined;
+    const afterLast = (): void => {
+      open = questionsLeftBy(() => reader.requireAnswers(mapped));
+    };
+    const rows: PlannedSheetRow[] = [];
+    const planned = planRows(mapped, { selection: {}, strict: false, afterLast }, emptyTally());
+    for await (const row of planned) rows.push(row);
+    if (open) return { ...unread, questions: questionDocuments(open.questions) as AskedQuestion[] };
+    return {
+      questions: [],
+      rows,
+      notices: mapped.notices.map(({ message }) => message),
+      columns: new Map(mapped.columns.map(({ name, letters = "" }) => [letters, name])),
+    };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { ...unread, refusal: error.message };
   }
-}
-
-function questionsOf({ stdout }: ProgramEnd): readonly AskedQuestion[] {
-  if (stdout.trim() === "") return [];
-  const document = JSON.parse(stdout);
-  return document.questions ?? document.error?.questions ?? [];
-}
-
-function planIn(file: string): Pick<SheetCheck, "rows" | "notices" | "columns"> {
-  if (!existsSync(file)) return { notices: [], columns: new Map() };
-  const records = readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
-  const last = records.findLast(({ type }) => type === "end") ?? {};
-  const header = records.find(({ columns }) => columns !== undefined) ?? {};
-  const columns: { name: string; letters?: string }[] = last.columns ?? header.columns ?? [];
-  return {
-    rows: records.filter(({ row, lead }) => row !== undefined && lead !== undefined),
-    notices: (last.notices ?? []).map(({ message }: { message: string }) => message),
-    columns: new Map(columns.map(({ name, letters = "" }) => [letters, name])),
-  };
 }

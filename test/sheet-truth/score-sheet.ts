@@ -40,7 +40,7 @@ export async function scoreSheet(file: string, truth: SheetTruth): Promise<Sheet
   const check = await checkSheet(file);
   const plain = judge(check, truth);
   if (check.questions.length === 0) return { plain, accepted: plain, answered: plain, asked: [] };
-  const accepted = judge(await checkSheet(file, {}, ["--accept-reading"]), truth);
+  const accepted = judge(await checkSheet(file, {}, true), truth);
   return { plain, accepted, ...(await answerAll(file, truth, check)) };
 }
 
@@ -67,7 +67,7 @@ async function answerAll(
 
 /** @param answered Paths that a person was asked about; absent when nobody was. */
 function judge(check: SheetCheck, truth: SheetTruth, answered?: ReadonlySet<string>): SheetScore {
-  const { questions, rows = [], end } = check;
+  const { questions, rows = [], refusal = "" } = check;
   const score = (name: SheetClass, why: readonly string[]) => ({ class: name, questions, why });
   if (questions.length > 0) {
     const needless = questions.filter((question) => !isNeedful(question, truth));
@@ -78,7 +78,7 @@ function judge(check: SheetCheck, truth: SheetTruth, answered?: ReadonlySet<stri
     );
   }
   if (rows.length === 0) {
-    return truth.mustAsk ? score("asked", []) : score("blocked", [firstLine(end.stderr)]);
+    return truth.mustAsk ? score("asked", []) : score("blocked", [refusal]);
   }
   if (truth.mustAsk && answered === undefined) {
     const isSent = rows.some(({ ready }) => ready);
@@ -126,5 +126,3 @@ function words({ row, path, sent, meant, isTold }: Fault): string {
   const text = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
   return `row ${row}, ${path}: ${text(sent)} for ${text(meant)}${isTold ? "" : ", silently"}`;
 }
-
-const firstLine = (text: string) => text.split("\n")[0] ?? "";

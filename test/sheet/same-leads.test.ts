@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
 import { flat } from "../sheet-truth/judge-row.ts";
 import { mapContent } from "./read-content.ts";
@@ -61,14 +61,15 @@ const WAYS: Readonly<Record<string, (rows: string[][]) => string | Buffer>> = {
   "with empty rows": (rows) => stringify(rows.flatMap((row) => [row, withoutCells(row)])),
 };
 
+const asTheyAre = new Map<string, object>();
+beforeAll(async () => {
+  for (const { name, rows } of SHEETS) asTheyAre.set(name, await readLeads(stringify(rows)));
+});
+
 describe.each(Object.entries(WAYS))("a sheet written %s", (_, write) => {
   it("has the same leads and questions", async () => {
     expect(SHEETS.length).toBeGreaterThan(30);
-    for (const { name, rows } of SHEETS) {
-      expect({ name, ...(await readLeads(write(rows))) }).toEqual({
-        name,
-        ...(await readLeads(stringify(rows))),
-      });
-    }
+    for (const { name, rows } of SHEETS)
+      expect({ name, ...(await readLeads(write(rows))) }).toEqual({ name, ...asTheyAre.get(name) });
   });
 });

@@ -3,7 +3,7 @@ import { type SheetScores, scoreSheet } from "../sheet-truth/score-sheet.ts";
 import { readTruths } from "../sheet-truth/truth.ts";
 
 /**
- * Sheets as systems and people write them, through the built program, against what a careful person would send. How
+ * Sheets as systems and people write them, against what a careful person would send. How
  * each of them is read is kept beside this file, so that a change for the worse is seen, and one for the better too.
  */
 
@@ -11,20 +11,12 @@ import { readTruths } from "../sheet-truth/truth.ts";
 const NOT_RIGHT_MAX = 8;
 
 const truths = Object.entries(readTruths());
-let sheets: (readonly [string, SheetScores])[] = [];
+const sheets: (readonly [string, SheetScores])[] = [];
 
 beforeAll(async () => {
-  const [even, odd] = await Promise.all([readHalf(0), readHalf(1)]);
-  sheets = [...even, ...odd].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [file, truth] of truths) sheets.push([file, await scoreSheet(file, truth)]);
+  sheets.sort(([a], [b]) => (a < b ? -1 : 1));
 }, 120_000);
-
-async function readHalf(half: 0 | 1): Promise<(readonly [string, SheetScores])[]> {
-  const read: (readonly [string, SheetScores])[] = [];
-  for (const [file, truth] of truths.filter((_, index) => index % 2 === half)) {
-    read.push([file, await scoreSheet(file, truth)]);
-  }
-  return read;
-}
 
 /** Sheets that are read like this, and why. */
 const withClass = (reading: "plain" | "accepted" | "answered", pattern: RegExp) =>

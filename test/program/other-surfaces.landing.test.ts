@@ -1,0 +1,10 @@
+import { describe, it } from "vitest";
+import { HISTORIES } from "./histories.ts";
+import { expectSaid, paste } from "./surfaces.ts";
+
+describe("every surface says the same true thing of", () => {
+  const histories = HISTORIES.filter(({ isFirst }) => !isFirst);
+  it.each(histories.map((history) => [history.what, history] as const))("%s", (_what, history) =>
+    expectSaid(history, paste),
+  );
+});
